@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that moves only when told to, and runs its sleepers in order of their time. */
+export interface VirtualClock extends Clock {
+  /** Moves time forward by `durationMs`, waking each sleeper at its own moment. */
+  advance(durationMs: number): Promise<void>;
+  /** Moves the wall clock alone, as a user who sets the time does: no sleeper wakes. */
+  jump(byMs: number): void;
+  /** How many sleep now; teardown asserts 0. */
+  sleepers(): number;
+  /** Elapsed time at which the next sleeper wakes, or null. */
+  nextWakeMs(): number | null;
+}
+
+interface Sleeper {
+  readonly atMs: number;
+  readonly order: number;
+  wake(): void;
+}
+
+/** @param startMs wall time at the start, epoch milliseconds */
+export function createVirtualClock(startMs = 0): VirtualClock {
+  let elapsedMs = 0;
+  let offsetMs = startMs;
+  let order = 0;
+  const sleeping = new Set<Sleeper>();
+
+  const earliest = (): Sleeper | undefined =>
+    [...sleeping].sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
+
+  return {
+    nowMs: () => offsetMs + elapsedMs,
+    elapsedMs: () => elapsedMs,
+    sleep: (delayMs, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper: Sleeper = {
+          atMs: elapsedMs + Math.max(delayMs, 0),
+          order: order++,
+          wake: () => {
+            sleeping.delete(sleeper);
+            signal?.removeEventListener('abort', sleeper.wake);
+            resolve();
+          },
+        };
+        sleeping.add(sleeper);
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+      }),
+    advance: async (durationMs) => {
+      const untilMs = elapsedMs + durationMs;
+      await settle();
+      for (let next = earliest(); next && next.atMs <= untilMs; next = earliest()) {
+        elapsedMs = next.atMs;
+        next.wake();
+        await settle();
+      }
+      elapsedMs = untilMs;
+    },
+    jump: (byMs) => {
+      offsetMs += byMs;
+    },
+    sleepers: () => sleeping.size,
+    nextWakeMs: () => earliest()?.atMs ?? null,
+  };
+}
+
+/** Lets everything that is ready run: promises first, then what the platform queued behind them. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

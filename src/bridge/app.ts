@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  platform: z.string(),
+  /** Things the user should be told once, such as a settings file that was set aside. */
+  notices: z.array(
+    z.object({
+      kind: z.enum(['settingsSetAside', 'tokensSetAside', 'journalRepaired', 'journalBroken']),
+      /** The file that was set aside or repaired, by name. */
+      file: z.string(),
+    }),
+  ),
+});
+export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
+
+export const faultReportSchema = z.object({
+  message: z.string().max(2_000),
+  stack: z.string().max(20_000).nullable(),
+});
+
+/** A system notification. */
+export const noticeSchema = z.object({ title: z.string().max(200), body: z.string().max(1_000) });

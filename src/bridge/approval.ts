@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { billSchema } from '../contract/bill.ts';
+import { serviceErrorSchema } from '../contract/service-error.ts';
+import { reviewedSnapshotSchema } from './snapshot.ts';
+
+/** One attempt to send one approval. The pair (approvalId, attempt) is sent at most once, ever. */
+export const sendApprovalSchema = z.object({
+  approvalId: z.string().min(1),
+  /** Counts from 1; the next number means that the rules, or the user, allow another try. */
+  attempt: z.int().min(1),
+  connectionId: z.string().min(1),
+  signInId: z.string().min(1),
+  organizationId: z.string().min(1),
+  /** When the user approved, epoch milliseconds. */
+  approvedAtMs: z.number(),
+  snapshot: reviewedSnapshotSchema,
+});
+export type SendApproval = Readonly<z.infer<typeof sendApprovalSchema>>;
+
+/** Why an approval stayed here. Each of these proves that the service did not apply it. */
+export const notSentReasonSchema = z.enum([
+  /** No way to the service (`unreachable`), or it said 503. */
+  'unreachable',
+  /** The quota is spent, here or by the service's word (429). */
+  'quota',
+  'signedOut',
+  /** Made under another connection or sign-in: the user has to say so. */
+  'otherSignIn',
+  /** The attempt could not be written to the journal (disk full, not writable): so it was not sent. */
+  'journalUnwritable',
+  /** Billfold is closing. */
+  'closing',
+]);
+export type NotSentReason = z.infer<typeof notSentReasonSchema>;
+
+/** What became of an attempt. */
+export const sendOutcomeSchema = z.discriminatedUnion('kind', [
+  /** 2xx. `bill` when the answer held one. */
+  z.object({ kind: z.literal('confirmed'), bill: billSchema.nullable() }),
+  /** The service said no: 400, 403, 404, 422. */
+  z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
+  /** Sent, and the answer was lost or proves nothing: it may have been applied. */
+  z.object({ kind: z.literal('unknown'), error: serviceErrorSchema.nullable() }),
+  z.object({
+    kind: z.literal('notSent'),
+    reason: notSentReasonSchema,
+    /** Not worth trying before this, epoch milliseconds; null when something else has to happen first. */
+    retryAtMs: z.number().nullable(),
+    error: serviceErrorSchema.nullable(),
+  }),
+]);
+export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;
+
+/** What the journal knows of an approval's attempt. An attempt under way is waited for. */
+export const recallFindingSchema = z.object({
+  approvalId: z.string(),
+  attempt: z.int(),
+  finding: z.discriminatedUnion('kind', [
+    /** Nothing left this machine. */
+    z.object({ kind: z.literal('noAttempt') }),
+    /** It may have left; no outcome was written. */
+    z.object({ kind: z.literal('attemptOnly') }),
+    z.object({ kind: z.literal('outcome'), outcome: sendOutcomeSchema }),
+  ]),
+});
+export type RecallFinding = Readonly<z.infer<typeof recallFindingSchema>>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { quotaViewSchema } from './quota.ts';
+import { sessionStateSchema } from './session.ts';
+import { settingsSchema } from './settings.ts';
+
+/** What main tells the renderer, unasked. Events announce; they do not steer. */
+export const events = {
+  'session.changed': sessionStateSchema,
+  'quota.changed': quotaViewSchema,
+  'settings.changed': settingsSchema,
+  'power.changed': z.enum(['suspended', 'resumed', 'onBattery', 'onMains']),
+  /** An entry of the application menu was chosen. */
+  'menu.chosen': z.enum(['settings', 'find', 'refresh', 'review', 'approvals', 'shortcuts']),
+  /** Billfold is about to quit: put everything away, then call `app.readyToQuit`. */
+  'quit.requested': z.undefined(),
+} as const satisfies Record<string, z.ZodType>;
+
+export type Events = typeof events;
+export type EventName = keyof Events;
+export type PayloadOf<Name extends EventName> = z.infer<Events[Name]>;

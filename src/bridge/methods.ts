@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
+import { malformedItemSchema } from '../contract/envelope.ts';
+import { organizationSchema } from '../contract/organization.ts';
+import { serviceErrorSchema } from '../contract/service-error.ts';
+import { recallFindingSchema, sendApprovalSchema, sendOutcomeSchema } from './approval.ts';
+import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
+import { quotaViewSchema, requestPrioritySchema } from './quota.ts';
+import {
+  connectionFormSchema,
+  connectionProblemSchema,
+  sessionStateSchema,
+  signInOutcomeSchema,
+} from './session.ts';
+import { settingsChangeSchema, settingsSchema } from './settings.ts';
+
+const nothing = z.undefined();
+
+function resultOf<Value extends z.ZodType>(value: Value) {
+  return z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error: serviceErrorSchema }),
+  ]);
+}
+
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    malformed: z.array(malformedItemSchema),
+    nextCursor: z.string().nullable(),
+  });
+
+const pageQuery = {
+  organizationId: z.string().min(1),
+  /** Cursor of the page before; null for the first. */
+  after: z.string().nullable(),
+  priority: requestPrioritySchema.exclude(['approval']),
+};
+
+/**
+ * The whole way from the renderer to main: name → request and reply. Both ends are parsed with these
+ * schemas, and nothing else gets through. No method ever answers with a token or a secret.
+ */
+export const methods = {
+  'app.info': { request: nothing, reply: appInfoSchema },
+  /** The renderer has put everything away; main may quit. */
+  'app.readyToQuit': { request: nothing, reply: nothing },
+  /** Something broke in the renderer: into the log with it. */
+  'app.reportFault': { request: faultReportSchema, reply: nothing },
+  'app.notify': { request: noticeSchema, reply: nothing },
+
+  'session.get': { request: nothing, reply: sessionStateSchema },
+  /** Starts the embedded service and makes it the connection. */
+  'connection.useSample': {
+    request: nothing,
+    reply: z.object({ ok: z.boolean(), technical: z.string().nullable() }),
+  },
+  /** Checks and keeps a connection; an empty list of problems means it was kept. */
+  'connection.save': { request: connectionFormSchema, reply: z.array(connectionProblemSchema) },
+  /** Forgets the connection (only when signed out): back to Welcome. */
+  'connection.forget': { request: nothing, reply: nothing },
+  /** Signs in through the system browser; answers when that is over. Scopes add to the first ones. */
+  'session.signIn': {
+    request: z.object({ moreScopes: z.array(z.string()) }),
+    reply: signInOutcomeSchema,
+  },
+  'session.cancelSignIn': { request: nothing, reply: nothing },
+  'session.openBrowserAgain': { request: nothing, reply: nothing },
+  /** Puts the authorization link on the clipboard, from main. */
+  'session.copyLink': { request: nothing, reply: nothing },
+  'session.signOut': { request: nothing, reply: nothing },
+
+  'service.organizations': {
+    request: z.object({ priority: requestPrioritySchema.exclude(['approval']) }),
+    reply: resultOf(
+      z.object({ items: z.array(organizationSchema), malformed: z.array(malformedItemSchema) }),
+    ),
+  },
+  'service.billsPage': {
+    request: z.object({
+      ...pageQuery,
+      status: z.string(),
+      limit: z.int().min(BILLS_PAGE_LIMIT.least).max(BILLS_PAGE_LIMIT.most),
+    }),
+    reply: resultOf(pageOf(billSchema)),
+  },
+
+  'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },
+  /** What the journal knows of these attempts, in the order asked. */
+  'approvals.recall': {
+    request: z.array(z.object({ approvalId: z.string().min(1), attempt: z.int().min(1) })),
+    reply: z.array(recallFindingSchema),
+  },
+
+  'quota.get': { request: nothing, reply: quotaViewSchema },
+  'settings.get': { request: nothing, reply: settingsSchema },
+  'settings.change': { request: settingsChangeSchema, reply: settingsSchema },
+} as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type RequestOf<Name extends MethodName> = z.infer<Methods[Name]['request']>;
+export type ReplyOf<Name extends MethodName> = z.infer<Methods[Name]['reply']>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Who a request is for; also its priority, highest first. */
+export const requestPrioritySchema = z.enum(['approval', 'waiting', 'background']);
+export type RequestPriority = z.infer<typeof requestPrioritySchema>;
+
+/** The quota as the user may see it. Counts are requests in the present window. */
+export const quotaViewSchema = z.object({
+  limit: z.int(),
+  remaining: z.int(),
+  /** Kept back for approvals. */
+  reserve: z.int(),
+  /** When the window starts anew, epoch milliseconds on this machine's clock; null when not known. */
+  resetAtMs: z.number().nullable(),
+  /** Until when nothing is sent, and why. */
+  pausedUntilMs: z.number().nullable(),
+  pause: z.enum(['refused', 'spent']).nullable(),
+  /** What this window's requests were for. */
+  used: z.object({ approval: z.int(), waiting: z.int(), background: z.int() }),
+});
+export type QuotaView = Readonly<z.infer<typeof quotaViewSchema>>;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** Where a connection points. The client secret goes to main once and never comes back. */
+export const connectionSchema = z.object({
+  /** Stable name of service + client, used to bind cache and approvals. */
+  id: z.string().min(1),
+  kind: z.enum(['sample', 'service']),
+  serviceUrl: z.string(),
+  authUrl: z.string(),
+  clientId: z.string(),
+  /** Port of the registered redirect URI, 1 to 65535; 0 lets the system choose (RFC 8252 §7.3). */
+  redirectPort: z.int().min(0).max(65535),
+});
+export type Connection = Readonly<z.infer<typeof connectionSchema>>;
+
+/** What the user types under *Connect to your service*. Checked by main, field by field. */
+export const connectionFormSchema = z.object({
+  serviceUrl: z.string(),
+  authUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  redirectPort: z.string(),
+});
+export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
+
+export const connectionProblemSchema = z.object({
+  field: z.enum(['serviceUrl', 'authUrl', 'clientId', 'clientSecret', 'redirectPort']),
+  problem: z.enum(['missing', 'notAUrl', 'notHttps', 'hasQuery', 'notAPort']),
+});
+export type ConnectionProblem = Readonly<z.infer<typeof connectionProblemSchema>>;
+
+/** How the session's secrets are kept: sealed by the system, in memory only, or weakly by the user's choice. */
+export const tokenStorageSchema = z.enum(['sealed', 'memoryOnly', 'weak']);
+export type TokenStorage = z.infer<typeof tokenStorageSchema>;
+
+/** Why a session is over. */
+export const sessionEndSchema = z.enum([
+  /** The user signed out. */
+  'signedOut',
+  /** The service refused the refresh token (`invalid_grant`), or a fresh token twice. */
+  'refused',
+  /** The session lived in memory only and Billfold was closed. */
+  'notKept',
+  /** The system's keyring is another one than before; what it sealed cannot be read. */
+  'keyringChanged',
+  /** The token store could not be read; it was set aside. */
+  'storeUnreadable',
+]);
+export type SessionEnd = z.infer<typeof sessionEndSchema>;
+
+export const sessionStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('noConnection') }),
+  z.object({
+    kind: z.literal('signedOut'),
+    connection: connectionSchema,
+    why: sessionEndSchema.nullable(),
+  }),
+  z.object({
+    kind: z.literal('signingIn'),
+    connection: connectionSchema,
+    /** When the wait for the browser ends, epoch milliseconds. */
+    expiresAtMs: z.number(),
+  }),
+  z.object({
+    kind: z.literal('signedIn'),
+    connection: connectionSchema,
+    /** New with each sign-in, kept through refreshes and restarts; approvals are bound to it. */
+    signInId: z.string().min(1),
+    scopes: z.array(z.string()),
+    storage: tokenStorageSchema,
+  }),
+]);
+export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;
+
+/** How an attempt to sign in ended. `detail` is the service's own words, never a secret. */
+export const signInOutcomeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('signedIn') }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('timedOut') }),
+  /** The user said no in the browser (`access_denied`). */
+  z.object({ kind: z.literal('denied'), detail: z.string().nullable() }),
+  /** Any other error of RFC 6749 §4.1.2.1 on the redirect. */
+  z.object({ kind: z.literal('refused'), error: z.string(), detail: z.string().nullable() }),
+  /** The token endpoint does not know this client id or secret (`invalid_client`). */
+  z.object({ kind: z.literal('wrongClient'), detail: z.string().nullable() }),
+  /** The token endpoint refused the code or answered with an error. */
+  z.object({ kind: z.literal('exchangeFailed'), error: z.string(), detail: z.string().nullable() }),
+  z.object({ kind: z.literal('portTaken'), port: z.int() }),
+  z.object({ kind: z.literal('serviceUnreachable'), technical: z.string() }),
+  z.object({ kind: z.literal('malformedAnswer'), technical: z.string() }),
+  z.object({ kind: z.literal('browserNotOpened'), technical: z.string() }),
+  z.object({ kind: z.literal('noConnection') }),
+]);
+export type SignInOutcome = Readonly<z.infer<typeof signInOutcomeSchema>>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What the user can choose. Every field has a default, so that a file from an older version reads. */
+export const settingsSchema = z.object({
+  /** How long an approval can be undone before it is queued, milliseconds. */
+  undoWindowMs: z.int().min(0).max(60_000).default(5_000),
+  /** Send an approval again by itself when its answer was lost. Off: the user decides. */
+  sendAgainByItself: z.boolean().default(false),
+  /** Part of the quota that background pulls may use, 0.05 to 0.9. */
+  backgroundShare: z.number().min(0.05).max(0.9).default(0.3),
+  /** Keep the session on this computer although no keyring can seal it. */
+  allowWeakTokenStorage: z.boolean().default(false),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The organization on screen when Billfold was last used. */
+  organizationId: z.string().nullable().default(null),
+});
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+export const settingsChangeSchema = settingsSchema.partial();
+export type SettingsChange = Partial<Settings>;

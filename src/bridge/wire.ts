@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { EventName } from './events.ts';
+import type { MethodName } from './methods.ts';
+
+/** The IPC channel of a method's requests. */
+export const methodChannel = (name: MethodName): string => `billfold:call:${name}`;
+/** The IPC channel of an event. */
+export const eventChannel = (name: EventName): string => `billfold:event:${name}`;
+
+/**
+ * How a method's answer crosses: a reply, or the plain fact that the call was a bug. Details of a
+ * fault stay in main's log.
+ */
+export const wireReplySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), reply: z.unknown() }),
+  z.object({ ok: z.literal(false), fault: z.enum(['badRequest', 'failed', 'foreignSender']) }),
+]);
+export type WireReply = z.infer<typeof wireReplySchema>;
+
+/** What the preload puts on the window. Payloads are parsed on both sides of it, not in it. */
+export interface PreloadBridge {
+  call(name: MethodName, request: unknown): Promise<unknown>;
+  on(name: EventName, listener: (payload: unknown) => void): () => void;
+}
+
+/** Name of the bridge on the renderer's window. */
+export const BRIDGE_KEY = 'billfold';

@@ -1,0 +1,58 @@
+import type { Bill, BillStatus } from './bill.ts';
+
+/**
+ * What the service's page leaves open and Billfold had to decide: each decision here once, with its
+ * reason. When the service says more, this is the file to change.
+ */
+
+/**
+ * `*_cents` are hundredths of the currency's unit, for every currency.
+ * Reason: the field's name says cents; nothing says "minor units".
+ */
+export const CENTS_PER_UNIT = 100;
+
+/**
+ * Statuses whose bills can be approved, in the order bills move through them. Crawling in that order
+ * means that a bill which moves on during a crawl is met again, not missed.
+ * Reason: the page says approve "marks a bill as approved for payment"; paid and void need none.
+ */
+export const payableStatuses = ['open', 'overdue', 'partially_paid'] as const satisfies BillStatus[];
+
+/** Statuses at the end of a bill's way: read seldom, never approvable. */
+export const historyStatuses = ['paid', 'void'] as const satisfies BillStatus[];
+
+/**
+ * Whether Billfold offers to approve this bill. The service has no "approved" field, so *approved*
+ * means: approved in Billfold, or no longer payable. An unknown status is shown and not approvable.
+ */
+export function isPayable(status: string): boolean {
+  return (payableStatuses as readonly string[]).includes(status);
+}
+
+/**
+ * `vendor` is an object of unknown fields; `name`, then `id`, are used when present.
+ * Reason: "nested vendor object; its fields: not shown".
+ * @returns the name to show, or null when the service sent none
+ */
+export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
+  return bill.vendor?.name ?? bill.vendor?.id ?? null;
+}
+
+/**
+ * Scopes asked for at the first sign-in; more are asked for when a 403 shows they are needed and the
+ * user agrees. Reason: "which scope each endpoint requires: not shown"; `money_out` is "manage bills
+ * and payables".
+ */
+export const firstScopes = ['money_out'] as const;
+
+/** The scope that opens the invoices list. Reason: `money_in` is "manage invoices and receivables". */
+export const invoicesScope = 'money_in';
+
+/** Requests an hour when the service sends no headers (service page, *Limits*). */
+export const DOCUMENTED_REQUESTS_PER_WINDOW = 1000;
+
+/** The window's length when no reset is given: one hour (service page, *Limits*). */
+export const DOCUMENTED_WINDOW_MS = 3_600_000;
+
+/** Lifetime of an access token when the token response leaves it out, seconds (*Limits*). */
+export const DOCUMENTED_TOKEN_LIFETIME_S = 7200;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const common = {
+  /** HTTP status, when there was an answer. */
+  status: z.int().optional(),
+  /** The service's own words (`error`), never a body that may hold a token. */
+  message: z.string().optional(),
+  /** The service's `code`. */
+  code: z.string().optional(),
+  /** For the technical view: what happened, in a line. Never holds a token. */
+  technical: z.string(),
+};
+
+/**
+ * Everything that can come of a request but success (service page, *Errors*). A closed set: each kind
+ * says what is known to have happened, which decides what may be sent again.
+ */
+export const serviceErrorSchema = z.discriminatedUnion('kind', [
+  /** 401 after a refresh, or no session at all. Nothing was applied. */
+  z.object({ kind: z.literal('unauthenticated'), ...common }),
+  /** 403. `scope` is the one to ask for. */
+  z.object({ kind: z.literal('forbidden'), scope: z.string().nullable(), ...common }),
+  /** 404. */
+  z.object({ kind: z.literal('notFound'), ...common }),
+  /** 400, and any other 4xx the page does not name. */
+  z.object({ kind: z.literal('invalid'), ...common }),
+  /** 422. `details` is kept whatever its shape. */
+  z.object({ kind: z.literal('validationFailed'), details: z.unknown(), ...common }),
+  /** 429 (`by: 'service'`), or Billfold's own governor said wait (`by: 'billfold'`, nothing sent). */
+  z.object({
+    kind: z.literal('rateLimited'),
+    by: z.enum(['service', 'billfold']),
+    /** Epoch milliseconds on this machine's clock. */
+    retryAtMs: z.number(),
+    ...common,
+  }),
+  /** 5xx. `retryAtMs` when the service said when. Only a 503 proves that nothing was applied. */
+  z.object({ kind: z.literal('serverFailed'), retryAtMs: z.number().nullable(), ...common }),
+  /** An answer that is not the service's: HTML of a captive portal, a redirect, JSON of another shape. */
+  z.object({ kind: z.literal('malformedResponse'), ...common }),
+  /** The request provably never left: no name, no route, refused, TLS failed. */
+  z.object({ kind: z.literal('unreachable'), ...common }),
+  /** Bytes left and no whole answer came: it may have been applied. */
+  z.object({ kind: z.literal('answerLost'), ...common }),
+  /** Whoever asked no longer wants it; nothing was sent. */
+  z.object({ kind: z.literal('cancelled'), ...common }),
+]);
+export type ServiceError = Readonly<z.infer<typeof serviceErrorSchema>>;
+export type ServiceErrorKind = ServiceError['kind'];
+
+/** The documented error body (service page, *Error object*). */
+export const errorBodySchema = z.looseObject({
+  error: z.string(),
+  code: z.string().nullish(),
+  details: z.unknown().optional(),
+});
+
+/** The OAuth form (RFC 6749 §5.2). */
+export const oauthErrorBodySchema = z.looseObject({
+  error: z.string(),
+  error_description: z.string().nullish(),
+  error_uri: z.string().nullish(),
+});

@@ -1,0 +1,22 @@
+/** Every header the service page names, spelt once. Lower case, as fetch gives them back. */
+export const headerNames = {
+  authorization: 'authorization',
+  organizationId: 'x-organization-id',
+  contentType: 'content-type',
+  rateLimit: 'x-ratelimit-limit',
+  rateRemaining: 'x-ratelimit-remaining',
+  rateReset: 'x-ratelimit-reset',
+  retryAfter: 'retry-after',
+  date: 'date',
+} as const;
+
+/** Paths of the service API, below its base URL (service page, *Endpoints*). */
+export const apiPaths = {
+  organizations: '/api/v1/me/organizations',
+  invoices: '/api/v1/invoices',
+  bills: '/api/v1/bills',
+  approveBill: (billId: string) => `/api/v1/bills/${encodeURIComponent(billId)}/approve`,
+} as const;
+
+/** Paths of the OAuth endpoints, below the authorization URL. */
+export const authPaths = { authorize: '/oauth/authorize', token: '/oauth/token' } as const;

@@ -1,0 +1,67 @@
+import type { Result } from '../base/result.ts';
+import type { ServiceError } from '../contract/service-error.ts';
+
+/**
+ * What main's core asks of the world. The real ones live in `desktop/` and beside their users as
+ * adapters; tests and the simulation bring their own, held to the same contract suites.
+ */
+
+/** HTTP. Node's own `fetch` in the app (docs/adr/0005-node-fetch.md says why not Chromium's). */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A line for the log. Implementations redact; callers still never pass a token. */
+export interface Log {
+  info(message: string, facts?: Record<string, unknown>): void;
+  warn(message: string, facts?: Record<string, unknown>): void;
+  error(message: string, facts?: Record<string, unknown>): void;
+}
+
+/** Why the disk said no: its error code (ENOSPC, EACCES, …) and a line for the log. */
+export interface FileProblem {
+  readonly code: string;
+  readonly technical: string;
+}
+
+/** A file that only grows. */
+export interface AppendFile {
+  /** Adds bytes at the end. On failure nothing is known of the tail: see `truncate`. */
+  append(bytes: Uint8Array): Promise<Result<void, FileProblem>>;
+  /** When it returns `ok`, everything appended so far survives a power cut (fsync). */
+  sync(): Promise<Result<void, FileProblem>>;
+  /** Cuts the file to `length` bytes. */
+  truncate(length: number): Promise<Result<void, FileProblem>>;
+  close(): Promise<void>;
+}
+
+/** Files by absolute path. */
+export interface Files {
+  /** The whole file, or null when there is none. */
+  read(path: string): Promise<Result<Uint8Array | null, FileProblem>>;
+  /** Opens for appending, made with `mode` (such as 0o600) when it does not exist. */
+  openAppend(path: string, mode: number): Promise<Result<AppendFile, FileProblem>>;
+  /** Replaces the file: afterwards, and after a crash at any point, there is the old or the new. */
+  writeAtomic(path: string, bytes: Uint8Array, mode: number): Promise<Result<void, FileProblem>>;
+  /** Renames within one folder, durably. */
+  rename(from: string, to: string): Promise<Result<void, FileProblem>>;
+  /** Names in a folder, sorted; none when the folder is missing. */
+  list(folder: string): Promise<Result<readonly string[], FileProblem>>;
+}
+
+/** An access token as main's api layer sees it. `generation` grows with each refresh or sign-in. */
+export interface AccessToken {
+  readonly value: string;
+  readonly generation: number;
+}
+
+/** The one source of access tokens. Errors are `unauthenticated` (session over) or what kept the refresh from the service. */
+export interface AccessTokens {
+  /** A token that is good for minutes to come; refreshes when needed. */
+  current(): Promise<Result<AccessToken, ServiceError>>;
+  /**
+   * The service answered 401 to the token of `generation`: answers with a newer one, refreshing only
+   * if nobody has since.
+   */
+  renew(generation: number): Promise<Result<AccessToken, ServiceError>>;
+  /** A token straight from `renew` got 401 as well: the session is over, nothing else is touched. */
+  end(generation: number): Promise<void>;
+}

@@ -1,0 +1,175 @@
+import type { Observable } from '../base/observable.ts';
+import type { NotSentReason, SendOutcome } from '../bridge/approval.ts';
+import type { Bridge } from '../bridge/client.ts';
+import type { FieldChange, ReviewedSnapshot } from '../bridge/snapshot.ts';
+import type { QuotaView } from '../bridge/quota.ts';
+import type { SessionState } from '../bridge/session.ts';
+import type { Settings, SettingsChange } from '../bridge/settings.ts';
+import type { Bill } from '../contract/bill.ts';
+import type { MalformedItem } from '../contract/envelope.ts';
+import type { Organization } from '../contract/organization.ts';
+import type { ServiceError } from '../contract/service-error.ts';
+
+/**
+ * Everything the screens can see and do. `cache/` and `sync/` build it, the screens only read its
+ * observables and call its commands.
+ */
+export interface Workspace {
+  readonly bridge: Bridge;
+  readonly session: Observable<SessionState>;
+  readonly settings: Observable<Settings>;
+  readonly quota: Observable<QuotaView | null>;
+  readonly connectivity: Observable<Connectivity>;
+  readonly organizations: Observable<readonly Organization[]>;
+  /** The organization on screen; null before the first list has come. */
+  readonly organizationId: Observable<string | null>;
+  readonly pull: Observable<PullStatus>;
+  readonly bills: BillIndex;
+  readonly malformed: Observable<readonly MalformedItem[]>;
+  /** Every approval of this connection, all organizations, newest first. */
+  readonly approvals: Observable<readonly Approval[]>;
+  readonly commands: Commands;
+  close(): Promise<void>;
+}
+
+/** Whether the service can be reached, by the last answer or the lack of one. */
+export interface Connectivity {
+  readonly state: 'unknown' | 'online' | 'offline';
+  /** When that was last learnt, epoch milliseconds. */
+  readonly sinceMs: number | null;
+  /** Why the last try failed. */
+  readonly error: ServiceError | null;
+}
+
+/** How far the mirror of the organization on screen is. */
+export interface PullStatus {
+  readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
+  /** What is being read, payable first. */
+  readonly group: 'payable' | 'history' | null;
+  /** Pages and bills read in this crawl so far. */
+  readonly pages: number;
+  readonly bills: number;
+  /** An estimate from the last complete crawl of the group, or null the first time. */
+  readonly expectedBills: number | null;
+  /** When the last complete crawl of each group began, epoch milliseconds: how old the data is. */
+  readonly payableAsOfMs: number | null;
+  readonly historyAsOfMs: number | null;
+  readonly paused: PauseReason | null;
+  readonly retryAtMs: number | null;
+  readonly error: ServiceError | null;
+}
+
+/** What can stop sync. A set of reasons; each is released on its own. */
+export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storageFull' | 'closing';
+
+/** A bill as the list needs it. */
+export interface BillRow {
+  readonly bill: Bill;
+  readonly organizationId: string;
+  /** When it was last seen on the service, epoch milliseconds. */
+  readonly seenAtMs: number;
+  /** Lower-case text the search looks in: number, vendor, memo, amounts. */
+  readonly searchText: string;
+}
+
+/** The organization's bills in memory, kept up to date as pages arrive. */
+export interface BillIndex {
+  /** Grows with every change of any bill; watch it, then ask again. */
+  readonly version: Observable<number>;
+  readonly loading: Observable<boolean>;
+  /** Bills in the order asked for; the same array as before when nothing has changed. */
+  query(query: BillQuery): readonly BillRow[];
+  get(billId: string): BillRow | null;
+  /** How many bills there are by status. */
+  counts(): ReadonlyMap<string, number>;
+}
+
+export interface BillQuery {
+  /** `payable` for all that can be approved, a status, or null for all. */
+  readonly status: string | null;
+  /** Every word has to be found; empty for all. */
+  readonly search: string;
+  readonly sort: 'dueDate' | 'vendor' | 'amount' | 'age';
+  readonly descending: boolean;
+}
+
+export type ApprovalState =
+  | 'held'
+  | 'queued'
+  | 'sending'
+  | 'changed'
+  | 'unknown'
+  | 'rejected'
+  | 'confirmed'
+  | 'withdrawn';
+
+/** One row of the outbox. Never deleted; changed only through the transition table. */
+export interface Approval {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly signInId: string;
+  readonly organizationId: string;
+  readonly billId: string;
+  readonly snapshot: ReviewedSnapshot;
+  readonly state: ApprovalState;
+  readonly approvedAtMs: number;
+  /** Rows approved in one action share this, and are undone together. */
+  readonly batchId: string;
+  /** End of the undo window, epoch milliseconds. */
+  readonly heldUntilMs: number;
+  /** How often it was handed to main; the next attempt is one more. */
+  readonly attempt: number;
+  /**
+   * A look at the bill that began after this moment is needed before sending; null when none is.
+   * Epoch milliseconds.
+   */
+  readonly needsLookAfterMs: number | null;
+  /** Looks that did not find the bill; a second one makes it `changed` (gone). */
+  readonly missedLooks: number;
+  /** Not before this, epoch milliseconds. */
+  readonly retryAtMs: number | null;
+  /** Why it is still here although it was tried. */
+  readonly waitingFor: NotSentReason | 'look' | null;
+  readonly outcome: SendOutcome | null;
+  /** In `changed`: what differs. Empty when the bill is gone from the service. */
+  readonly changes: readonly FieldChange[];
+  readonly confirmedBy: 'service' | 'seen' | 'user' | null;
+  readonly history: readonly ApprovalEvent[];
+}
+
+/** One line of an approval's story. */
+export interface ApprovalEvent {
+  readonly atMs: number;
+  readonly event: string;
+  readonly from: ApprovalState | null;
+  readonly to: ApprovalState;
+  /** The service's words or another technical line. */
+  readonly detail: string | null;
+}
+
+/** What the user can do. Commands on approvals that no longer fit their state do nothing. */
+export interface Commands {
+  selectOrganization(organizationId: string): Promise<void>;
+  /** Approves these bills as they are on screen now; bills that are not payable or already approved are left out. */
+  approve(billIds: readonly string[]): Promise<ApproveResult>;
+  /** Takes back approvals still held or queued. Answers with how many. */
+  withdraw(approvalIds: readonly string[]): Promise<number>;
+  /** For unknown and rejected: send again, one attempt more, by the user's word. */
+  sendAgain(approvalIds: readonly string[]): Promise<void>;
+  /** For changed: approve what the bill is now. */
+  approveAsChanged(approvalIds: readonly string[]): Promise<void>;
+  /** For unknown: the user has seen on the service that it was applied. */
+  markConfirmed(approvalIds: readonly string[]): Promise<void>;
+  /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
+  adopt(approvalIds: readonly string[]): Promise<void>;
+  /** Pull now and try what waits now. */
+  refresh(): void;
+  changeSettings(change: SettingsChange): Promise<void>;
+  /** Signs out; wipes the cached bills of the connection, never the outbox. */
+  signOut(waiting: 'keep' | 'discard'): Promise<void>;
+}
+
+export interface ApproveResult {
+  readonly approved: readonly Approval[];
+  readonly leftOut: readonly { readonly billId: string; readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' }[];
+}
