@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
 import { malformedItemSchema } from '../contract/envelope.ts';
+import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { recallFindingSchema, sendApprovalSchema, sendOutcomeSchema } from './approval.ts';
@@ -83,6 +84,10 @@ export const methods = {
       limit: z.int().min(BILLS_PAGE_LIMIT.least).max(BILLS_PAGE_LIMIT.most),
     }),
     reply: resultOf(pageOf(billSchema)),
+  },
+  'service.invoicesPage': {
+    request: z.object({ ...pageQuery, limit: z.int().min(1) }),
+    reply: resultOf(pageOf(invoiceSchema)),
   },
 
   'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },

@@ -65,3 +65,37 @@ export interface AccessTokens {
   /** A token straight from `renew` got 401 as well: the session is over, nothing else is touched. */
   end(generation: number): Promise<void>;
 }
+
+/** A small JSON document on disk, replaced as a whole (electron-store in the app). */
+export interface DocumentStore {
+  /** The stored value, or null when nothing was stored. `unreadable`: it was set aside under `keptAs`. */
+  read(): Result<unknown, DocumentProblem>;
+  /** Durable and atomic: a crash leaves the old value or the new one. */
+  write(value: unknown): Result<void, DocumentProblem>;
+}
+
+export type DocumentProblem =
+  | { readonly kind: 'unreadable'; readonly keptAs: string; readonly technical: string }
+  | { readonly kind: 'unwritable'; readonly technical: string };
+
+/** The system's keyring, as far as Billfold needs it (`safeStorage` in the app). */
+export interface Secrets {
+  /** Which keyring there is, and what its seal is worth. Asked anew each time: it can be locked for a while. */
+  describe(): Promise<SecretsStrength>;
+  seal(plain: string): Promise<Result<Uint8Array, SecretsProblem>>;
+  /** `reseal`: the key has changed, seal what you got again. */
+  open(sealed: Uint8Array): Promise<Result<{ plain: string; reseal: boolean }, SecretsProblem>>;
+}
+
+export interface SecretsStrength {
+  /** Name of the backend: `keychain`, `dpapi`, `gnome_libsecret`, `basic_text`, `unknown`, … */
+  readonly backend: string;
+  /** `weak`: a seal that protects nobody (`basic_text`). `none`: nothing can be sealed. */
+  readonly strength: 'strong' | 'weak' | 'none';
+}
+
+export type SecretsProblem =
+  /** The keyring does not answer now (locked, not started): worth another try. */
+  | { readonly kind: 'unavailable'; readonly technical: string }
+  /** It answered, and cannot open this: another key, another user, damage. */
+  | { readonly kind: 'cannotOpen'; readonly technical: string };
