@@ -7,7 +7,7 @@ export function canonicalJson(value: unknown): string {
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value)
       .filter(([, field]) => field !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
     return `{${entries.join(',')}}`;
   }

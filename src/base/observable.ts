@@ -22,7 +22,9 @@ export function createObservable<Value>(initial: Value): ObservableValue<Value> 
     set: (value) => {
       if (Object.is(value, current)) return;
       current = value;
-      for (const listener of [...listeners]) listener();
+      // A copy: a listener may unsubscribe another while it is told.
+      const told = [...listeners];
+      for (const listener of told) listener();
     },
   };
 }

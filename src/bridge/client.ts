@@ -25,6 +25,8 @@ export function createBridge(preload: PreloadBridge): Bridge {
       return methods[name].reply.parse(answer.reply) as ReplyOf<typeof name>;
     },
     on: (name, listener) =>
-      preload.on(name, (payload) => listener(events[name].parse(payload) as PayloadOf<typeof name>)),
+      preload.on(name, (payload) =>
+        listener(events[name].parse(payload) as PayloadOf<typeof name>),
+      ),
   };
 }

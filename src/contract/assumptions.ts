@@ -16,7 +16,11 @@ export const CENTS_PER_UNIT = 100;
  * means that a bill which moves on during a crawl is met again, not missed.
  * Reason: the page says approve "marks a bill as approved for payment"; paid and void need none.
  */
-export const payableStatuses = ['open', 'overdue', 'partially_paid'] as const satisfies BillStatus[];
+export const payableStatuses = [
+  'open',
+  'overdue',
+  'partially_paid',
+] as const satisfies BillStatus[];
 
 /** Statuses at the end of a bill's way: read seldom, never approvable. */
 export const historyStatuses = ['paid', 'void'] as const satisfies BillStatus[];
@@ -35,7 +39,12 @@ export function isPayable(status: string): boolean {
  * @returns the name to show, or null when the service sent none
  */
 export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
-  return bill.vendor?.name ?? bill.vendor?.id ?? null;
+  return text(bill.vendor?.['name']) ?? text(bill.vendor?.['id']);
+}
+
+function text(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
 /**

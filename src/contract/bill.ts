@@ -4,12 +4,9 @@ import { z } from 'zod';
 export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
 export type BillStatus = (typeof billStatuses)[number];
 
-/** What the service says of the vendor: an object of unknown fields (*Assumptions*, `vendorFields`). */
-export const vendorSchema = z.looseObject({
-  id: z.string().optional().catch(undefined),
-  name: z.string().optional().catch(undefined),
-});
-export type Vendor = z.infer<typeof vendorSchema>;
+/** What the service says of the vendor: an object of unknown fields, kept as sent (see `vendorName`). */
+export const vendorSchema = z.record(z.string(), z.unknown());
+export type Vendor = Readonly<z.infer<typeof vendorSchema>>;
 
 const text = z.string().nullish();
 

@@ -171,5 +171,8 @@ export interface Commands {
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
-  readonly leftOut: readonly { readonly billId: string; readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' }[];
+  readonly leftOut: readonly {
+    readonly billId: string;
+    readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill';
+  }[];
 }

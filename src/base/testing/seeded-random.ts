@@ -11,7 +11,10 @@ export function createSeededRandom(seed: number): Random {
     mixed = Math.imul(mixed, 0x735a2d97);
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
-  return { next, bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(next() * 256)) };
+  return {
+    next,
+    bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(next() * 256)),
+  };
 }
 
 /** Identifiers in order: 00000000-0000-4000-8000-000000000001 and on. */

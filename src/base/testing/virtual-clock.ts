@@ -26,7 +26,7 @@ export function createVirtualClock(startMs = 0): VirtualClock {
   const sleeping = new Set<Sleeper>();
 
   const earliest = (): Sleeper | undefined =>
-    [...sleeping].sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
+    [...sleeping].toSorted((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
 
   return {
     nowMs: () => offsetMs + elapsedMs,

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { RuleTester } from 'oxlint/plugins-dev';
+import { describe, it } from 'vitest';
+import plugin from './plugin.ts';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+const root = resolve(import.meta.dirname, '../..');
+const at = (path: string): string => resolve(root, path);
+const tester = new RuleTester({ cwd: root, languageOptions: { parserOptions: { lang: 'ts' } } });
+
+const somewhere = at('src/renderer/sync/push.ts');
+tester.run('D-2 ambient', plugin.rules.ambient as never, {
+  valid: [
+    { code: 'Date.now();', filename: at('src/base/system-clock.ts') },
+    { code: "new Date('2026-01-31');", filename: somewhere },
+    { code: 'clock.nowMs(); deps.fetch(url);', filename: somewhere },
+  ],
+  invalid: [
+    'Date.now();',
+    'new Date();',
+    'Math.random();',
+    'performance.now();',
+    'crypto.randomUUID();',
+    'globalThis.crypto.getRandomValues(a);',
+    'setTimeout(f, 1);',
+    'setInterval(f, 1);',
+    'fetch(url);',
+  ].map((code) => ({ code, filename: somewhere, errors: 1 })),
+});
+
+tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
+  valid: [
+    {
+      code: "import { ipcMain } from 'electron';",
+      filename: at('src/main/desktop/bridge-host.ts'),
+    },
+  ],
+  invalid: [
+    {
+      code: "import { ipcMain } from 'electron';",
+      filename: at('src/main/desktop/window.ts'),
+      errors: 1,
+    },
+    { code: "import { ipcRenderer } from 'electron';", filename: somewhere, errors: 1 },
+  ],
+});
+
+tester.run('D-1 imports', plugin.rules.imports as never, {
+  valid: [
+    { code: "import { fail } from '../../base/result.ts';", filename: somewhere },
+    { code: "import './table.css';", filename: somewhere },
+  ],
+  invalid: [
+    { code: "import { x } from '../../main/ports.ts';", filename: somewhere, errors: 1 },
+    { code: "export { x } from '../../sandbox/core.ts';", filename: somewhere, errors: 1 },
+    { code: "const fs = await import('node:fs');", filename: somewhere, errors: 1 },
+    {
+      code: "import { app } from 'electron';",
+      filename: at('src/main/api/governor.ts'),
+      errors: 1,
+    },
+  ],
+});

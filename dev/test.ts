@@ -1,0 +1,97 @@
+/**
+ * `npm test`: check, unit tests, build, end-to-end tests, demo; one total at the end. It stops at
+ * nothing, so that one run shows everything that is broken.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Reads how many tests passed and failed; a step without it counts as one. */
+  readonly count?: () => Count;
+}
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const reports = join(root, 'out', 'reports');
+const unitReport = join(reports, 'unit.json');
+const endToEndReport = join(reports, 'end-to-end.json');
+
+const steps: readonly Step[] = [
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'lint', command: ['oxlint'] },
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'dead code', command: ['knip'] },
+  {
+    name: 'unit and simulation',
+    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
+    count: () => {
+      const report = readReport(unitReport);
+      return {
+        passed: numberAt(report, 'numPassedTests'),
+        failed: numberAt(report, 'numFailedTests'),
+      };
+    },
+  },
+  { name: 'build', command: ['node', 'dev/build.ts'] },
+  {
+    name: 'end to end',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    count: () => {
+      const stats = readReport(endToEndReport)['stats'] as Record<string, unknown> | undefined;
+      return {
+        passed: numberAt(stats, 'expected'),
+        failed:
+          numberAt(stats, 'unexpected') + numberAt(stats, 'flaky') + numberAt(stats, 'skipped'),
+      };
+    },
+  },
+];
+
+function runStep(step: Step): Count {
+  console.log(`\n— ${step.name}`);
+  const startedMs = performance.now();
+  const [program = '', ...args] = step.command;
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport, FORCE_COLOR: '0' },
+  });
+  const count = countOf(step, status === 0);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  console.log(`  ${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
+  return count;
+}
+
+function countOf(step: Step, succeeded: boolean): Count {
+  const count = step.count?.() ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
+  // A runner that died before it counted, or counted nothing, has failed.
+  if (count.failed === 0 && (!succeeded || count.passed === 0)) return { ...count, failed: 1 };
+  return count;
+}
+
+function readReport(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function numberAt(report: Record<string, unknown> | undefined, key: string): number {
+  const value = report?.[key];
+  return typeof value === 'number' ? value : 0;
+}
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const counts = steps.map(runStep);
+const total = (key: keyof Count): number => counts.reduce((sum, count) => sum + count[key], 0);
+console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = total('failed') === 0 ? 0 : 1;

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type Bill, billSchema, billStatuses, knownBillFields } from './bill.ts';
+
+const bill = {
+  id: 'b-1',
+  object: 'bill',
+  bill_number: 'INV-7',
+  status: 'open',
+  date: '2026-01-05',
+  due_date: '2026-02-04',
+  currency: 'EUR',
+  total_cents: 125_000,
+  amount_due_cents: 125_000,
+  memo: 'January',
+  vendor: { id: 'v-1', name: 'Harbour Glass' },
+  created_at: '2026-01-05T09:00:00Z',
+};
+
+describe('bill', () => {
+  test('every field of the page is read as it was sent', () => {
+    expect(billSchema.parse(bill)).toEqual(bill);
+    expect(knownBillFields).toEqual(Object.keys(bill));
+  });
+
+  test.each(billStatuses)('status %s is read', (status) => {
+    expect(billSchema.parse({ ...bill, status }).status).toBe(status);
+  });
+
+  test('an unknown status is carried as it is', () => {
+    expect(billSchema.parse({ ...bill, status: 'scheduled' }).status).toBe('scheduled');
+  });
+
+  test('unknown fields are kept', () => {
+    expect(billSchema.parse({ ...bill, po_number: 'PO-9' })['po_number']).toBe('PO-9');
+  });
+
+  test('dates stay text, whatever they hold', () => {
+    const dates: Pick<Bill, 'date' | 'due_date'> = { date: '2026-01-05', due_date: 'end of month' };
+    expect(billSchema.parse({ ...bill, ...dates })).toMatchObject(dates);
+  });
+
+  test.each(['bill_number', 'date', 'due_date', 'memo', 'vendor', 'created_at'])(
+    '%s may be null or missing',
+    (field) => {
+      const { [field]: _, ...without } = bill as Record<string, unknown>;
+      expect(billSchema.safeParse(without).success).toBe(true);
+      expect(billSchema.safeParse({ ...bill, [field]: null }).success).toBe(true);
+    },
+  );
+
+  test.each([
+    ['an amount as text', { total_cents: '125000' }],
+    ['an amount with a fraction of a cent', { total_cents: 1250.5 }],
+    ['an amount past what a number holds exactly', { amount_due_cents: 2 ** 53 }],
+    ['no amount', { total_cents: null }],
+    ['no id', { id: '' }],
+    ['no currency', { currency: '' }],
+    ['another object', { object: 'invoice' }],
+    ['a vendor that is text', { vendor: 'Harbour Glass' }],
+  ])('%s makes it malformed rather than shown wrong', (_, change) => {
+    expect(billSchema.safeParse({ ...bill, ...change }).success).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { envelopeSchema } from './envelope.ts';
+import { errorBodySchema, oauthErrorBodySchema } from './service-error.ts';
+import { DEFAULT_SCOPE, scopes } from './scopes.ts';
+import { tokenResponseSchema } from './token.ts';
+import { apiPaths, authPaths } from './wire-names.ts';
+
+describe('pagination envelope', () => {
+  test('data, meta.next_cursor and meta.has_more are read', () => {
+    const page = { data: [{ id: 1 }], meta: { next_cursor: 'c-2', has_more: true } };
+    expect(envelopeSchema.parse(page)).toEqual(page);
+  });
+
+  test.each([
+    ['a null cursor at the end', { data: [], meta: { next_cursor: null, has_more: false } }],
+    ['no meta', { data: [] }],
+    ['more in meta than documented', { data: [], meta: { has_more: false, total: 3 } }],
+  ])('%s is survived', (_, page) => {
+    expect(envelopeSchema.safeParse(page).success).toBe(true);
+  });
+
+  test.each([
+    ['data missing', {}],
+    ['data no array', { data: {} }],
+    ['text', 'hello'],
+  ])('%s is no envelope', (_, page) => {
+    expect(envelopeSchema.safeParse(page).success).toBe(false);
+  });
+});
+
+describe('token response', () => {
+  const token = {
+    access_token: 'a',
+    refresh_token: 'r',
+    token_type: 'Bearer',
+    expires_in: 7200,
+    scope: 'money_out reports',
+  };
+
+  test('every field of the page is read', () => {
+    const whole = { ...token, created_at: 1_767_225_600 };
+    expect(tokenResponseSchema.parse(whole)).toEqual(whole);
+  });
+
+  test('expires_in as text becomes a number', () => {
+    expect(tokenResponseSchema.parse({ ...token, expires_in: '7200' }).expires_in).toBe(7200);
+  });
+
+  test('refresh_token, scope, expires_in and created_at may be missing', () => {
+    const least = { access_token: 'a', token_type: 'bearer' };
+    expect(tokenResponseSchema.parse(least)).toEqual(least);
+  });
+
+  test.each([{ token_type: 'mac' }, { access_token: '' }, { expires_in: 'soon' }])(
+    '%j is refused',
+    (change) => {
+      expect(tokenResponseSchema.safeParse({ ...token, ...change }).success).toBe(false);
+    },
+  );
+});
+
+describe('error object', () => {
+  test.each([
+    [{ error: 'Validation failed', code: 'invalid', details: { memo: ['is too long'] } }],
+    [{ error: 'No' }],
+    [{ error: 'No', details: ['any', { shape: true }] }],
+  ])('%j is read', (body) => {
+    expect(errorBodySchema.parse(body)).toEqual(body);
+  });
+
+  test('the OAuth form is read', () => {
+    const body = { error: 'invalid_grant', error_description: 'The code is used.' };
+    expect(oauthErrorBodySchema.parse(body)).toEqual(body);
+  });
+});
+
+test('the seventeen scopes of the page, reports by default', () => {
+  expect(Object.keys(scopes)).toHaveLength(17);
+  expect(DEFAULT_SCOPE).toBe('reports');
+});
+
+test('every endpoint of the page has its path', () => {
+  expect([...Object.values(authPaths), apiPaths.organizations, apiPaths.invoices]).toEqual([
+    '/oauth/authorize',
+    '/oauth/token',
+    '/api/v1/me/organizations',
+    '/api/v1/invoices',
+  ]);
+  expect([apiPaths.bills, apiPaths.approveBill('b/../1')]).toEqual([
+    '/api/v1/bills',
+    '/api/v1/bills/b%2F..%2F1/approve',
+  ]);
+});
