@@ -64,7 +64,29 @@ export function createVirtualClock(startMs = 0): VirtualClock {
   };
 }
 
-/** Lets everything that is ready run: promises first, then what the platform queued behind them. */
+/**
+ * Lets everything that is ready run: promises first, then what the platform queued behind them, until
+ * nothing is queued any more. A database under test works one small step per turn of the event loop,
+ * so a fixed number of turns would stop it half-way.
+ */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+  settling += 1;
+  try {
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (turn + 1 >= LEAST_TURNS && queuedTurns() < settling) return;
+    }
+  } finally {
+    settling -= 1;
+  }
+}
+
+const LEAST_TURNS = 4;
+/** Past this somebody queues turns for ever: better a failing test than a hanging one. */
+const MOST_TURNS = 100_000;
+/** How many wait in `settle` now: each of them queues a turn of its own. */
+let settling = 0;
+
+function queuedTurns(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'Immediate').length;
 }

@@ -1,0 +1,157 @@
+import type { Context, Hono } from 'hono';
+import { assertNever } from '../../base/assert-never.ts';
+import { apiPaths, headerNames } from '../../contract/wire-names.ts';
+import { isPayable } from '../../contract/assumptions.ts';
+import { inStatus } from '../books.ts';
+import type { SandboxBill } from '../company/company.ts';
+import { encodeCursor } from '../cursor.ts';
+import type { ListName } from '../cursor.ts';
+import type { Keyed, Keyset } from '../keyset.ts';
+import type { Service, ServiceEnv } from '../service.ts';
+import { guardsFor, selectOrganization } from './guards.ts';
+import { readAfter, readLimit, readStatus } from './list-query.ts';
+import type { QueryProblem } from './list-query.ts';
+import { errorResponse, methodNotAllowed } from './service-errors.ts';
+
+type RequestContext = Context<ServiceEnv>;
+
+const approvePath = `${apiPaths.bills}/:id/approve`;
+
+/** Every API endpoint the service page shows. */
+export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
+  const { books } = service;
+  const inOrganization = selectOrganization(service);
+  // It is where the identifiers for X-Organization-Id come from, so it cannot ask for one.
+  app.get(apiPaths.organizations, ...guardsFor(service, null), () => listOrganizations(service));
+  app.get(apiPaths.bills, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
+    listBills(c, service),
+  );
+  app.get(apiPaths.invoices, ...guardsFor(service, 'money_in'), inOrganization, (c) => {
+    const list = {
+      organizationId: c.get('organizationId'),
+      resource: 'invoices',
+      status: null,
+    } as const;
+    return listPage(c, list, books.invoices(list.organizationId));
+  });
+  app.patch(approvePath, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
+    approve(c, service),
+  );
+  for (const path of [apiPaths.organizations, apiPaths.bills, apiPaths.invoices]) {
+    app.all(path, () => methodNotAllowed('GET'));
+  }
+  app.all(approvePath, () => methodNotAllowed('PATCH'));
+}
+
+/** "Response body: not shown": the pagination envelope, all on one page. */
+function listOrganizations({ books }: Service): Response {
+  const data = books.organizations.map(({ id, name }) => ({ id, object: 'organization', name }));
+  return Response.json({ data, meta: { next_cursor: null, has_more: false } });
+}
+
+function listBills(c: RequestContext, { books }: Service): Response {
+  const status = readStatus(new URL(c.req.url).searchParams);
+  if ('problem' in status) return invalidParameter(status.problem);
+  const organizationId = c.get('organizationId');
+  const list = { organizationId, resource: 'bills', status: status.value } as const;
+  return listPage(c, list, books.bills(organizationId, status.value));
+}
+
+function listPage<Item extends Keyed>(
+  c: RequestContext,
+  list: ListName,
+  items: Keyset<Item>,
+): Response {
+  const params = new URL(c.req.url).searchParams;
+  const limit = readLimit(params);
+  if ('problem' in limit) return invalidParameter(limit.problem);
+  const after = readAfter(params, list);
+  if ('problem' in after) return invalidParameter(after.problem);
+  const { faults } = c.env.exchange;
+  if (after.value !== null && faults.get('refuseCursor')) {
+    return invalidParameter({ parameter: 'after', words: 'a cursor that has not expired' });
+  }
+  const shift =
+    (faults.get('missingItems')?.count ?? 0) - (faults.get('duplicateItems')?.count ?? 0);
+  const page = items.page(
+    after.value,
+    limit.value,
+    after.value === null ? Math.max(0, shift) : shift,
+  );
+  const nextCursor = page.nextKey === null ? null : encodeCursor(list, page.nextKey);
+  return Response.json({
+    data: page.items,
+    meta: { next_cursor: nextCursor, has_more: nextCursor !== null },
+  });
+}
+
+function invalidParameter({ parameter, words }: QueryProblem): Response {
+  return errorResponse(400, `${parameter} must be ${words}.`, 'invalid_parameter', {
+    details: { [parameter]: [`must be ${words}`] },
+  });
+}
+
+async function approve(c: RequestContext, service: Service): Promise<Response> {
+  const contentProblem = await findContentProblem(c);
+  if (contentProblem) return errorResponse(400, contentProblem, 'invalid_content');
+  const { books, ledger, clock, settings } = service;
+  const found = books.find(c.req.param('id') ?? '');
+  if (!found || found.organizationId !== c.get('organizationId')) {
+    return errorResponse(404, 'The bill does not exist.', 'bill_not_found');
+  }
+  const { bill, organizationId } = found;
+  if (!isPayable(bill.status)) return notApprovable(bill);
+  const { caller } = c.env.exchange;
+  // The page does not say what approving twice does: it is applied again, and the ledger shows it.
+  ledger.applied({
+    organizationId,
+    billId: bill.id,
+    atMs: clock.nowMs(),
+    signInId: caller?.signIn.id ?? '',
+    tokenNumber: caller?.access.number ?? 0,
+    totalCents: bill.total_cents,
+    amountDueCents: bill.amount_due_cents,
+  });
+  const { statusAfterApprove } = settings();
+  const after = statusAfterApprove === 'unchanged' ? bill : inStatus(bill, statusAfterApprove);
+  if (after !== bill) books.put(organizationId, after);
+  return approveAnswer(after, service);
+}
+
+/** "POST and PATCH requests carry Content-Type: application/json"; approve itself has no payload. */
+async function findContentProblem(c: RequestContext): Promise<string | null> {
+  const type = (c.req.header(headerNames.contentType) ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return 'PATCH requests carry Content-Type: application/json.';
+  const body = await c.req.text();
+  try {
+    if (body !== '') JSON.parse(body);
+    return null;
+  } catch {
+    return 'The body is not JSON.';
+  }
+}
+
+function notApprovable(bill: SandboxBill): Response {
+  return errorResponse(422, `A bill that is ${bill.status} cannot be approved.`, 'not_approvable', {
+    details: { status: [`is ${bill.status}`] },
+  });
+}
+
+/** "Response body and resulting status: not shown": one of several, by setting. */
+function approveAnswer(bill: SandboxBill, { settings }: Service): Response {
+  const { approveAnswer: form } = settings();
+  switch (form) {
+    case 'bill':
+      return Response.json(bill);
+    case 'wrappedBill':
+      return Response.json({ data: bill });
+    case 'noContent':
+      return new Response(null, { status: 204 });
+    case 'accepted':
+      return Response.json({ status: 'accepted' }, { status: 202 });
+    case 'text':
+      return new Response('OK');
+    default:
+      return assertNever(form);
+  }
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { billSchema, billStatuses } from '../../contract/bill.ts';
+import { invoiceSchema } from '../../contract/invoice.ts';
+import { dateOf, dayInMonth, dayOf, monthAndYear } from './calendar.ts';
+import type { Company } from './company.ts';
+import { companyOfSize, sampleCompanies } from './sample-companies.ts';
+
+const today = '2026-03-10';
+const samples = sampleCompanies(today);
+
+function shareOf(company: Company, statuses: readonly string[]): number {
+  const count = company.bills.filter(({ status }) => statuses.includes(status)).length;
+  return count / company.bills.length;
+}
+
+test('S-21 the same day makes the same companies', () => {
+  expect(sampleCompanies(today)).toEqual(samples);
+});
+
+test('S-21 there is a large company, a small one and one in five currencies', () => {
+  expect(
+    samples.map(({ name, bills }) => {
+      return [name, bills.length, [...new Set(bills.map(({ currency }) => currency))].toSorted()];
+    }),
+  ).toEqual([
+    ['Alder & Finch Joinery', 2_400, ['USD']],
+    ['Tidewell Pottery', 40, ['USD']],
+    ['Larkspur Instruments', 320, ['EUR', 'HUF', 'JPY', 'KWD', 'USD']],
+  ]);
+});
+
+test('S-21 the large company: about sixty vendors, one bill in eight payable, a few void', () => {
+  const [joinery] = samples;
+  if (!joinery) throw new Error('No company');
+  const vendors = new Set(joinery.bills.map(({ vendor }) => vendor.name));
+  const payable = shareOf(joinery, ['open', 'overdue', 'partially_paid']);
+  const voided = shareOf(joinery, ['void']);
+  expect([
+    vendors.size >= 58,
+    payable > 0.1 && payable < 0.15,
+    voided > 0.005 && voided < 0.03,
+  ]).toEqual([true, true, true]);
+});
+
+const aYearOfWeeks = Array.from({ length: 53 }, (_, week) =>
+  dateOf(dayOf('2025-12-31') + week * 7),
+);
+
+test.each(['2024-02-29', ...aYearOfWeeks])(
+  'S-21 made for %s, every company has bills in each status and due before, on and after the day',
+  (day) => {
+    const lacking = sampleCompanies(day).flatMap(({ name, bills }) => {
+      const unpaid = bills.filter(({ amount_due_cents }) => amount_due_cents > 0);
+      const inWeek = dateOf(dayOf(day) + 7);
+      const groups = {
+        overdue: unpaid.some(({ due_date }) => due_date < day),
+        today: unpaid.some(({ due_date }) => due_date === day),
+        thisWeek: unpaid.some(({ due_date }) => due_date > day && due_date <= inWeek),
+        later: unpaid.some(({ due_date }) => due_date > inWeek),
+        paid: bills.some(({ status }) => status === 'paid'),
+      };
+      return Object.entries(groups).flatMap(([group, isThere]) =>
+        isThere ? [] : [`${name}: ${group}`],
+      );
+    });
+    expect(lacking).toEqual([]);
+  },
+);
+
+test('S-21 every bill is as the page says, and its parts agree', () => {
+  const midnight = `${today}T00:00:00.000Z`;
+  const wrong = samples.flatMap(({ bills }) =>
+    bills.filter((bill) => {
+      const { status, total_cents, amount_due_cents, due_date, date } = bill;
+      const settled = status === 'paid' || status === 'void';
+      const dueFits = {
+        open: amount_due_cents === total_cents && due_date >= today,
+        overdue: amount_due_cents === total_cents && due_date < today,
+        partially_paid: amount_due_cents > 0 && amount_due_cents < total_cents,
+        paid: amount_due_cents === 0,
+        void: amount_due_cents === 0,
+      }[status];
+      const inOrder = date <= due_date && bill.created_at >= date && bill.created_at < midnight;
+      return !(
+        billSchema.safeParse(bill).success &&
+        dueFits &&
+        inOrder &&
+        (settled || total_cents > 0)
+      );
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('S-21 amounts are hundredths of the unit in every currency: yen and forint have no fraction', () => {
+  const whole = samples
+    .flatMap(({ bills }) => bills)
+    .filter(({ currency }) => currency === 'JPY' || currency === 'HUF');
+  expect([whole.length > 50, whole.filter(({ total_cents }) => total_cents % 100 !== 0)]).toEqual([
+    true,
+    [],
+  ]);
+});
+
+test('S-21 ids are unique, bill numbers are unique to their vendor, invoices have an id', () => {
+  const bills = samples.flatMap((company) => company.bills);
+  const numbers = samples.flatMap(({ id, bills: own }) =>
+    own.map(({ vendor, bill_number }) => `${id} ${vendor.id} ${bill_number}`),
+  );
+  const invoices = samples.flatMap((company) => company.invoices);
+  expect([
+    new Set(bills.map(({ id }) => id)).size,
+    new Set(numbers).size,
+    invoices.filter((invoice) => !invoiceSchema.safeParse(invoice).success),
+  ]).toEqual([bills.length, bills.length, []]);
+});
+
+test('S-22 100,000 bills are made in under two seconds', () => {
+  // Time of the processor, not of the wall: tests beside this one must not make it fail.
+  const before = process.threadCpuUsage();
+  const { bills } = companyOfSize(100_000, today);
+  const { user, system } = process.threadCpuUsage(before);
+  expect([bills.length, (user + system) / 1000 < 2_000]).toEqual([100_000, true]);
+});
+
+test.each([1, 3, 10, 200])('S-21 a company of %i bills has that many', (count) => {
+  const { bills } = companyOfSize(count, today);
+  expect([bills.length, bills.every(({ status }) => billStatuses.includes(status))]).toEqual([
+    count,
+    true,
+  ]);
+});
+
+test('S-21 a month without a 31st ends on its last day', () => {
+  const endOfMarch = dayOf('2026-03-31');
+  expect([0, 1, 13].map((back) => dateOf(dayInMonth(endOfMarch, back, 31)))).toEqual([
+    '2026-03-31',
+    '2026-02-28',
+    '2025-02-28',
+  ]);
+  expect(monthAndYear(endOfMarch)).toBe('March 2026');
+});

@@ -1,0 +1,53 @@
+import { instrumentsCast, joineryCast, potteryCast } from './cast.ts';
+import type { Company } from './company.ts';
+import { generateCompany } from './generate-company.ts';
+
+/**
+ * The sample the app offers: a joinery with about 2,400 bills, a small pottery, and a maker of
+ * instruments that buys in five currencies.
+ * @param today plain date around which bills fall due
+ */
+export function sampleCompanies(today: string): Company[] {
+  return [
+    generateCompany({
+      seed: 2_400,
+      name: 'Alder & Finch Joinery',
+      currency: 'USD',
+      cast: joineryCast,
+      bills: 2_400,
+      payableShare: 0.125,
+      today,
+    }),
+    generateCompany({
+      seed: 40,
+      name: 'Tidewell Pottery',
+      currency: 'USD',
+      cast: potteryCast,
+      bills: 40,
+      payableShare: 0.45,
+      today,
+    }),
+    generateCompany({
+      seed: 320,
+      name: 'Larkspur Instruments',
+      currency: 'EUR',
+      cast: instrumentsCast,
+      bills: 320,
+      payableShare: 0.2,
+      today,
+    }),
+  ];
+}
+
+/** One company of any size, for benches. */
+export function companyOfSize(bills: number, today: string, seed = bills): Company {
+  return generateCompany({
+    seed,
+    name: 'Alder & Finch Joinery',
+    currency: 'USD',
+    cast: joineryCast,
+    bills,
+    payableShare: 0.125,
+    today,
+  });
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** Which list a cursor belongs to; a cursor is good for that one alone. */
+export interface ListName {
+  readonly organizationId: string;
+  readonly resource: 'bills' | 'invoices';
+  /** The filter the list was asked with, or null. */
+  readonly status: string | null;
+}
+
+/**
+ * A cursor after the item with this sort key. It holds its place by key, not by number, so that items
+ * coming and going before it move nothing.
+ */
+export function encodeCursor(list: ListName, key: string): string {
+  const body = Buffer.from(JSON.stringify([...namesOf(list), key])).toString('base64url');
+  return `${body}.${checksum(body)}`;
+}
+
+/** The sort key in a cursor of this list, or null when the service never gave it out. */
+export function decodeCursor(list: ListName, cursor: string): string | null {
+  const [body = '', sum, ...rest] = cursor.split('.');
+  if (rest.length > 0 || sum !== checksum(body)) return null;
+  const parsed = cursorSchema.safeParse(readJson(body));
+  if (!parsed.success) return null;
+  const names = namesOf(list);
+  const belongs = names.every((name, index) => parsed.data[index] === name);
+  return belongs ? parsed.data[3] : null;
+}
+
+const cursorSchema = z.tuple([z.string(), z.string(), z.string().nullable(), z.string()]);
+
+function namesOf(list: ListName): [string, string, string | null] {
+  return [list.organizationId, list.resource, list.status];
+}
+
+function checksum(body: string): string {
+  return createHash('sha256').update(`cursor:${body}`).digest('base64url').slice(0, 10);
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(body, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}

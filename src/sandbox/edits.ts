@@ -1,0 +1,105 @@
+import type { Ids } from '../base/random.ts';
+import { inStatus } from './books.ts';
+import type { Books, FiledBill } from './books.ts';
+import type { SandboxBill } from './company/company.ts';
+import type { Grants } from './oauth/grants.ts';
+import { takeFromQuota } from './quota.ts';
+import { serviceNowMs } from './service.ts';
+import type { Service } from './service.ts';
+
+/** What others do to the data while Billfold is not looking: for tests and the simulation. */
+export interface Edits {
+  /** Changes some fields of a bill. @throws when there is no such bill */
+  changeBill(billId: string, fields: Partial<SandboxBill>): SandboxBill;
+  /** Pays a bill: in full, or `cents` of it. */
+  pay(billId: string, cents?: number): SandboxBill;
+  void(billId: string): SandboxBill;
+  removeBill(billId: string): void;
+  /** Adds a bill, entered now; fields that are not given are made up. */
+  addBill(organizationId: string, fields?: Partial<SandboxBill>): SandboxBill;
+  /** Another client with the same tokens makes this many requests. */
+  consumeQuota(count: number): void;
+  /** Every access token dies; refresh tokens stay good. */
+  expireTokens(): void;
+  /** Every sign-in ends: access and refresh tokens die. */
+  revokeSignIns(): void;
+}
+
+export function createEdits(
+  service: Pick<Service, 'clock' | 'settings'> & { books: Books; grants: Grants },
+  ids: Ids,
+  save: () => void,
+): Edits {
+  const { books, grants, clock, settings } = service;
+
+  const find = (billId: string): FiledBill => {
+    const found = books.find(billId);
+    if (!found) throw new Error(`No bill ${billId}`);
+    return found;
+  };
+
+  const put = (organizationId: string, bill: SandboxBill): SandboxBill => {
+    books.put(organizationId, bill);
+    save();
+    return bill;
+  };
+
+  const edit = (billId: string, change: (bill: SandboxBill) => SandboxBill): SandboxBill => {
+    const { organizationId, bill } = find(billId);
+    return put(organizationId, change(bill));
+  };
+
+  return {
+    changeBill: (billId, fields) => edit(billId, (bill) => ({ ...bill, ...fields, id: bill.id })),
+    pay: (billId, cents) =>
+      edit(billId, (bill) => {
+        const left = Math.max(0, bill.amount_due_cents - (cents ?? bill.amount_due_cents));
+        const paid = inStatus(bill, left === 0 ? 'paid' : 'partially_paid');
+        return { ...paid, amount_due_cents: left };
+      }),
+    void: (billId) => edit(billId, (bill) => inStatus(bill, 'void')),
+    removeBill: (billId) => {
+      find(billId);
+      books.remove(billId);
+      save();
+    },
+    addBill: (organizationId, fields = {}) => {
+      const at = new Date(serviceNowMs(service)).toISOString();
+      const bill = { ...madeUpBill(ids, at), ...fields };
+      if (books.find(bill.id)) throw new Error(`There is a bill ${bill.id} already`);
+      return put(organizationId, bill);
+    },
+    consumeQuota: (count) => {
+      for (const access of grants.living()) {
+        for (let taken = 0; taken < count; taken++)
+          takeFromQuota(access, clock.nowMs(), settings());
+      }
+    },
+    expireTokens: () => {
+      grants.expireAll();
+      save();
+    },
+    revokeSignIns: () => {
+      grants.revokeAll();
+      save();
+    },
+  };
+}
+
+function madeUpBill(ids: Ids, at: string): SandboxBill {
+  const id = ids.next();
+  return {
+    id,
+    object: 'bill',
+    bill_number: `NEW-${id.slice(-6)}`,
+    status: 'open',
+    date: at.slice(0, 10),
+    due_date: at.slice(0, 10),
+    currency: 'USD',
+    total_cents: 12_500,
+    amount_due_cents: 12_500,
+    memo: '',
+    vendor: { id: ids.next(), name: 'Newcomer Supplies', category: 'Office supplies' },
+    created_at: at,
+  };
+}

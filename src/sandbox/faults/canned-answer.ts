@@ -1,0 +1,44 @@
+import { assertNever } from '../../base/assert-never.ts';
+import { errorResponse } from '../api/service-errors.ts';
+import type { Fault } from './fault.ts';
+import type { MetFaults } from './fault-plan.ts';
+
+type StatusFault = Extract<Fault, { kind: 'status' }>;
+
+/** The answer a fault gives in place of the service's own, before anything is applied; or null. */
+export function cannedAnswer(faults: MetFaults): Response | null {
+  const storm = faults.get('rateLimitStorm');
+  if (storm) {
+    const headers = storm.retryAfterS === undefined ? {} : retryHeader(String(storm.retryAfterS));
+    return errorResponse(429, 'Too many requests.', 'rate_limited', { headers });
+  }
+  const status = faults.get('status');
+  return status && status.applied !== true ? statusAnswer(status) : null;
+}
+
+/** The answer of a `status` fault. */
+export function statusAnswer({ status, retryAfter, body = 'error' }: StatusFault): Response {
+  const headers = retryAfter === undefined ? {} : retryHeader(retryAfter);
+  const init = { status, headers };
+  switch (body) {
+    case 'error':
+      return errorResponse(status, 'The service has a problem.', 'fault', { headers });
+    case 'oauth':
+      return Response.json({ error: 'server_error', error_description: 'A fault.' }, init);
+    case 'html':
+      return new Response(`<html><body><h1>${status}</h1></body></html>`, {
+        status,
+        headers: { ...headers, 'content-type': 'text/html' },
+      });
+    case 'text':
+      return new Response('upstream failed', init);
+    case 'empty':
+      return new Response(null, init);
+    default:
+      return assertNever(body);
+  }
+}
+
+function retryHeader(value: string): Record<string, string> {
+  return { 'retry-after': value };
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** How one bill of a page is spoilt. */
+export const malformations = [
+  'missingId',
+  'textAmount',
+  'fractionalAmount',
+  'missingStatus',
+  'missingCurrency',
+  'wrongObject',
+  'nullInPlace',
+  'textInPlace',
+] as const;
+export type Malformation = (typeof malformations)[number];
+
+const dropped = {
+  /** True: the connection is reset (RST) instead of closed (FIN). */
+  reset: z.boolean().optional(),
+};
+
+/** What can be made to go wrong. Each is off until asked for. */
+const faultSchema = z.discriminatedUnion('kind', [
+  /** The request waits before it is looked at; it is applied even when its sender has given up. */
+  z.object({ kind: z.literal('latency'), delayMs: z.number().min(0) }),
+  /** The connection is never made. `code` is what the sender's `fetch` reports. */
+  z.object({
+    kind: z.literal('refuse'),
+    code: z
+      .enum(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+      .optional(),
+  }),
+  /** The request arrives and the connection goes; nothing is applied. */
+  z.object({ kind: z.literal('dropBeforeApply'), ...dropped }),
+  /** The request is applied and the connection goes; no byte of the answer is sent. */
+  z.object({ kind: z.literal('dropAfterApply'), ...dropped }),
+  /** Applied; the connection goes in the middle of the answer's body. */
+  z.object({ kind: z.literal('truncateBody'), keepBytes: z.int().min(0).optional() }),
+  /** Applied; the answer is called something else, and is something else when `body` is given. */
+  z.object({
+    kind: z.literal('wrongContentType'),
+    contentType: z.string().optional(),
+    body: z.string().optional(),
+  }),
+  /** An answer of this status in place of the service's own. */
+  z.object({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    /** `Retry-After` as it stands. */
+    retryAfter: z.string().optional(),
+    /** True: the request is applied before the answer goes wrong. */
+    applied: z.boolean().optional(),
+    body: z.enum(['error', 'oauth', 'html', 'text', 'empty']).optional(),
+  }),
+  /** 429 although there is quota left. */
+  z.object({ kind: z.literal('rateLimitStorm'), retryAfterS: z.int().min(0).optional() }),
+  /** One bill of a page is spoilt; the others stay. */
+  z.object({
+    kind: z.literal('malformedBill'),
+    how: z.enum(malformations),
+    /** Which item, from 0; past the end it is the last. */
+    position: z.int().min(0).optional(),
+  }),
+  /** A cursor the service gave out is refused (400). */
+  z.object({ kind: z.literal('refuseCursor') }),
+  /** The service's clock is off for this answer: `Date` and `X-RateLimit-Reset`. */
+  z.object({ kind: z.literal('clockOff'), offsetMs: z.int() }),
+  /** The access token of the request dies on the spot. */
+  z.object({ kind: z.literal('tokenDies') }),
+  /** The page starts this many items early: they come twice. */
+  z.object({ kind: z.literal('duplicateItems'), count: z.int().min(1).max(50) }),
+  /** The page starts this many items late: they never come. */
+  z.object({ kind: z.literal('missingItems'), count: z.int().min(1).max(50) }),
+]);
+export type Fault = Readonly<z.infer<typeof faultSchema>>;
+export type FaultKind = Fault['kind'];
+
+/** Which requests a fault meets. */
+const faultMatchSchema = z.object({
+  method: z.string().optional(),
+  /** A path; `*` stands for anything. */
+  path: z.string().optional(),
+  /** The first matching request it meets, from 1. */
+  nth: z.int().min(1).optional(),
+  /** How many matching requests it meets from there: one when `nth` is given, else all. */
+  times: z.int().min(1).optional(),
+});
+export type FaultMatch = Readonly<z.infer<typeof faultMatchSchema>>;
+
+export const faultRuleSchema = z.object({
+  match: faultMatchSchema.default({}),
+  fault: faultSchema,
+});
+export type FaultRule = Readonly<z.input<typeof faultRuleSchema>>;

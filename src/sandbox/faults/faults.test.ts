@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import { billSchema } from '../../contract/bill.ts';
+import { envelopeSchema } from '../../contract/envelope.ts';
+import { apiPaths } from '../../contract/wire-names.ts';
+import { createSandboxHarness, fieldOf, readPage, START_MS } from '../testing/harness.ts';
+import type { SandboxHarness } from '../testing/harness.ts';
+import { malformations } from './fault.ts';
+import type { Fault, FaultMatch } from './fault.ts';
+
+async function withFault(
+  fault: Fault,
+  match: FaultMatch = { path: '/api/*' },
+): Promise<SandboxHarness> {
+  const harness = createSandboxHarness();
+  await harness.signIn();
+  harness.sandbox.faults.add({ match, fault });
+  return harness;
+}
+
+/** What Node's `fetch` would have thrown: message and code. */
+async function failureOf(pending: Promise<unknown>): Promise<unknown> {
+  try {
+    await pending;
+    return 'answered';
+  } catch (problem) {
+    if (!(problem instanceof TypeError)) return problem;
+    const { cause } = problem;
+    return [problem.message, cause instanceof Error && 'code' in cause ? cause.code : null];
+  }
+}
+
+function fired(harness: SandboxHarness): number[] {
+  return harness.sandbox.faults.report().map((report) => report.fired);
+}
+
+test('S-23 an empty plan changes nothing', async () => {
+  const harness = createSandboxHarness();
+  await harness.signIn();
+  const { status } = await harness.call(apiPaths.bills);
+  expect([status, harness.sandbox.faults.report()]).toEqual([200, []]);
+});
+
+const matchings: readonly [string, FaultMatch, readonly number[]][] = [
+  ['all', {}, [500, 500, 500, 500, 500]],
+  ['one method', { method: 'patch' }, [200, 200, 500, 200, 500]],
+  ['one path', { path: apiPaths.bills }, [500, 200, 200, 500, 200]],
+  ['paths with a star', { path: '/api/v1/bills/*/approve' }, [200, 200, 500, 200, 500]],
+  ['the second', { nth: 2 }, [200, 500, 200, 200, 200]],
+  ['two from the third', { nth: 3, times: 2 }, [200, 200, 500, 500, 200]],
+  ['the first two', { times: 2 }, [500, 500, 200, 200, 200]],
+];
+
+test.each(matchings)('S-23 a fault meets %s', async (_, match, expected) => {
+  const harness = await withFault({ kind: 'status', status: 500 }, match);
+  const answers = [
+    await harness.call(apiPaths.bills),
+    await harness.call(apiPaths.organizations),
+    await harness.approve('bill-1'),
+    await harness.call(apiPaths.bills),
+    await harness.approve('bill-1'),
+  ];
+  expect([answers.map(({ status }) => status), fired(harness)]).toEqual([
+    expected,
+    [expected.filter((status) => status === 500).length],
+  ]);
+});
+
+test('S-23 a fault that was taken away fires no more, and is still reported', async () => {
+  const harness = createSandboxHarness();
+  await harness.signIn();
+  const id = harness.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
+  const before = await harness.call(apiPaths.bills);
+  harness.sandbox.faults.remove(id);
+  const after = await harness.call(apiPaths.bills);
+  expect([before.status, after.status, fired(harness)]).toEqual([503, 200, [1]]);
+});
+
+const broken: readonly [string, Fault, unknown, number][] = [
+  ['refuse', { kind: 'refuse' }, ['fetch failed', 'ECONNREFUSED'], 0],
+  ['refuse: no such name', { kind: 'refuse', code: 'ENOTFOUND' }, ['fetch failed', 'ENOTFOUND'], 0],
+  ['dropBeforeApply', { kind: 'dropBeforeApply' }, ['fetch failed', 'UND_ERR_SOCKET'], 0],
+  [
+    'dropBeforeApply, reset',
+    { kind: 'dropBeforeApply', reset: true },
+    ['fetch failed', 'ECONNRESET'],
+    0,
+  ],
+  ['dropAfterApply', { kind: 'dropAfterApply' }, ['fetch failed', 'UND_ERR_SOCKET'], 1],
+  [
+    'dropAfterApply, reset',
+    { kind: 'dropAfterApply', reset: true },
+    ['fetch failed', 'ECONNRESET'],
+    1,
+  ],
+  ['truncateBody', { kind: 'truncateBody' }, ['terminated', 'UND_ERR_SOCKET'], 1],
+];
+
+test.each(broken)('S-24, S-25 %s', async (_, fault, failure, applied) => {
+  const harness = await withFault(fault);
+  expect([
+    await failureOf(harness.approve('bill-1')),
+    harness.sandbox.ledger().approvals.length,
+    fired(harness),
+  ]).toEqual([failure, applied, [1]]);
+});
+
+test('S-24 truncateBody gives the start of the body', async () => {
+  const harness = await withFault({ kind: 'truncateBody', keepBytes: 5 });
+  const response = await harness.sandbox.fetch(new Request('http://sandbox.test/api/v1/bills'));
+  const chunks: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) chunks.push(new TextDecoder().decode(chunk));
+  })();
+  expect([await failureOf(reading), chunks]).toEqual([['terminated', 'UND_ERR_SOCKET'], ['{"err']]);
+});
+
+const answered: readonly [
+  string,
+  Fault,
+  readonly [number, string | undefined, string | undefined, unknown],
+  number,
+][] = [
+  [
+    'status without Retry-After',
+    { kind: 'status', status: 500 },
+    [500, undefined, 'application/json', { error: 'The service has a problem.', code: 'fault' }],
+    0,
+  ],
+  [
+    'status with Retry-After',
+    { kind: 'status', status: 503, retryAfter: '30', body: 'text' },
+    [503, '30', 'text/plain;charset=UTF-8', 'upstream failed'],
+    0,
+  ],
+  [
+    'status in the OAuth form',
+    { kind: 'status', status: 500, body: 'oauth' },
+    [500, undefined, 'application/json', { error: 'server_error', error_description: 'A fault.' }],
+    0,
+  ],
+  [
+    'status after applying',
+    { kind: 'status', status: 502, applied: true, body: 'html' },
+    [502, undefined, 'text/html', '<html><body><h1>502</h1></body></html>'],
+    1,
+  ],
+  [
+    'status with nothing',
+    { kind: 'status', status: 504, body: 'empty' },
+    [504, undefined, undefined, ''],
+    0,
+  ],
+  [
+    'a storm of 429',
+    { kind: 'rateLimitStorm', retryAfterS: 5 },
+    [429, '5', 'application/json', { error: 'Too many requests.', code: 'rate_limited' }],
+    0,
+  ],
+  [
+    'wrongContentType',
+    { kind: 'wrongContentType', body: '<p>Sign in to the network</p>' },
+    [200, undefined, 'text/html; charset=utf-8', '<p>Sign in to the network</p>'],
+    1,
+  ],
+];
+
+test.each(answered)('S-24 %s', async (_, fault, expected, applied) => {
+  const harness = await withFault(fault);
+  const { status, headers, body } = await harness.approve('bill-1');
+  expect([
+    [status, headers['retry-after'], headers['content-type'], body],
+    harness.sandbox.ledger().approvals.length,
+    headers['x-ratelimit-remaining'],
+  ]).toEqual([expected, applied, '999']);
+});
+
+test('S-24 latency: applied in its time, although its sender has given up', async () => {
+  const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
+  const giveUp = new AbortController();
+  const { accessToken } = await harness.signIn();
+  const pending = failureOf(
+    harness.fetch('http://sandbox.test/api/v1/bills/bill-1/approve', {
+      method: 'PATCH',
+      signal: giveUp.signal,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        'x-organization-id': 'org-1',
+        'content-type': 'application/json',
+      },
+    }),
+  );
+  await harness.clock.advance(30_000);
+  giveUp.abort('too slow');
+  const failure = await pending;
+  const before = harness.sandbox.ledger().approvals.length;
+  await harness.clock.advance(30_000);
+  expect([
+    failure,
+    before,
+    harness.sandbox.ledger().approvals.length,
+    harness.clock.sleepers(),
+  ]).toEqual(['too slow', 0, 1, 0]);
+});
+
+test('S-24 close wakes what waits', async () => {
+  const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
+  const pending = harness.call(apiPaths.bills);
+  await harness.clock.advance(1);
+  harness.sandbox.close();
+  expect([(await pending).status, harness.clock.sleepers()]).toEqual([200, 0]);
+});
+
+test('S-24 clockOff: Date and reset are off, the window is not', async () => {
+  const harness = await withFault({ kind: 'clockOff', offsetMs: -10 * 60_000 });
+  const { headers } = await harness.call(apiPaths.bills);
+  expect([headers['date'], headers['x-ratelimit-reset'], headers['x-ratelimit-remaining']]).toEqual(
+    ['Tue, 10 Mar 2026 11:50:00 GMT', String(START_MS / 1000 + 3600 - 600), '999'],
+  );
+});
+
+test('S-24 tokenDies: the token is gone from then on', async () => {
+  const harness = await withFault({ kind: 'tokenDies' }, { nth: 2 });
+  const statuses: number[] = [];
+  for (let count = 0; count < 3; count++)
+    statuses.push((await harness.call(apiPaths.bills)).status);
+  expect(statuses).toEqual([200, 401, 401]);
+});
+
+test('S-24 refuseCursor: a cursor is refused, a first page is not', async () => {
+  const harness = await withFault({ kind: 'refuseCursor' });
+  const first = await harness.call(`${apiPaths.bills}?limit=10`);
+  const after = encodeURIComponent(readPage(first).next ?? '');
+  const second = await harness.call(`${apiPaths.bills}?limit=10&after=${after}`);
+  expect([first.status, second.status, fieldOf(second.body, 'code')]).toEqual([
+    200,
+    400,
+    'invalid_parameter',
+  ]);
+});
+
+const shifted: readonly [string, Fault, readonly string[]][] = [
+  ['duplicateItems', { kind: 'duplicateItems', count: 2 }, ['bill-2', 'bill-3', 'bill-4']],
+  ['missingItems', { kind: 'missingItems', count: 2 }, ['bill-6', 'bill-7', 'bill-8']],
+];
+
+test.each(shifted)('S-24 %s across pages', async (_, fault, second) => {
+  const harness = await withFault(fault, { path: apiPaths.bills, nth: 2 });
+  const first = readPage(await harness.call(`${apiPaths.bills}?limit=3`));
+  const after = encodeURIComponent(first.next ?? '');
+  const { ids } = readPage(await harness.call(`${apiPaths.bills}?limit=3&after=${after}`));
+  expect([first.ids, ids]).toEqual([['bill-1', 'bill-2', 'bill-3'], second]);
+});
+
+test.each(malformations)('S-27 %s spoils one bill and leaves the others', async (how) => {
+  const harness = await withFault({ kind: 'malformedBill', how, position: 1 });
+  const { data } = envelopeSchema.parse((await harness.call(`${apiPaths.bills}?limit=4`)).body);
+  expect(data.map((bill) => billSchema.safeParse(bill).success)).toEqual([true, false, true, true]);
+});

@@ -1,0 +1,72 @@
+/** What a list needs of its items: a fixed place, oldest first. */
+export interface Keyed {
+  readonly id: string;
+  readonly created_at: string;
+}
+
+/** Items in the order of `created_at`, then `id`, read from any place in it. */
+export interface Keyset<Item extends Keyed> {
+  readonly all: readonly Item[];
+  /**
+   * Up to `limit` items after the one with `key` (null: from the start). `shift` moves the start: below
+   * zero repeats items already given, above zero leaves some out.
+   */
+  page(key: string | null, limit: number, shift?: number): KeysetPage<Item>;
+  insert(item: Item): void;
+  remove(item: Item): void;
+}
+
+interface KeysetPage<Item> {
+  readonly items: readonly Item[];
+  /** Key of the last item when more follow, else null. */
+  readonly nextKey: string | null;
+}
+
+/** The place of an item in its list. */
+export function keyOf(item: Keyed): string {
+  return `${item.created_at} ${item.id}`;
+}
+
+export function createKeyset<Item extends Keyed>(items: readonly Item[]): Keyset<Item> {
+  const entries = items.map((item) => ({ key: keyOf(item), item }));
+  entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const keys = entries.map(({ key }) => key);
+  const sorted = entries.map(({ item }) => item);
+
+  /** Index of the first key that is greater than `key`, or not less when `inclusive`. */
+  const indexFrom = (key: string, inclusive: boolean): number => {
+    let [low, high] = [0, keys.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const candidate = keys[middle] ?? '';
+      if (candidate < key || (!inclusive && candidate === key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    all: sorted,
+    page: (key, limit, shift = 0) => {
+      const start = Math.max(0, (key === null ? 0 : indexFrom(key, false)) + shift);
+      const end = start + limit;
+      return {
+        items: sorted.slice(start, end),
+        nextKey: end < sorted.length ? (keys[end - 1] ?? null) : null,
+      };
+    },
+    insert: (item) => {
+      const key = keyOf(item);
+      const at = indexFrom(key, true);
+      keys.splice(at, 0, key);
+      sorted.splice(at, 0, item);
+    },
+    remove: (item) => {
+      const key = keyOf(item);
+      const at = indexFrom(key, true);
+      if (keys[at] !== key) return;
+      keys.splice(at, 1);
+      sorted.splice(at, 1);
+    },
+  };
+}

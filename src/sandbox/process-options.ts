@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Result } from '../base/result.ts';
+import { fail, succeed } from '../base/result.ts';
+import { sampleClient } from './sample-client.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
+
+/** What the sandbox's process can be told, as `--name value` or in the environment. */
+const processOptionsSchema = z.object({
+  port: port.default(0),
+  /** The control port, for tests only; closed when not given. */
+  controlPort: port.optional(),
+  clientId: z.string().min(1).default(sampleClient.clientId),
+  clientSecret: z.string().min(1).default(sampleClient.clientSecret),
+  redirectUri: z.url().default(sampleClient.redirectUris[0]),
+  /** Where sign-ins, approvals and edits are kept between runs. */
+  state: z.string().min(1).optional(),
+  /** One company of this many bills in place of the sample companies. */
+  bills: count.optional(),
+  requestsPerWindow: count.optional(),
+  windowMs: count.optional(),
+  tokenLifetimeS: count.optional(),
+});
+export type ProcessOptions = z.infer<typeof processOptionsSchema>;
+
+const names = Object.keys(processOptionsSchema.shape);
+
+/**
+ * Reads `--control-port 0` and the like; `BILLFOLD_SANDBOX_CONTROL_PORT` says the same, and the
+ * argument wins.
+ * @returns the options, or a line that says what is wrong
+ */
+export function readProcessOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<ProcessOptions, string> {
+  const given = readArguments(args);
+  if (!given.ok) return given;
+  const values = names.map((name) => {
+    const value = given.value[dashed(name)] ?? environment[variableOf(name)];
+    return [name, value] as const;
+  });
+  const parsed = processOptionsSchema.safeParse(Object.fromEntries(values));
+  if (parsed.success) return succeed(parsed.data);
+  const [issue] = parsed.error.issues;
+  return fail(`--${dashed(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'not understood'}`);
+}
+
+function readArguments(
+  args: readonly string[],
+): Result<Readonly<Record<string, string | undefined>>, string> {
+  try {
+    const options = Object.fromEntries(
+      names.map((name) => [dashed(name), { type: 'string' }] as const),
+    );
+    const { values } = parseArgs({ args: [...args], options });
+    return succeed(z.record(z.string(), z.string().optional()).parse({ ...values }));
+  } catch (problem) {
+    return fail(problem instanceof Error ? problem.message : String(problem));
+  }
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: string): string {
+  return `BILLFOLD_SANDBOX_${dashed(name).replaceAll('-', '_').toUpperCase()}`;
+}

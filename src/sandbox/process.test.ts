@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createReach, listen } from './http-server.ts';
+import { createSandboxControl } from './control/control-client.ts';
+import { readProcessOptions } from './process-options.ts';
+import { sampleClient } from './sample-client.ts';
+import { socketFetch } from './testing/socket-fetch.ts';
+
+const entry = resolve(import.meta.dirname, 'process.ts');
+const placeSchema = z.object({ url: z.url(), authUrl: z.url(), controlUrl: z.url().nullable() });
+const running: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.push(child);
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const messages: unknown[] = [];
+  child.on('message', (message) => messages.push(message));
+  child.stderr?.on('data', (bytes: Buffer) => errors.push(bytes.toString()));
+  const exited = once(child, 'exit');
+  if (!child.stdout) throw new Error('No output');
+  const reader = createInterface(child.stdout);
+  reader.on('line', (line) => lines.push(line));
+  await Promise.race([once(reader, 'line'), exited]);
+  return { child, lines, errors, messages, exited };
+}
+
+test('S-31 prints where it listens, tells its parent the same, and ends on SIGTERM', async () => {
+  const { child, lines, messages, exited } = await run('--control-port', '0', '--bills', '30');
+  const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
+  const control = createSandboxControl(place.controlUrl ?? '', socketFetch);
+  const [company] = await control.organizations();
+  const bills = await control.bills({ organizationId: company?.id ?? '' });
+  child.kill('SIGTERM');
+  expect({ lines: lines.length, messages, bills: bills.length, exit: await exited }).toEqual({
+    lines: 1,
+    messages: [place],
+    bills: 30,
+    exit: [0, null],
+  });
+});
+
+test('S-31 has no control port unless asked, and ends when its parent hangs up', async () => {
+  const { child, lines, exited } = await run();
+  const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
+  child.disconnect();
+  expect([place.controlUrl, await exited]).toEqual([null, [0, null]]);
+});
+
+test('S-31 ends when its parent is killed', async () => {
+  const script = `
+    import { spawn } from 'node:child_process';
+    const child = spawn(process.execPath, [${JSON.stringify(entry)}], { stdio: ['ignore', 'inherit', 'inherit'] });
+    process.on('SIGTERM', () => {});
+    child.on('exit', () => process.exit());
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(parent);
+  if (!parent.stdout) throw new Error('No output');
+  const output = createInterface(parent.stdout);
+  const [line] = await once(output, 'line');
+  const { url } = placeSchema.parse(JSON.parse(String(line)));
+  const before = (await socketFetch(url)).status;
+  parent.kill('SIGKILL');
+  // The pipe closes when the last process that holds it is gone: the sandbox itself.
+  await once(output, 'close');
+  const after = await socketFetch(url).then(
+    () => 'answered',
+    () => 'refused',
+  );
+  expect([before, after]).toEqual([404, 'refused']);
+});
+
+test('S-31 a port that is taken, and an option that makes no sense, end it with a line', async () => {
+  const server = createServer();
+  const port = await listen(server, 0, '127.0.0.1');
+  const taken = await run('--port', String(port));
+  const takenExit = await taken.exited;
+  await createReach(server, port, '127.0.0.1').goUnreachable();
+  const senseless = await run('--port', 'ninety');
+  const senselessExit = await senseless.exited;
+  expect([takenExit, taken.errors.join(''), senselessExit, senseless.errors.join('')]).toEqual([
+    [1, null],
+    `sandbox: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    [64, null],
+    expect.stringMatching(/^sandbox: --port: /),
+  ]);
+});
+
+test('S-31 options come from arguments or the environment, and arguments win', () => {
+  const environment = { BILLFOLD_SANDBOX_PORT: '1', BILLFOLD_SANDBOX_CONTROL_PORT: '2' };
+  expect([
+    readProcessOptions(['--port', '3', '--state', '/s.json'], environment),
+    readProcessOptions(['--nonsense', '1'], {}).ok,
+    readProcessOptions([], {}),
+  ]).toEqual([
+    {
+      ok: true,
+      value: {
+        port: 3,
+        controlPort: 2,
+        clientId: sampleClient.clientId,
+        clientSecret: sampleClient.clientSecret,
+        redirectUri: 'http://127.0.0.1/callback',
+        state: '/s.json',
+      },
+    },
+    false,
+    {
+      ok: true,
+      value: {
+        port: 0,
+        clientId: sampleClient.clientId,
+        clientSecret: sampleClient.clientSecret,
+        redirectUri: 'http://127.0.0.1/callback',
+      },
+    },
+  ]);
+});
+
+test.each([
+  [[], { code: 'a code', state: 's' }],
+  [['--deny'], { error: 'access_denied', state: 's' }],
+])(
+  'S-6 the stand-in for a browser, given %j, answers and follows the redirect',
+  async (flags, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'consent-'));
+    const { lines } = await run('--state', join(folder, 'state.json'));
+    const { url } = placeSchema.parse(JSON.parse(lines[0] ?? ''));
+    const landed: Record<string, string>[] = [];
+    const listener = createServer((request, response) => {
+      landed.push(Object.fromEntries(new URL(request.url ?? '', 'http://x').searchParams));
+      response.end('You can close this page.');
+    });
+    const port = await listen(listener, 0, '127.0.0.1');
+    const query = new URLSearchParams({
+      client_id: sampleClient.clientId,
+      response_type: 'code',
+      redirect_uri: `http://127.0.0.1:${port}/callback`,
+      state: 's',
+    });
+    const browser = resolve(import.meta.dirname, 'testing/consent-browser.ts');
+    const authorize = `${url}/oauth/authorize?${query.toString()}`;
+    const child = spawn(process.execPath, [browser, ...flags, authorize], { stdio: 'inherit' });
+    running.push(child);
+    const exit = await once(child, 'exit');
+    await createReach(listener, port, '127.0.0.1').goUnreachable();
+    rmSync(folder, { recursive: true });
+    const seen = landed.map(({ code, error, state }) => {
+      return code === undefined ? { error, state } : { code: 'a code', state };
+    });
+    expect([exit, seen]).toEqual([[0, null], [expected]]);
+  },
+);

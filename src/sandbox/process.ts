@@ -1,0 +1,120 @@
+import { createSystemClock } from '../base/system-clock.ts';
+import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
+import { companyOfSize } from './company/sample-companies.ts';
+import { readProcessOptions } from './process-options.ts';
+import type { ProcessOptions } from './process-options.ts';
+import { sampleClient } from './sample-client.ts';
+import { createSandbox } from './sandbox.ts';
+import { startSandboxServer } from './server.ts';
+import type { SandboxServer } from './server.ts';
+import { createStateFile } from './state-file.ts';
+
+/** The port to the parent that Electron's `utilityProcess` adds to `process`. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+}
+
+/** Given when the arguments make no sense (sysexits' EX_USAGE). */
+const EXIT_USAGE = 64;
+const PARENT_LOOK_MS = 1_000;
+
+/**
+ * The sandbox as a process of its own. Prints one line of JSON, `{"url", "authUrl", "controlUrl"}`,
+ * tells whoever forked it the same, and ends with its parent.
+ */
+async function main(): Promise<void> {
+  const options = readProcessOptions(process.argv.slice(2), process.env);
+  if (!options.ok) return fail(EXIT_USAGE, options.error);
+  try {
+    const server = await start(options.value);
+    endWithParent(() => void server.close().then(() => process.exit(0)));
+    announce({ url: server.url, authUrl: server.url, controlUrl: server.controlUrl });
+  } catch (problem) {
+    fail(1, problem instanceof Error ? problem.message : String(problem));
+  }
+}
+
+function start(options: ProcessOptions): Promise<SandboxServer> {
+  const { port, controlPort, clientId, clientSecret, redirectUri, state, bills } = options;
+  const { requestsPerWindow, windowMs, tokenLifetimeS } = options;
+  const clock = createSystemClock();
+  const sandbox = createSandbox({
+    clock,
+    random: createSystemRandom(),
+    ids: createSystemIds(),
+    today: localDate(clock.nowMs()),
+    clients: [{ clientId, clientSecret, name: sampleClient.name, redirectUris: [redirectUri] }],
+    ...(bills === undefined ? {} : { companies: (today) => [companyOfSize(bills, today)] }),
+    ...(state === undefined ? {} : { store: createStateFile(state) }),
+    ...(requestsPerWindow === undefined ? {} : { requestsPerWindow }),
+    ...(windowMs === undefined ? {} : { windowMs }),
+    ...(tokenLifetimeS === undefined ? {} : { tokenLifetimeS }),
+  });
+  return startSandboxServer({
+    sandbox,
+    port,
+    ...(controlPort === undefined ? {} : { controlPort }),
+  });
+}
+
+/** The user's own date: what "due today" means to whoever looks at the sample. */
+function localDate(atMs: number): string {
+  const at = new Date(atMs);
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${at.getFullYear()}-${month}-${day}`;
+}
+
+function announce(place: { url: string; authUrl: string; controlUrl: string | null }): void {
+  process.stdout.write(`${JSON.stringify(place)}\n`);
+  parentPort()?.postMessage(place);
+  // The callback takes the error of a parent that hung up meanwhile; without it the process would die of it.
+  if (isForked() && process.connected) process.send?.(place, undefined, undefined, () => {});
+}
+
+function parentPort(): ParentPort | null {
+  const port: unknown = 'parentPort' in process ? process.parentPort : null;
+  return isParentPort(port) ? port : null;
+}
+
+function isParentPort(port: unknown): port is ParentPort {
+  return (
+    typeof port === 'object' &&
+    port !== null &&
+    'postMessage' in port &&
+    typeof port.postMessage === 'function'
+  );
+}
+
+/** Calls `end` once: on a signal, when the parent hangs up, or when it is no longer there. */
+function endWithParent(end: () => void): void {
+  let ended = false;
+  const endOnce = (): void => {
+    if (!ended) end();
+    ended = true;
+  };
+  process.once('SIGTERM', endOnce);
+  process.once('SIGINT', endOnce);
+  process.once('disconnect', endOnce);
+  if (isForked() && !process.connected) endOnce();
+  void watchParent(process.ppid).then(endOnce);
+}
+
+/** Whether a Node process started this one with a channel to talk through. */
+function isForked(): boolean {
+  return typeof process.send === 'function';
+}
+
+/** A parent that was killed says nothing: the system gives its children another one. */
+async function watchParent(parent: number): Promise<void> {
+  const clock = createSystemClock();
+  while (process.ppid === parent) await clock.sleep(PARENT_LOOK_MS);
+}
+
+function fail(exitCode: number, line: string): void {
+  process.stderr.write(`sandbox: ${line}\n`);
+  process.exit(exitCode);
+}
+
+await main();

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { apiPaths, authPaths } from '../contract/wire-names.ts';
+import { createSandboxHarness, SANDBOX_URL, START_MS } from './testing/harness.ts';
+import type { SandboxHarness } from './testing/harness.ts';
+
+const resetS = START_MS / 1000 + 3600;
+
+function quotaOf(headers: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return {
+    limit: headers['x-ratelimit-limit'],
+    remaining: headers['x-ratelimit-remaining'],
+    reset: headers['x-ratelimit-reset'],
+    date: headers['date'],
+  };
+}
+
+test('S-1 Limits: every response carries the rate-limit headers, whatever its status', async () => {
+  const harness = createSandboxHarness();
+  const anonymous = [
+    await harness.fetch(`${SANDBOX_URL}/nowhere`),
+    await harness.fetch(`${SANDBOX_URL}${authPaths.authorize}`),
+    await harness.fetch(`${SANDBOX_URL}${authPaths.token}`, { method: 'POST' }),
+    await harness.fetch(`${SANDBOX_URL}${apiPaths.bills}`),
+    await harness.fetch(`${SANDBOX_URL}${apiPaths.bills}`, { method: 'DELETE' }),
+  ];
+  await harness.signIn();
+  const own = [
+    await harness.call(apiPaths.organizations),
+    await harness.call(`${apiPaths.bills}?limit=0`),
+    await harness.approve('bill-none'),
+    await harness.approve('bill-4'),
+  ];
+  const date = 'Tue, 10 Mar 2026 12:00:00 GMT';
+  const untouched = { limit: '1000', remaining: '1000', reset: String(resetS), date };
+  expect(
+    anonymous.map(({ status, headers }) => [status, quotaOf(Object.fromEntries(headers))]),
+  ).toEqual([404, 400, 400, 401, 405].map((status) => [status, untouched]));
+  expect(own.map(({ status, headers }) => [status, quotaOf(headers)])).toEqual([
+    [200, { ...untouched, remaining: '999' }],
+    [400, { ...untouched, remaining: '998' }],
+    [404, { ...untouched, remaining: '997' }],
+    [422, { ...untouched, remaining: '996' }],
+  ]);
+});
+
+test('S-1 Date and resets are those of the service clock, which may be off', async () => {
+  const harness = createSandboxHarness({ clockOffsetMs: 7 * 60_000 });
+  await harness.signIn();
+  const { headers } = await harness.call(apiPaths.organizations);
+  expect(quotaOf(headers)).toEqual({
+    limit: '1000',
+    remaining: '999',
+    reset: String(resetS + 7 * 60),
+    date: 'Tue, 10 Mar 2026 12:07:00 GMT',
+  });
+});
+
+test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window is over', async () => {
+  const harness = createSandboxHarness();
+  await harness.signIn();
+  const statuses: number[] = [];
+  for (let count = 0; count < 1002; count++) {
+    statuses.push((await harness.call(apiPaths.organizations)).status);
+  }
+  const refused = await harness.call(apiPaths.organizations);
+  await harness.clock.advance(3_600_000 - 1);
+  const stillRefused = await harness.call(apiPaths.organizations);
+  await harness.clock.advance(1);
+  const answered = await harness.call(apiPaths.organizations);
+  expect({
+    succeeded: statuses.filter((status) => status === 200).length,
+    last: statuses.slice(-2),
+    refused: { status: refused.status, body: refused.body, after: refused.headers['retry-after'] },
+    stillRefused: stillRefused.status,
+    answered: [answered.status, answered.headers['x-ratelimit-remaining']],
+    counted: harness.sandbox.ledger().rateLimited,
+  }).toEqual({
+    succeeded: 1000,
+    last: [429, 429],
+    refused: {
+      status: 429,
+      body: { error: 'Too many requests.', code: 'rate_limited' },
+      after: '3600',
+    },
+    stillRefused: 429,
+    answered: [200, '999'],
+    counted: 4,
+  });
+});
+
+test('S-2 Limits: each access token has its own window; other clients can use it up', async () => {
+  const harness = createSandboxHarness({ requestsPerWindow: 10 });
+  const first = await harness.signIn();
+  harness.sandbox.edit.consumeQuota(12);
+  const usedUp = await harness.call(apiPaths.organizations, { token: first.accessToken });
+  const second = await harness.signIn();
+  const fresh = await harness.call(apiPaths.organizations, { token: second.accessToken });
+  expect([usedUp.status, fresh.status, fresh.headers['x-ratelimit-remaining']]).toEqual([
+    429,
+    200,
+    '9',
+  ]);
+});
+
+const forms = [
+  { resetForm: 'epochSeconds', retryAfter: 'seconds', reset: String(resetS), after: '3600' },
+  {
+    resetForm: 'epochMs',
+    retryAfter: 'httpDate',
+    reset: String(resetS * 1000),
+    after: 'Tue, 10 Mar 2026 13:00:00 GMT',
+  },
+  { resetForm: 'deltaSeconds', retryAfter: 'absent', reset: '3600', after: undefined },
+  {
+    resetForm: 'httpDate',
+    retryAfter: 'absent',
+    reset: 'Tue, 10 Mar 2026 13:00:00 GMT',
+    after: undefined,
+  },
+  { resetForm: 'absent', retryAfter: 'absent', reset: undefined, after: undefined },
+] as const;
+
+test.each(forms)(
+  'S-3 X-RateLimit-Reset as $resetForm, Retry-After as $retryAfter',
+  async ({ resetForm, retryAfter, reset, after }) => {
+    const harness = createSandboxHarness({ resetForm, retryAfter, requestsPerWindow: 1 });
+    await harness.signIn();
+    await harness.call(apiPaths.organizations);
+    const { status, headers } = await harness.call(apiPaths.organizations);
+    expect([status, headers['x-ratelimit-reset'], headers['retry-after']]).toEqual([
+      429,
+      reset,
+      after,
+    ]);
+  },
+);
+
+test('S-3 a window that ends within a second is not said to end before it does', async () => {
+  const harness: SandboxHarness = createSandboxHarness({ requestsPerWindow: 1, windowMs: 1_500 });
+  await harness.signIn();
+  await harness.call(apiPaths.organizations);
+  const { headers } = await harness.call(apiPaths.organizations);
+  expect([headers['x-ratelimit-reset'], headers['retry-after']]).toEqual([
+    String(START_MS / 1000 + 2),
+    '2',
+  ]);
+});

@@ -1,0 +1,125 @@
+import type { Clock } from '../base/clock.ts';
+import type { Ids, Random } from '../base/random.ts';
+import { createBooks } from './books.ts';
+import type { Books } from './books.ts';
+import { utcDateOf } from './company/calendar.ts';
+import type { Company, SandboxBill } from './company/company.ts';
+import { sampleCompanies } from './company/sample-companies.ts';
+import { createEdits } from './edits.ts';
+import type { Edits } from './edits.ts';
+import { createFaultPlan } from './faults/fault-plan.ts';
+import type { FaultPlan } from './faults/fault-plan.ts';
+import { createLedger } from './ledger.ts';
+import type { LedgerView } from './ledger.ts';
+import { createGrants } from './oauth/grants.ts';
+import { sampleClient } from './sample-client.ts';
+import type { RegisteredClient } from './sample-client.ts';
+import { createServe } from './serve.ts';
+import type { Served } from './serve.ts';
+import type { Service } from './service.ts';
+import { changeSettings, sandboxSettingsSchema } from './settings.ts';
+import type { SandboxSettings, SandboxSettingsPatch } from './settings.ts';
+import { readState } from './state.ts';
+import type { SandboxState, StateStore } from './state.ts';
+import { enactInProcess } from './transport.ts';
+
+/** An accounting service that speaks the whole of the service page, in this process, without sockets. */
+export interface Sandbox {
+  /** Answers one request; a fault that breaks the connection comes out as the error `fetch` throws. */
+  fetch(request: Request): Promise<Response>;
+  /** The same for those who own a socket: breaking it is left to them. */
+  serve(request: Request): Promise<Served>;
+  readonly organizations: readonly { readonly id: string; readonly name: string }[];
+  /** The bills as they are now, oldest first. */
+  bills(organizationId: string): readonly SandboxBill[];
+  bill(billId: string): SandboxBill | null;
+  ledger(): LedgerView;
+  readonly faults: FaultPlan;
+  readonly edit: Edits;
+  settings(): SandboxSettings;
+  configure(patch: SandboxSettingsPatch | Readonly<Record<string, unknown>>): void;
+  /** Wakes what still waits in a latency fault. */
+  close(): void;
+}
+
+export interface SandboxOptions extends SandboxSettingsPatch {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  /** The organizations, or how to make them for a day; the sample companies when not given. */
+  readonly companies?: readonly Company[] | ((today: string) => readonly Company[]);
+  /** Plain date the sample falls due around; the clock's date in UTC when not given. */
+  readonly today?: string;
+  readonly clients?: readonly RegisteredClient[];
+  /** Keeps sign-ins, approvals and edits for the next run. */
+  readonly store?: StateStore;
+}
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { clock, random, ids, companies, today: _, clients, store = null, ...patch } = options;
+  let current = changeSettings(sandboxSettingsSchema.parse({}), patch);
+  const settings = (): SandboxSettings => current;
+  const state = readState(store);
+  const today = options.today ?? utcDateOf(clock.nowMs());
+  const madeFor = state?.today ?? today;
+
+  const books = createBooks(makeCompanies(companies, madeFor));
+  if (state) bringUpToDate(books, state, today);
+  const grants = createGrants({ clock, random, ids, settings, before: state?.grants ?? null });
+  const ledger = createLedger(state?.approvals ?? []);
+  const faults = createFaultPlan();
+  const service: Service = {
+    clock,
+    settings,
+    clients: clients ?? [sampleClient],
+    grants,
+    books,
+    ledger,
+  };
+
+  const save = (): void =>
+    store?.write({
+      version: 1,
+      today: madeFor,
+      grants: grants.state(),
+      approvals: [...ledger.view().approvals],
+      changes: [...books.changes()],
+    });
+
+  const { serve, close } = createServe({ service, faults, save });
+  return {
+    fetch: async (request) => enactInProcess(await serve(request)),
+    serve,
+    organizations: books.organizations,
+    bills: (organizationId) => books.bills(organizationId, null).all,
+    bill: (billId) => books.find(billId)?.bill ?? null,
+    ledger: ledger.view,
+    faults,
+    edit: createEdits(service, ids, save),
+    settings,
+    configure: (change) => {
+      current = changeSettings(current, change);
+    },
+    close,
+  };
+}
+
+function makeCompanies(
+  companies: SandboxOptions['companies'] = sampleCompanies,
+  today: string,
+): readonly Company[] {
+  return typeof companies === 'function' ? companies(today) : companies;
+}
+
+/** Puts last run's changes back, and moves bills that fell due since then on to overdue. */
+function bringUpToDate(books: Books, state: SandboxState, today: string): void {
+  const known = state.changes.filter(({ organizationId }) => books.hasOrganization(organizationId));
+  for (const { organizationId, billId, bill } of known) {
+    if (bill) books.put(organizationId, bill);
+    else books.remove(billId);
+  }
+  for (const { id } of books.organizations) {
+    const fallenDue = books.bills(id, 'open').all.filter(({ due_date }) => due_date < today);
+    for (const bill of fallenDue) books.put(id, { ...bill, status: 'overdue' });
+  }
+}

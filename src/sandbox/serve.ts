@@ -1,0 +1,144 @@
+import { Hono } from 'hono';
+import { addApiRoutes } from './api/api-routes.ts';
+import { bearerOf } from './api/guards.ts';
+import { errorResponse } from './api/service-errors.ts';
+import { statusAnswer } from './faults/canned-answer.ts';
+import type { Fault } from './faults/fault.ts';
+import type { FaultPlan, MetFaults } from './faults/fault-plan.ts';
+import { spoilItem } from './faults/spoil.ts';
+import { addOAuthRoutes } from './oauth/oauth-routes.ts';
+import { setQuotaHeaders, viewQuota } from './quota.ts';
+import type { Exchange, Service, ServiceEnv } from './service.ts';
+
+/** What becomes of a request: an answer, or what is to happen to its connection instead. */
+export type Served =
+  | { readonly kind: 'answer'; readonly response: Response }
+  /** The connection was never made. */
+  | { readonly kind: 'refused'; readonly code: string }
+  /** The connection goes without a byte of an answer. */
+  | { readonly kind: 'dropped'; readonly reset: boolean }
+  /** The connection goes after this much of the body. */
+  | { readonly kind: 'truncated'; readonly response: Response; readonly keepBytes: number };
+
+/** Puts the routes together and enacts the faults that need no socket. */
+export function createServe(deps: { service: Service; faults: FaultPlan; save: () => void }): {
+  serve(request: Request): Promise<Served>;
+  close(): void;
+} {
+  const { service, faults, save } = deps;
+  const closing = new AbortController();
+  const app = createApp(service);
+
+  const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
+    const routed = await app.fetch(request, { exchange });
+    // What changes anything is kept before it is answered, so that no answer is forgotten in a crash.
+    return request.method === 'GET' || trySave(save)
+      ? routed
+      : errorResponse(500, 'The service could not keep its state.', 'state_not_kept');
+  };
+
+  const serve = async (request: Request): Promise<Served> => {
+    const { pathname } = new URL(request.url);
+    const met = faults.meet(request.method, pathname);
+    const refuse = met.get('refuse');
+    if (refuse) return { kind: 'refused', code: refuse.code ?? 'ECONNREFUSED' };
+
+    const exchange: Exchange = { faults: met, caller: null };
+    const arrivedAtMs = service.clock.nowMs();
+    const signInId = signInOf(service, request);
+    const see = (status: number | null): void =>
+      record(service, request, arrivedAtMs, signInId, met, status);
+
+    const latency = met.get('latency');
+    // Not stopped by the sender's giving up: a real service goes on with what it has received.
+    if (latency) await service.clock.sleep(latency.delayMs, closing.signal);
+    const dropBefore = met.get('dropBeforeApply');
+    if (dropBefore) {
+      see(null);
+      return { kind: 'dropped', reset: dropBefore.reset ?? false };
+    }
+    const response = await finish(service, exchange, await answer(request, exchange));
+    see(response.status);
+    return connectionFault(met, response);
+  };
+
+  return { serve, close: () => closing.abort() };
+}
+
+function createApp(service: Service): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  addOAuthRoutes(app, service);
+  addApiRoutes(app, service);
+  app.notFound(() => errorResponse(404, 'There is nothing here.', 'not_found'));
+  app.onError(() => errorResponse(500, 'The service failed.', 'server_error'));
+  return app;
+}
+
+function trySave(save: () => void): boolean {
+  try {
+    save();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function connectionFault(met: MetFaults, response: Response): Served {
+  const dropAfter = met.get('dropAfterApply');
+  if (dropAfter) return { kind: 'dropped', reset: dropAfter.reset ?? false };
+  const truncate = met.get('truncateBody');
+  if (truncate) return { kind: 'truncated', response, keepBytes: truncate.keepBytes ?? 20 };
+  return { kind: 'answer', response };
+}
+
+/** Puts the headers on that every response carries, and the faults that change an answer. */
+async function finish(service: Service, exchange: Exchange, routed: Response): Promise<Response> {
+  const status = exchange.faults.get('status');
+  const response = status?.applied ? statusAnswer(status) : routed;
+  const headers = new Headers(response.headers);
+  const nowMs = service.clock.nowMs();
+  const settings = service.settings();
+  const offsetMs = settings.clockOffsetMs + (exchange.faults.get('clockOff')?.offsetMs ?? 0);
+  setQuotaHeaders(
+    headers,
+    viewQuota(exchange.caller?.access ?? null, nowMs, settings),
+    nowMs,
+    offsetMs,
+    settings,
+  );
+  const wrongType = exchange.faults.get('wrongContentType');
+  if (wrongType) headers.set('content-type', wrongType.contentType ?? 'text/html; charset=utf-8');
+  const body = response.body === null ? null : await bodyOf(response, exchange.faults, wrongType);
+  return new Response(body, { status: response.status, headers });
+}
+
+async function bodyOf(
+  response: Response,
+  faults: MetFaults,
+  wrongType: Extract<Fault, { kind: 'wrongContentType' }> | null,
+): Promise<string> {
+  if (wrongType?.body !== undefined) return wrongType.body;
+  const body = await response.text();
+  const malformed = faults.get('malformedBill');
+  return malformed && response.ok ? spoilItem(body, malformed.how, malformed.position) : body;
+}
+
+function signInOf({ grants }: Service, request: Request): string | null {
+  const token = bearerOf(request.headers.get('authorization'));
+  return token === null ? null : (grants.findAccess(token)?.signIn.id ?? null);
+}
+
+function record(
+  { ledger }: Service,
+  request: Request,
+  atMs: number,
+  signInId: string | null,
+  met: MetFaults,
+  status: number | null,
+): void {
+  const { pathname, search } = new URL(request.url);
+  // The query of an OAuth request holds state and challenge: not for a ledger.
+  const query = pathname.startsWith('/api/') ? search : '';
+  const faults = [...met.kinds];
+  ledger.seen({ atMs, method: request.method, path: pathname, query, status, signInId, faults });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  DOCUMENTED_REQUESTS_PER_WINDOW,
+  DOCUMENTED_TOKEN_LIFETIME_S,
+  DOCUMENTED_WINDOW_MS,
+} from '../contract/assumptions.ts';
+import { billStatuses } from '../contract/bill.ts';
+
+/**
+ * What the embedded service does where the service page gives a number, gives two forms, or says
+ * nothing. The defaults are the page's; tests turn one at a time.
+ */
+export const sandboxSettingsSchema = z.object({
+  requestsPerWindow: z.int().min(1).default(DOCUMENTED_REQUESTS_PER_WINDOW),
+  windowMs: z.int().min(1).default(DOCUMENTED_WINDOW_MS),
+  tokenLifetimeS: z.int().min(1).default(DOCUMENTED_TOKEN_LIFETIME_S),
+  codeLifetimeMs: z.int().min(1).default(60_000),
+  /** How far the service's clock is ahead of the true one: in `Date`, resets and `created_at`. */
+  clockOffsetMs: z.int().default(0),
+  /** How `X-RateLimit-Reset` is written; the page says "timestamp" and no more. */
+  resetForm: z
+    .enum(['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'absent'])
+    .default('epochSeconds'),
+  /** Whether a 429 says when to come back, and how. */
+  retryAfter: z.enum(['seconds', 'httpDate', 'absent']).default('seconds'),
+  /** `created_at` is present "in one documented form of the response". */
+  tokenCreatedAt: z.boolean().default(true),
+  /** `iss` on the redirect (RFC 9207), which the page does not name. */
+  sendIssuer: z.boolean().default(false),
+  rotateRefreshTokens: z.boolean().default(true),
+  /** `ignored`: a service that knows nothing of PKCE and skips unknown parameters (RFC 6749 §3.1). */
+  pkce: z.enum(['honoured', 'ignored']).default('honoured'),
+  /** What approve answers; "response body: not shown". */
+  approveAnswer: z.enum(['bill', 'noContent', 'wrappedBill', 'accepted', 'text']).default('bill'),
+  /** "The effect of the approve operation on the status … is not stated". */
+  statusAfterApprove: z.enum(['unchanged', ...billStatuses]).default('unchanged'),
+});
+export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>;
+export type SandboxSettingsPatch = Partial<SandboxSettings>;
+
+/** A change of some settings: no defaults are filled in. */
+export const sandboxSettingsPatchSchema = z.partialRecord(
+  sandboxSettingsSchema.keyof(),
+  z.unknown(),
+);
+
+/**
+ * Settings with some of them changed.
+ * @throws when a value is none the schema knows: a bug in the test that asks for it
+ */
+export function changeSettings(
+  settings: SandboxSettings,
+  patch: Readonly<Record<string, unknown>>,
+): SandboxSettings {
+  return sandboxSettingsSchema.strict().parse({ ...settings, ...patch });
+}

@@ -1,0 +1,60 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { StateStore } from './state.ts';
+
+/** For its owner alone. */
+const FILE_MODE = 0o600;
+
+/** State in one file. Each write puts a whole new file in place of the old one: there is the old or the new. */
+export function createStateFile(path: string): StateStore {
+  const setAside = (): void => renameSync(path, `${path}.unreadable`);
+  return {
+    read: () => {
+      const text = readText(path);
+      if (text === null) return null;
+      try {
+        return JSON.parse(text);
+      } catch {
+        setAside();
+        return null;
+      }
+    },
+    write: (state) => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeDurably(`${path}.new`, JSON.stringify(state));
+      renameSync(`${path}.new`, path);
+    },
+    setAside,
+  };
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (problem) {
+    if (isMissing(problem)) return null;
+    throw problem;
+  }
+}
+
+function isMissing(problem: unknown): boolean {
+  return problem instanceof Error && 'code' in problem && problem.code === 'ENOENT';
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'w', FILE_MODE);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { billStatuses } from '../contract/bill.ts';
+import { appliedApprovalSchema } from './ledger.ts';
+import { grantsStateSchema } from './oauth/grants.ts';
+
+/** Keeps the embedded service's state between two runs. */
+export interface StateStore {
+  /** What was written last, or null. */
+  read(): unknown;
+  /** When it returns, the state survives a crash. @throws when it could not be written */
+  write(state: SandboxState): void;
+  /** Puts what `read` gave aside under another name: it is not ours, or of another version. */
+  setAside(): void;
+}
+
+const sandboxBillSchema = z.object({
+  id: z.string(),
+  object: z.literal('bill'),
+  bill_number: z.string(),
+  status: z.enum(billStatuses),
+  date: z.string(),
+  due_date: z.string(),
+  currency: z.string(),
+  total_cents: z.number(),
+  amount_due_cents: z.number(),
+  memo: z.string(),
+  vendor: z.object({ id: z.string(), name: z.string(), category: z.string() }),
+  created_at: z.string(),
+});
+
+/** Version 1: sign-ins and tokens as hashes, approvals, and the bills that differ from the sample. */
+const sandboxStateSchema = z.object({
+  version: z.literal(1),
+  /** The day the sample companies were made for; later runs make the same ones. */
+  today: z.iso.date(),
+  grants: grantsStateSchema,
+  approvals: z.array(appliedApprovalSchema),
+  changes: z.array(
+    z.object({
+      organizationId: z.string(),
+      billId: z.string(),
+      bill: sandboxBillSchema.nullable(),
+    }),
+  ),
+});
+export type SandboxState = z.infer<typeof sandboxStateSchema>;
+
+/** The state of the last run, or null when there is none that can be used. */
+export function readState(store: StateStore | null): SandboxState | null {
+  const stored = store?.read() ?? null;
+  if (stored === null) return null;
+  const parsed = sandboxStateSchema.safeParse(stored);
+  if (parsed.success) return parsed.data;
+  store?.setAside();
+  return null;
+}
