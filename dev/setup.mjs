@@ -1,0 +1,85 @@
+/**
+ * Runs before `npm start`, `npm test` and `npm run demo`, on whatever Node is there (20 or newer) and
+ * with nothing installed yet. Installs what is missing, names each thing it does, and stops with a
+ * sentence that says what to do. With nothing to do it takes well under a second.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.billfold', 'setup.json');
+const isWindows = process.platform === 'win32';
+const projectNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+const LEAST_NODE = 20;
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+
+checkNode();
+const stamp = readStamp();
+const lock = hashOf('package-lock.json');
+if (stamp.lock !== lock || !existsSync(projectNode)) installPackages();
+if (stamp.lock !== lock || !isHostReady(stamp)) prepareHost();
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= LEAST_NODE) return;
+  stop(`Billfold needs Node ${LEAST_NODE} or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`);
+}
+
+function installPackages() {
+  say('Installing the locked packages (npm ci)…');
+  run('npm', ['ci', '--loglevel=error'], 'The packages could not be installed. Check that the npm registry can be reached, then run the command again.');
+  if (!existsSync(projectNode)) {
+    say("Installing the project's own Node…");
+    run('npm', ['rebuild', 'node', '--foreground-scripts', '--loglevel=error'], "The project's own Node could not be installed. If install scripts are switched off (npm config get ignore-scripts), allow them for this project.");
+  }
+  const { stdout } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
+  if (!/^v2[4-9]/.test(stdout ?? '')) {
+    stop("The project's own Node does not start on this computer. Delete node_modules and run the command again.");
+  }
+  say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
+}
+
+/** Electron, or a browser in its place: a TypeScript program, which the project's own Node can run. */
+function prepareHost() {
+  const { status } = spawnSync(projectNode, [join(root, 'dev', 'setup-host.ts')], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  const host = JSON.parse(readFileSync(join(modules, '.billfold', 'host.json'), 'utf8'));
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ lock, host }));
+}
+
+/** A missing Electron is looked for again after a day: the network may be another one. */
+function isHostReady({ host }) {
+  if (!host || !existsSync(host.path)) return false;
+  return host.kind === 'electron' || Date.now() - host.triedAtMs < ONE_DAY_MS;
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function hashOf(name) {
+  return createHash('sha256').update(readFileSync(join(root, name))).digest('hex');
+}
+
+function run(program, args, sentence) {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: isWindows });
+  if (status !== 0) stop(sentence);
+}
+
+function say(sentence) {
+  console.log(`setup: ${sentence}`);
+}
+
+function stop(sentence) {
+  console.error(`setup: ${sentence}`);
+  process.exit(1);
+}
