@@ -15,5 +15,18 @@ export const settingsSchema = z.object({
   organizationId: z.string().nullable().default(null),
 });
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
-export const settingsChangeSchema = settingsSchema.partial();
+
+const { shape } = settingsSchema;
+
+/** A change of some choices. Without the defaults, which zod would fill in: one change would reset the rest. */
+export const settingsChangeSchema = z
+  .object({
+    undoWindowMs: shape.undoWindowMs.unwrap(),
+    sendAgainByItself: shape.sendAgainByItself.unwrap(),
+    backgroundShare: shape.backgroundShare.unwrap(),
+    allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
+    theme: shape.theme.unwrap(),
+    organizationId: shape.organizationId.unwrap(),
+  } satisfies Record<keyof Settings, z.ZodType>)
+  .partial();
 export type SettingsChange = Partial<Settings>;

@@ -6,7 +6,6 @@ export type BillStatus = (typeof billStatuses)[number];
 
 /** What the service says of the vendor: an object of unknown fields, kept as sent (see `vendorName`). */
 export const vendorSchema = z.record(z.string(), z.unknown());
-export type Vendor = Readonly<z.infer<typeof vendorSchema>>;
 
 const text = z.string().nullish();
 

@@ -7,7 +7,6 @@ export const envelopeSchema = z.looseObject({
     .looseObject({ next_cursor: z.string().min(1).nullish(), has_more: z.boolean().optional() })
     .optional(),
 });
-export type Envelope = z.infer<typeof envelopeSchema>;
 
 /** One page of a list, each item read on its own so that a bad one does not cost the others. */
 export interface Page<Item> {

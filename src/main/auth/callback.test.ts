@@ -1,0 +1,163 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CALLBACK_PATH, cleanText, decideCallback, LONGEST_TARGET, refusals } from './callback.ts';
+import type { CallbackDecision, CallbackRequest, ExpectedCallback } from './callback.ts';
+
+const state = 'S'.repeat(43);
+const expected: ExpectedCallback = {
+  hosts: ['127.0.0.1:8765'],
+  state,
+  issuer: 'https://auth.example.com',
+};
+
+function ask(change: Partial<CallbackRequest> & { query?: string }): CallbackDecision {
+  const { query, ...rest } = change;
+  return decideCallback(
+    {
+      method: 'GET',
+      target: CALLBACK_PATH + (query === undefined ? '' : `?${query}`),
+      hosts: ['127.0.0.1:8765'],
+      destination: null,
+      ...rest,
+    },
+    expected,
+  );
+}
+
+const outcome = (decision: CallbackDecision): string =>
+  decision.kind === 'refuse' ? decision.why : decision.kind;
+
+const good = `code=abc&state=${state}`;
+
+const table: readonly [string, Parameters<typeof ask>[0], string][] = [
+  ['a code with the right state', { query: good }, 'answer'],
+  ['the same in a tab', { query: good, destination: 'document' }, 'answer'],
+  ['the right issuer', { query: `${good}&iss=https%3A%2F%2Fauth.example.com` }, 'answer'],
+  ['unknown parameters beside it', { query: `${good}&session_state=x&session_state=y` }, 'answer'],
+  ['an error with the right state', { query: `error=access_denied&state=${state}` }, 'answer'],
+  ['the clean address', {}, 'page'],
+  ['an empty query', { query: '' }, 'page'],
+  ['another host', { query: good, hosts: ['evil.example'] }, 'wrongHost'],
+  ['no host', { query: good, hosts: [] }, 'wrongHost'],
+  ['two hosts', { query: good, hosts: ['127.0.0.1:8765', '127.0.0.1:8765'] }, 'wrongHost'],
+  ['the name localhost', { query: good, hosts: ['localhost:8765'] }, 'wrongHost'],
+  ['our host without its port', { query: good, hosts: ['127.0.0.1'] }, 'wrongHost'],
+  ['POST', { query: good, method: 'POST' }, 'wrongMethod'],
+  ['HEAD', { query: good, method: 'HEAD' }, 'wrongMethod'],
+  ['a very long target', { query: `${good}&x=${'x'.repeat(LONGEST_TARGET)}` }, 'targetTooLong'],
+  ['an image', { query: good, destination: 'image' }, 'notANavigation'],
+  ['a frame', { query: good, destination: 'iframe' }, 'notANavigation'],
+  ['an absolute target', { target: `http://127.0.0.1:8765/callback?${good}` }, 'malformedTarget'],
+  ['an asterisk', { target: '*' }, 'malformedTarget'],
+  ['a fragment', { target: `/callback?${good}#x` }, 'malformedTarget'],
+  ['a space', { target: `/callback?${good} x` }, 'malformedTarget'],
+  ['another path', { target: `/?${good}` }, 'wrongPath'],
+  ['a path below', { target: `/callback/?${good}` }, 'wrongPath'],
+  ['an escaped path', { target: `/%63allback?${good}` }, 'wrongPath'],
+  ['another case', { target: `/Callback?${good}` }, 'wrongPath'],
+  ['two codes', { query: `${good}&code=def` }, 'repeatedParameter'],
+  ['two states', { query: `${good}&state=${state}` }, 'repeatedParameter'],
+  ['no state', { query: 'code=abc' }, 'missingState'],
+  ['an empty state', { query: 'code=abc&state=' }, 'missingState'],
+  ['a short state', { query: 'code=abc&state=abc' }, 'malformedState'],
+  ['a state with more behind it', { query: `code=abc&state=${state}0` }, 'malformedState'],
+  ['another state', { query: `code=abc&state=${'T'.repeat(43)}` }, 'wrongState'],
+  ['an error with another state', { query: `error=x&state=${'T'.repeat(43)}` }, 'wrongState'],
+  ['another issuer', { query: `${good}&iss=https%3A%2F%2Fevil.example` }, 'wrongIssuer'],
+  ['an empty issuer', { query: `${good}&iss=` }, 'wrongIssuer'],
+  ['no answer', { query: `state=${state}` }, 'noAnswer'],
+  ['two answers', { query: `${good}&error=access_denied` }, 'twoAnswers'],
+  ['an empty code', { query: `code=&state=${state}` }, 'malformedCode'],
+  ['a code with a line break', { query: `code=a%0d%0ab&state=${state}` }, 'malformedCode'],
+  ['an endless code', { query: `code=${'x'.repeat(2049)}&state=${state}` }, 'malformedCode'],
+  ['an error of no form', { query: `error=%22&state=${state}` }, 'malformedError'],
+];
+
+test.each(table)('A-2 %s is decided as it should be', (_name, change, wanted) => {
+  expect(outcome(ask(change))).toBe(wanted);
+});
+
+test('A-2 every refusal is reached by the table', () => {
+  const reached = new Set(table.map(([, , wanted]) => wanted));
+  expect(Object.keys(refusals).filter((refusal) => !reached.has(refusal))).toEqual([]);
+});
+
+const issuers: readonly [string, string, string][] = [
+  ['the service itself', '&iss=https%3A%2F%2Fauth.example.com', 'answer'],
+  ['nobody', '', 'answer'],
+  ['the service with a slash more', '&iss=https%3A%2F%2Fauth.example.com%2F', 'wrongIssuer'],
+  ['another service', '&iss=https%3A%2F%2Fevil.example', 'wrongIssuer'],
+  ['the service and another', '&iss=https%3A%2F%2Fauth.example.com&iss=x', 'repeatedParameter'],
+];
+
+test.each(issuers)(
+  'A-4 an answer issued by %s is decided as it should be',
+  (_name, iss, wanted) => {
+    const answers = [good, `error=access_denied&state=${state}`].map((query) =>
+      outcome(ask({ query: query + iss })),
+    );
+    expect(answers).toEqual([wanted, wanted]);
+  },
+);
+
+test('A-5 an error comes with its words on one line', () => {
+  const query = `error=access_denied&error_description=You%0d%0asaid%00no&state=${state}`;
+  expect(ask({ query })).toEqual({
+    kind: 'answer',
+    answer: { kind: 'error', error: 'access_denied', detail: 'You said no' },
+  });
+});
+
+test('A-3 no query without the right state is ever an answer', () => {
+  const name = fc.constantFrom('code', 'state', 'error', 'iss', 'error_description', 'x', 'STATE');
+  const value = fc.oneof(fc.string(), fc.constantFrom('abc', '', 'S'.repeat(42), `${state} `));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+      const query = new URLSearchParams(pairs).toString();
+      fc.pre(new URLSearchParams(query).get('state') !== state);
+      expect(ask({ query }).kind).not.toBe('answer');
+    }),
+    { seed: 20_260_101, numRuns: 2_000 },
+  );
+});
+
+test('A-2 any bytes as a request are decided, never thrown at', () => {
+  const request = fc.record({
+    method: fc.oneof(fc.constant('GET'), fc.string()),
+    target: fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `/callback?${text}`),
+      fc.string({ unit: 'binary' }).map((text) => `/callback?state=${state}&code=${text}`),
+    ),
+    hosts: fc.oneof(fc.constant(['127.0.0.1:8765']), fc.array(fc.string())),
+    destination: fc.option(fc.string()),
+  });
+  fc.assert(
+    fc.property(request, (asked) => {
+      expect(['answer', 'page', 'refuse']).toContain(decideCallback(asked, expected).kind);
+    }),
+    { seed: 20_260_102, numRuns: 2_000 },
+  );
+});
+
+test('A-3 any code of sane form with the right state is handed on unchanged', () => {
+  const printable = fc.integer({ min: 0x20, max: 0x7e }).map((unit) => String.fromCharCode(unit));
+  fc.assert(
+    fc.property(fc.string({ unit: printable, minLength: 1, maxLength: 200 }), (code) => {
+      const decision = ask({ query: new URLSearchParams({ code, state }).toString() });
+      const answer = decision.kind === 'answer' ? decision.answer : null;
+      expect(answer?.kind === 'code' ? answer.parameters.get('code') : null).toBe(code);
+    }),
+    { seed: 20_260_103, numRuns: 1_000 },
+  );
+});
+
+test('A-6 words of the service are one clean line of bounded length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
+      const clean = cleanText(text);
+      expect(clean === null || (clean.length <= 300 && !/[\p{Cc}\n\r]/u.test(clean))).toBe(true);
+    }),
+    { seed: 20_260_104, numRuns: 1_000 },
+  );
+});

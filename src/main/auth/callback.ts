@@ -1,0 +1,168 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** What the listener knows of one request, as it came off the wire. */
+export interface CallbackRequest {
+  readonly method: string;
+  /** The request target as sent: `/callback?code=…`. */
+  readonly target: string;
+  /** Every value of the Host header; a sane request has one. */
+  readonly hosts: readonly string[];
+  /** `Sec-Fetch-Dest` where the browser sends it: a tab says `document`, an image or script does not. */
+  readonly destination: string | null;
+}
+
+/** What a valid answer must match. */
+export interface ExpectedCallback {
+  /** Values of the Host header that mean us: `127.0.0.1:8765`. */
+  readonly hosts: readonly string[];
+  readonly state: string;
+  /** The service's issuer, compared with `iss` when that is present (RFC 9207). */
+  readonly issuer: string;
+}
+
+/** What the browser brought: a code, or the service's error (RFC 6749 §4.1.2). Never log `code`. */
+export type CallbackAnswer =
+  | { readonly kind: 'code'; readonly parameters: URLSearchParams }
+  | { readonly kind: 'error'; readonly error: string; readonly detail: string | null };
+
+/** Why a request is not the answer. None of these ends the wait. */
+type CallbackRefusal = keyof typeof refusals;
+
+export type CallbackDecision =
+  | { readonly kind: 'answer'; readonly answer: CallbackAnswer }
+  /** The clean address without a query: the page after the redirect. */
+  | { readonly kind: 'page' }
+  | { readonly kind: 'refuse'; readonly why: CallbackRefusal };
+
+/** Path of the redirect URI. */
+export const CALLBACK_PATH = '/callback';
+
+/** Status and plain sentence of each refusal. The sentences say nothing of what was expected. */
+export const refusals = {
+  wrongHost: { status: 421, says: 'This address is not served here.' },
+  wrongMethod: { status: 405, says: 'Only GET is answered here.' },
+  targetTooLong: { status: 414, says: 'The address is too long.' },
+  malformedTarget: { status: 400, says: 'The address is not understood.' },
+  wrongPath: { status: 404, says: 'There is nothing here.' },
+  notANavigation: { status: 403, says: 'This page opens in a tab of its own only.' },
+  repeatedParameter: { status: 400, says: 'A part of the answer came twice.' },
+  missingState: { status: 400, says: 'The answer does not say which sign-in it belongs to.' },
+  malformedState: { status: 400, says: 'The answer does not belong to a sign-in of Billfold.' },
+  wrongState: { status: 403, says: 'The answer belongs to another sign-in. Use the newest tab.' },
+  wrongIssuer: { status: 403, says: 'The answer came from another service than was asked.' },
+  noAnswer: { status: 400, says: 'The answer holds neither a code nor an error.' },
+  twoAnswers: { status: 400, says: 'The answer holds both a code and an error.' },
+  malformedCode: { status: 400, says: 'The code in the answer is not understood.' },
+  malformedError: { status: 400, says: 'The error in the answer is not understood.' },
+} as const satisfies Record<string, { status: number; says: string }>;
+
+/** Longest request target read, characters. Codes are opaque; 4 KiB leaves room for long ones. */
+export const LONGEST_TARGET = 4096;
+
+/**
+ * Decides about one request: pure, and the only place that says what an answer is. Cheap checks come
+ * first, and the state is compared before anything the sender claims is believed.
+ */
+export function decideCallback(
+  request: CallbackRequest,
+  expected: ExpectedCallback,
+): CallbackDecision {
+  const refusal = refuseRequest(request, expected.hosts);
+  if (refusal) return refuse(refusal);
+  const url = parseTarget(request.target);
+  if (!url) return refuse('malformedTarget');
+  if (url.path !== CALLBACK_PATH) return refuse('wrongPath');
+  if (url.query === '') return { kind: 'page' };
+  return decideAnswer(new URLSearchParams(url.query), expected);
+}
+
+function refuseRequest(request: CallbackRequest, hosts: readonly string[]): CallbackRefusal | null {
+  const [host, ...others] = request.hosts;
+  if (host === undefined || others.length > 0 || !hosts.includes(host.toLowerCase())) {
+    return 'wrongHost';
+  }
+  if (request.method !== 'GET') return 'wrongMethod';
+  if (request.target.length > LONGEST_TARGET) return 'targetTooLong';
+  if (request.destination !== null && request.destination !== 'document') return 'notANavigation';
+  return null;
+}
+
+/** Origin form only (RFC 9112 §3.2.1), and no escapes in the path: `/callback` is spelt one way. */
+function parseTarget(target: string): { path: string; query: string } | null {
+  if (!/^\/[\x21-\x7e]*$/.test(target) || target.includes('#')) return null;
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+const answerParameters = ['state', 'code', 'error', 'error_description', 'error_uri', 'iss'];
+
+function decideAnswer(parameters: URLSearchParams, expected: ExpectedCallback): CallbackDecision {
+  if (answerParameters.some((name) => parameters.getAll(name).length > 1)) {
+    return refuse('repeatedParameter');
+  }
+  const stateRefusal = refuseState(parameters.get('state'), expected.state);
+  if (stateRefusal) return refuse(stateRefusal);
+  const issuer = parameters.get('iss');
+  if (issuer !== null && issuer !== expected.issuer) return refuse('wrongIssuer');
+  return decideCodeOrError(parameters);
+}
+
+/** 256 bits as base64url (RFC 4648 §5). */
+const STATE_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+function refuseState(state: string | null, expected: string): CallbackRefusal | null {
+  if (state === null || state === '') return 'missingState';
+  if (!STATE_FORM.test(state)) return 'malformedState';
+  return sameText(state, expected) ? null : 'wrongState';
+}
+
+/** Compares in constant time: hashes have one length, so not even the length leaks. */
+function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(digestOf(left), digestOf(right));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
+
+/** RFC 6749 appendix A.11 and A.7. */
+const CODE_FORM = /^[\x20-\x7e]{1,2048}$/;
+const ERROR_FORM = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
+
+function decideCodeOrError(parameters: URLSearchParams): CallbackDecision {
+  const code = parameters.get('code');
+  const error = parameters.get('error');
+  if (code !== null && error !== null) return refuse('twoAnswers');
+  if (code !== null) {
+    return CODE_FORM.test(code)
+      ? { kind: 'answer', answer: { kind: 'code', parameters: codeParameters(parameters) } }
+      : refuse('malformedCode');
+  }
+  if (error === null) return refuse('noAnswer');
+  if (!ERROR_FORM.test(error)) return refuse('malformedError');
+  const detail = cleanText(parameters.get('error_description'));
+  return { kind: 'answer', answer: { kind: 'error', error, detail } };
+}
+
+/** Just what the exchange needs; whatever else came with it stays outside. */
+function codeParameters(parameters: URLSearchParams): URLSearchParams {
+  const names = ['code', 'state', 'iss'];
+  return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
+}
+
+const LONGEST_DETAIL = 300;
+
+/** The service's words fit for a screen and a log: one line, no control characters, not endless. */
+export function cleanText(text: string | null | undefined): string | null {
+  const clean = (text ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_DETAIL);
+  return clean === '' ? null : clean;
+}
+
+function refuse(why: CallbackRefusal): CallbackDecision {
+  return { kind: 'refuse', why };
+}

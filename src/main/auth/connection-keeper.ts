@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { succeed, fail } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import { connectionSchema } from '../../bridge/session.ts';
+import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import type { Log, Secrets } from '../ports.ts';
+import type { TypedDocument } from '../settings/typed-document.ts';
+import type { LoopbackHost } from './loopback-listener.ts';
+import { sealedSecretSchema } from './sealing.ts';
+import type { Sealer } from './sealing.ts';
+import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
+
+/** What a connection may have beyond what everybody types (set by administrators, in the file). */
+const optionsShape = {
+  /** Host of the registered redirect URI. */
+  redirectHost: z.enum(['127.0.0.1', '[::1]']).default('127.0.0.1'),
+  /** Ports to try when the registered one is taken; each must be registered as well. */
+  fallbackPorts: z.array(z.int().min(1).max(65_535)).max(20).default([]),
+  tokenRequestBody: z.enum(['form', 'json']).default('form'),
+  /** RFC 7009; https only. */
+  revocationUrl: z
+    .string()
+    .refine((text) => urlProblem(text) === null)
+    .nullable()
+    .default(null),
+};
+
+const safeUrl = z.string().refine((text) => urlProblem(text) === null);
+
+/** A file someone edited is held to the same rules as the form: no plain http by the back door. */
+export const connectionDocumentSchema = z.object({
+  connection: connectionSchema.extend({ serviceUrl: safeUrl, authUrl: safeUrl }),
+  ...optionsShape,
+  clientSecret: sealedSecretSchema.nullable(),
+});
+export type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
+
+/** Version 1: the first. */
+export const CONNECTION_DOCUMENT_VERSION = 1;
+
+/** A connection with all that main needs to use it, but its secret. */
+export interface ConnectionDetails {
+  readonly connection: Connection;
+  readonly redirectHost: LoopbackHost;
+  readonly fallbackPorts: readonly number[];
+  readonly tokenRequestBody: 'form' | 'json';
+  readonly revocationUrl: string | null;
+}
+
+/** A connection as main itself states it: the sample, or the environment of an unpackaged build. */
+export interface ConnectionSpec {
+  readonly kind: 'sample' | 'service';
+  readonly serviceUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectPort: number;
+  readonly redirectHost?: LoopbackHost;
+  readonly fallbackPorts?: readonly number[];
+  readonly tokenRequestBody?: 'form' | 'json';
+  readonly revocationUrl?: string | null;
+}
+
+/** `missing`: it was never kept, or its keyring is gone; the user types it again. */
+type SecretMissing = 'missing' | 'unavailable';
+
+export interface ConnectionKeeper {
+  details(): ConnectionDetails | null;
+  /** Reads what is stored; done once, at start. */
+  load(): void;
+  keep(details: ConnectionDetails, clientSecret: string): Promise<void>;
+  clientSecret(): Promise<Result<string, SecretMissing>>;
+  /** Seals the secret anew, after the user changed how secrets are kept. */
+  keepAgain(): Promise<void>;
+  forget(): void;
+}
+
+export function createConnectionKeeper(deps: {
+  readonly document: TypedDocument<ConnectionDocument>;
+  readonly secrets: Secrets;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly allowWeak: () => boolean;
+}): ConnectionKeeper {
+  const { document, secrets, sealer, log } = deps;
+  let details: ConnectionDetails | null = null;
+  let secret: string | null = null;
+
+  /** Sealed, or null when the keyring or the user's choice leaves memory only. */
+  const seal = async (of: ConnectionDetails, plain: string) => {
+    // The sample's secret opens nothing and is handed over at each start.
+    if (of.connection.kind === 'sample') return null;
+    const { strength } = await secrets.describe();
+    if (strength === 'none' || (strength === 'weak' && !deps.allowWeak())) return null;
+    const sealed = await sealer.seal(purposeOf(of), plain);
+    return sealed.ok ? sealed.value : null;
+  };
+
+  const keep = async (next: ConnectionDetails, plain: string): Promise<void> => {
+    details = next;
+    secret = plain;
+    const clientSecret = await seal(next, plain);
+    if (details !== next) return;
+    const written = document.write({
+      ...next,
+      fallbackPorts: [...next.fallbackPorts],
+      clientSecret,
+    });
+    if (!written.ok) log.error('The connection was not kept', { problem: written.error.kind });
+  };
+
+  const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretMissing>> => {
+    const reading = document.read();
+    const sealed = reading.kind === 'content' ? reading.content.clientSecret : null;
+    if (sealed === null) return fail('missing');
+    const opened = await sealer.open(purposeOf(of), sealed);
+    if (details !== of) return fail('missing');
+    if (!opened.ok) return fail(opened.error.kind === 'unavailable' ? 'unavailable' : 'missing');
+    secret = opened.value.secret;
+    if (opened.value.reseal) await keep(of, opened.value.secret);
+    return succeed(opened.value.secret);
+  };
+
+  return {
+    details: () => details,
+    load: () => {
+      const reading = document.read();
+      if (reading.kind !== 'content') return;
+      const { clientSecret: _sealed, ...stored } = reading.content;
+      details = stored;
+    },
+    keep,
+    clientSecret: async () => {
+      if (details === null) return fail('missing');
+      return secret === null ? openStored(details) : succeed(secret);
+    },
+    keepAgain: async () => {
+      if (details !== null && secret !== null) await keep(details, secret);
+    },
+    forget: () => {
+      if (details === null) return;
+      details = null;
+      secret = null;
+      const emptied = document.clear();
+      if (!emptied.ok) log.error('The connection was not wiped', { problem: emptied.error.kind });
+    },
+  };
+}
+
+function purposeOf({ connection }: ConnectionDetails) {
+  return { kind: 'clientSecret', connectionId: connection.id, generation: 0 } as const;
+}
+
+/** Checks a form, field by field. The secret comes apart from the rest, since it goes elsewhere. */
+export function readConnectionForm(
+  form: ConnectionForm,
+): Result<ConnectionSpec, readonly ConnectionProblem[]> {
+  const problems: ConnectionProblem[] = [];
+  for (const field of ['serviceUrl', 'authUrl'] as const) {
+    const problem = urlProblem(form[field]);
+    if (problem) problems.push({ field, problem });
+  }
+  for (const field of ['clientId', 'clientSecret'] as const) {
+    if (form[field].trim() === '') problems.push({ field, problem: 'missing' });
+  }
+  const place = parseRedirectPlace(form.redirectPort);
+  if (form.redirectPort.trim() === '') problems.push({ field: 'redirectPort', problem: 'missing' });
+  else if (!place) problems.push({ field: 'redirectPort', problem: 'notAPort' });
+  if (problems.length > 0 || !place) return fail(problems);
+  return succeed({
+    kind: 'service',
+    serviceUrl: form.serviceUrl,
+    authUrl: form.authUrl,
+    clientId: form.clientId.trim(),
+    clientSecret: form.clientSecret.trim(),
+    redirectPort: place.port,
+    redirectHost: place.host,
+  });
+}
+
+/** What is wrong with the URLs of a connection that main states itself. */
+export function specProblems(spec: ConnectionSpec): readonly ConnectionProblem[] {
+  const problems: ConnectionProblem[] = [];
+  for (const field of ['serviceUrl', 'authUrl'] as const) {
+    const problem = urlProblem(spec[field]);
+    if (problem) problems.push({ field, problem });
+  }
+  return problems;
+}
+
+/** @throws when a URL of the spec is not one: check first */
+export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
+  const place = {
+    kind: spec.kind,
+    serviceUrl: normalizeUrl(spec.serviceUrl),
+    authUrl: normalizeUrl(spec.authUrl),
+    clientId: spec.clientId,
+  };
+  return {
+    connection: { id: connectionId(place), ...place, redirectPort: spec.redirectPort },
+    redirectHost: spec.redirectHost ?? '127.0.0.1',
+    fallbackPorts: spec.fallbackPorts ?? [],
+    tokenRequestBody: spec.tokenRequestBody ?? 'form',
+    revocationUrl: spec.revocationUrl ?? null,
+  };
+}
+
+const ID_LENGTH = 16;
+
+/**
+ * Names service + client in 64 bits of SHA-256; cache and approvals are bound to it. The sample is one
+ * connection whatever port it listens on today.
+ */
+function connectionId(place: {
+  readonly kind: 'sample' | 'service';
+  readonly serviceUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+}): string {
+  const parts =
+    place.kind === 'sample'
+      ? [place.kind]
+      : [place.kind, place.serviceUrl, place.authUrl, place.clientId];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_LENGTH);
+}

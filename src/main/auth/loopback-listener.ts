@@ -1,0 +1,255 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { Log } from '../ports.ts';
+import { CALLBACK_PATH, decideCallback, refusals } from './callback.ts';
+import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
+import {
+  alreadyAnsweredPage,
+  answeredPage,
+  deniedPage,
+  pageHeaders,
+  renderPage,
+  waitingPage,
+} from './callback-page.ts';
+import type { CallbackPage } from './callback-page.ts';
+
+/** Addresses a listener may stand on: loopback, spelt as numbers (RFC 8252 §8.3 advises against names). */
+export type LoopbackHost = '127.0.0.1' | '[::1]';
+
+export interface ListenerLimits {
+  /** How long the whole wait may last, milliseconds. */
+  readonly waitMs: number;
+  /** How long one connection may last, whatever it does, milliseconds. */
+  readonly connectionMs: number;
+  /** How many connections may be open; one more closes the oldest. */
+  readonly connections: number;
+  /** How long the listener stays after the answer to serve the last page, milliseconds. */
+  readonly lingerMs: number;
+  /** Most bytes of request line and headers. */
+  readonly headerBytes: number;
+}
+
+/** Five minutes for the user; seconds for a connection, since a browser on this machine needs none. */
+export const LISTENER_LIMITS: ListenerLimits = {
+  waitMs: 5 * 60_000,
+  connectionMs: 5_000,
+  connections: 32,
+  lingerMs: 5_000,
+  headerBytes: 16_384,
+};
+
+/** How a wait ended. */
+export type CallbackEnd = CallbackAnswer | { readonly kind: 'timedOut' | 'cancelled' };
+
+export interface LoopbackListener {
+  readonly port: number;
+  /** What to register and send as `redirect_uri`. */
+  readonly redirectUri: string;
+  /** Settles once: with the one valid answer, or when the time is over, or on `close`. */
+  readonly end: Promise<CallbackEnd>;
+  /**
+   * Ends the wait as cancelled if it still lasts, and closes every connection and the port. After an
+   * answer leave it be: it closes by itself once the browser had time to fetch the last page.
+   */
+  close(): Promise<void>;
+}
+
+export interface ListenRequest {
+  readonly host: LoopbackHost;
+  /** Ports to try in order; 0 lets the system choose. */
+  readonly ports: readonly number[];
+  readonly state: string;
+  readonly issuer: string;
+}
+
+/** No port of the list could be had; `port` is the first, the registered one. */
+export interface PortTaken {
+  readonly kind: 'portTaken';
+  readonly port: number;
+  readonly technical: string;
+}
+
+/**
+ * Listens for the browser's return (RFC 8252 §7.3). When this resolves the port is open, so the browser
+ * may be sent off. Foreign, wrong and hostile requests get a plain answer and change nothing.
+ */
+export async function listenOnLoopback(
+  deps: { readonly clock: Clock; readonly log: Log; readonly limits?: Partial<ListenerLimits> },
+  request: ListenRequest,
+): Promise<Result<LoopbackListener, PortTaken>> {
+  const limits = { ...LISTENER_LIMITS, ...deps.limits };
+  let technical = 'no port given';
+  for (const port of request.ports) {
+    const server = createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
+    const bound = await bind(server, request.host, port);
+    if (bound.ok) return succeed(attend(server, bound.value, { ...deps, limits }, request));
+    technical = bound.error;
+    deps.log.warn('A redirect port cannot be used', { port, code: technical });
+  }
+  return fail({ kind: 'portTaken', port: request.ports[0] ?? 0, technical });
+}
+
+/** `exclusive`, so that no other process of a cluster shares the port. */
+function bind(server: Server, host: LoopbackHost, port: number): Promise<Result<number, string>> {
+  const address = host === '[::1]' ? '::1' : host;
+  return new Promise((resolve) => {
+    const refused = (cause: NodeJS.ErrnoException): void => resolve(fail(cause.code ?? cause.name));
+    server.once('error', refused);
+    server.listen({ host: address, port, exclusive: true }, () => {
+      server.off('error', refused);
+      resolve(succeed((server.address() as AddressInfo).port));
+    });
+  });
+}
+
+/** Most refusals that are logged; a flood must not fill the disk. */
+const LOGGED_REFUSALS = 20;
+
+function attend(
+  server: Server,
+  port: number,
+  deps: { readonly clock: Clock; readonly log: Log; readonly limits: ListenerLimits },
+  request: ListenRequest,
+): LoopbackListener {
+  const { clock, log, limits } = deps;
+  const expected = { ...request, hosts: hostNames(request.host, port) };
+  const closing = new AbortController();
+  const connections = guardConnections(server, clock, limits, closing.signal);
+  let settled: CallbackAnswer['kind'] | 'over' | null = null;
+  let refusedCount = 0;
+  const end = Promise.withResolvers<CallbackEnd>();
+
+  const finish = (callbackEnd: CallbackEnd): void => {
+    if (settled !== null) return;
+    const answered = callbackEnd.kind === 'code' || callbackEnd.kind === 'error';
+    settled = answered ? callbackEnd.kind : 'over';
+    end.resolve(callbackEnd);
+    if (answered) void clock.sleep(limits.lingerMs, closing.signal).then(close);
+  };
+
+  const respond = (decision: CallbackDecision, response: ServerResponse): void => {
+    if (decision.kind === 'refuse') {
+      if (refusedCount++ < LOGGED_REFUSALS) {
+        log.warn('A request to the sign-in port was refused', { why: decision.why });
+      }
+      return sendRefusal(response, refusals[decision.why]);
+    }
+    if (decision.kind === 'page') return sendPage(response, pageAfter(settled));
+    if (settled !== null) return sendPage(response, alreadyAnsweredPage);
+    sendRedirect(response);
+    finish(decision.answer);
+  };
+
+  const close = async (): Promise<void> => {
+    finish({ kind: 'cancelled' });
+    closing.abort();
+    connections.closeAll();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+
+  const served = new WeakSet<Socket>();
+  server.on('request', (incoming, response) => {
+    // One request a connection: what was pipelined behind it goes down with it, unread.
+    if (served.has(incoming.socket)) return;
+    served.add(incoming.socket);
+    // A body is never read: the answer goes out at once and the connection closes with it.
+    respond(decideCallback(readRequest(incoming), expected), response);
+  });
+  server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
+  server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
+  server.on('error', (cause) => log.warn('The sign-in port has trouble', { name: cause.name }));
+  void clock.sleep(limits.waitMs, closing.signal).then(() => {
+    if (settled !== null) return undefined;
+    finish({ kind: 'timedOut' });
+    return close();
+  });
+
+  return {
+    port,
+    redirectUri: `http://${request.host}:${port}${CALLBACK_PATH}`,
+    end: end.promise,
+    close,
+  };
+}
+
+/** Browsers leave out the port 80 of http. */
+function hostNames(host: LoopbackHost, port: number): string[] {
+  return port === 80 ? [host, `${host}:80`] : [`${host}:${port}`];
+}
+
+function readRequest(incoming: IncomingMessage): CallbackRequest {
+  const destination = incoming.headersDistinct['sec-fetch-dest'];
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    hosts: incoming.headersDistinct['host'] ?? [],
+    destination: destination ? destination.join(',') : null,
+  };
+}
+
+/**
+ * Each connection lives a few seconds whatever it does, which ends slow-loris, idle and never-reading
+ * peers alike; past the most, the oldest goes, so that a flood cannot keep the browser out.
+ */
+function guardConnections(
+  server: Server,
+  clock: Clock,
+  limits: ListenerLimits,
+  closing: AbortSignal,
+): { closeAll(): void } {
+  const open = new Map<Socket, AbortController>();
+  const drop = (socket: Socket): void => {
+    open.get(socket)?.abort();
+    open.delete(socket);
+    socket.destroy();
+  };
+  server.on('connection', (socket) => {
+    const over = new AbortController();
+    open.set(socket, over);
+    socket.on('close', () => drop(socket));
+    socket.on('error', () => drop(socket));
+    if (closing.aborted) return drop(socket);
+    const [oldest] = open.keys();
+    if (open.size > limits.connections && oldest) drop(oldest);
+    void clock.sleep(limits.connectionMs, over.signal).then(() => drop(socket));
+  });
+  return { closeAll: () => [...open.keys()].forEach(drop) };
+}
+
+function pageAfter(settled: CallbackAnswer['kind'] | 'over' | null): CallbackPage {
+  if (settled === 'code') return answeredPage;
+  return settled === 'error' ? deniedPage : waitingPage;
+}
+
+function sendPage(response: ServerResponse, page: CallbackPage): void {
+  response.writeHead(page.status, pageHeaders).end(renderPage(page));
+}
+
+/** 303 to the clean address: neither the code nor the state stays in the address bar or the history. */
+function sendRedirect(response: ServerResponse): void {
+  response.writeHead(303, { ...pageHeaders, location: CALLBACK_PATH, 'content-length': '0' }).end();
+}
+
+function sendRefusal(
+  response: ServerResponse,
+  refusal: { readonly status: number; readonly says: string },
+): void {
+  const headers: Record<string, string> = {
+    ...pageHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+  };
+  if (refusal.status === 405) headers['allow'] = 'GET';
+  response.writeHead(refusal.status, headers).end(`${refusal.says}\n`);
+}
+
+/** What is not HTTP, or too much of it, gets one line. */
+function refuseRawly(socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+    socket.destroy(),
+  );
+}

@@ -1,0 +1,176 @@
+import * as oauth from 'oauth4webapi';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { Result } from '../../base/result.ts';
+import type { TokenResponse } from '../../contract/token.ts';
+import { authPaths } from '../../contract/wire-names.ts';
+import type { Fetch } from '../ports.ts';
+import { callTokenEndpoint } from './token-endpoint.ts';
+import type { TokenProblem } from './token-endpoint.ts';
+import { isSafeUrl } from './urls.ts';
+
+/** What the protocol needs to know of a connection. `authUrl` has no slash at the end. */
+export interface OAuthClient {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The service accepts a form and, in one documented form, JSON (service page, *Endpoints*). */
+  readonly tokenRequestBody: 'form' | 'json';
+  /** RFC 7009, when the connection has one; the service documents none. */
+  readonly revocationUrl: string | null;
+}
+
+/** The secrets of one attempt to sign in. Live in main's memory until the code is exchanged. */
+export interface SignInSecrets {
+  readonly state: string;
+  readonly verifier: string;
+}
+
+interface AuthorizeRequest {
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly secrets: SignInSecrets;
+}
+
+export interface OAuthProtocol {
+  /** Fresh `state` and PKCE verifier, 256 bits each. */
+  newSecrets(): SignInSecrets;
+  /** The link for the browser, with PKCE S256 (RFC 7636). */
+  authorizeUrl(client: OAuthClient, request: AuthorizeRequest): Promise<string>;
+  /** Exchanges the code of `parameters` (from the listener, state checked) for tokens. */
+  exchangeCode(
+    client: OAuthClient,
+    exchange: {
+      readonly parameters: URLSearchParams;
+      readonly redirectUri: string;
+      readonly secrets: SignInSecrets;
+      readonly cancel?: AbortSignal;
+    },
+  ): Promise<Result<TokenResponse, TokenProblem>>;
+  refresh(client: OAuthClient, refreshToken: string): Promise<Result<TokenResponse, TokenProblem>>;
+  /** RFC 7009; does nothing without a revocation URL. Its outcome changes nothing, so none is given. */
+  revoke(client: OAuthClient, token: string): Promise<void>;
+}
+
+const SECRET_BYTES = 32;
+
+/** OAuth 2.0 authorization code with PKCE, over oauth4webapi. */
+export function createOAuthProtocol(deps: {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly random: Random;
+}): OAuthProtocol {
+  const secret = (): string => Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64url');
+
+  return {
+    newSecrets: () => ({ state: secret(), verifier: secret() }),
+    authorizeUrl: (client, request) => buildAuthorizeUrl(client, request),
+    exchangeCode: (client, { parameters, redirectUri, secrets, cancel }) => {
+      const sent = [
+        client.clientSecret,
+        secrets.verifier,
+        secrets.state,
+        parameters.get('code') ?? '',
+      ];
+      const request = (signal: AbortSignal): Promise<Response> => {
+        const server = serverOf(client);
+        const known = { client_id: client.clientId };
+        return oauth.authorizationCodeGrantRequest(
+          server,
+          known,
+          oauth.ClientSecretPost(client.clientSecret),
+          oauth.validateAuthResponse(server, known, parameters, secrets.state),
+          redirectUri,
+          secrets.verifier,
+          requestOptions(client, deps.fetch, signal),
+        );
+      };
+      return callTokenEndpoint(deps.clock, sent, request, cancel);
+    },
+    refresh: (client, refreshToken) =>
+      callTokenEndpoint(deps.clock, [client.clientSecret, refreshToken], (signal) =>
+        oauth.refreshTokenGrantRequest(
+          serverOf(client),
+          { client_id: client.clientId },
+          oauth.ClientSecretPost(client.clientSecret),
+          refreshToken,
+          requestOptions(client, deps.fetch, signal),
+        ),
+      ),
+    revoke: async (client, token) => {
+      if (client.revocationUrl === null) return;
+      await callTokenEndpoint(deps.clock, [], (signal) =>
+        oauth.revocationRequest(
+          serverOf(client),
+          { client_id: client.clientId },
+          oauth.ClientSecretPost(client.clientSecret),
+          token,
+          // RFC 7009 §2.1 knows the form only, whatever the token endpoint takes.
+          requestOptions({ ...client, tokenRequestBody: 'form' }, deps.fetch, signal),
+        ),
+      );
+    },
+  };
+}
+
+/** The service documents no issuer; the authorization URL is the name it is known by here. */
+export function issuerOf(client: Pick<OAuthClient, 'authUrl'>): string {
+  return client.authUrl;
+}
+
+function serverOf(client: OAuthClient): oauth.AuthorizationServer {
+  const server = {
+    issuer: issuerOf(client),
+    authorization_endpoint: client.authUrl + authPaths.authorize,
+    token_endpoint: client.authUrl + authPaths.token,
+  };
+  return client.revocationUrl === null
+    ? server
+    : { ...server, revocation_endpoint: client.revocationUrl };
+}
+
+async function buildAuthorizeUrl(client: OAuthClient, request: AuthorizeRequest): Promise<string> {
+  const url = new URL(client.authUrl + authPaths.authorize);
+  const challenge = await oauth.calculatePKCECodeChallenge(request.secrets.verifier);
+  // URLSearchParams writes the spaces between scopes as `+`, which is how the service page has them.
+  url.search = new URLSearchParams({
+    client_id: client.clientId,
+    response_type: 'code',
+    redirect_uri: request.redirectUri,
+    scope: request.scopes.join(' '),
+    state: request.secrets.state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }).toString();
+  return url.href;
+}
+
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly [oauth.allowInsecureRequests]: boolean;
+  readonly [oauth.customFetch]: (
+    url: string,
+    options: oauth.CustomFetchOptions<'POST', URLSearchParams>,
+  ) => Promise<Response>;
+}
+
+function requestOptions(client: OAuthClient, send: Fetch, signal: AbortSignal): RequestOptions {
+  return {
+    signal,
+    [oauth.allowInsecureRequests]: isSafeUrl(client.authUrl),
+    [oauth.customFetch]: (url, options) => {
+      if (!isSafeUrl(url))
+        throw new Error('A token request is sent over https or to this machine.');
+      const json = client.tokenRequestBody === 'json';
+      return send(url, {
+        method: options.method,
+        redirect: options.redirect,
+        headers: json
+          ? { ...options.headers, 'content-type': 'application/json' }
+          : options.headers,
+        body: json ? JSON.stringify(Object.fromEntries(options.body)) : options.body.toString(),
+        signal,
+      });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { Secrets, SecretsProblem } from '../ports.ts';
+
+/** A secret as it lies on disk: sealed by itself, with the keyring that can open it. */
+export const sealedSecretSchema = z.object({
+  /** What the keyring made of it, base64. */
+  sealed: z.base64().min(1),
+  backend: z.string().min(1),
+});
+export type SealedSecret = Readonly<z.infer<typeof sealedSecretSchema>>;
+
+/**
+ * What a secret is for. It is sealed along with the secret, so that someone who can write the file
+ * cannot pass an old secret, or another connection's, or one in another's place, for the right one.
+ */
+export interface SecretPurpose {
+  readonly kind: 'accessToken' | 'refreshToken' | 'clientSecret';
+  readonly connectionId: string;
+  /** Generation of the tokens; 0 for what has none. */
+  readonly generation: number;
+}
+
+/** Seals and opens single secrets, and is patient with a keyring that is away for a moment. */
+export interface Sealer {
+  seal(purpose: SecretPurpose, secret: string): Promise<Result<SealedSecret, SecretsProblem>>;
+  open(
+    purpose: SecretPurpose,
+    sealed: SealedSecret,
+  ): Promise<Result<{ secret: string; reseal: boolean }, SecretsProblem>>;
+}
+
+/** Waits before the second, third and fourth try of a keyring that does not answer, milliseconds. */
+const KEYRING_RETRY_DELAYS_MS: readonly number[] = [250, 1_000, 3_000];
+
+const contentSchema = z.object({
+  kind: z.string(),
+  connectionId: z.string(),
+  generation: z.int(),
+  secret: z.string().min(1),
+});
+
+export function createSealer(deps: { readonly secrets: Secrets; readonly clock: Clock }): Sealer {
+  const { secrets, clock } = deps;
+  return {
+    seal: async (purpose, secret) => {
+      const { backend } = await secrets.describe();
+      const plain = JSON.stringify({ ...purpose, secret });
+      const sealed = await patiently(clock, () => secrets.seal(plain));
+      if (!sealed.ok) return sealed;
+      return succeed({ sealed: Buffer.from(sealed.value).toString('base64'), backend });
+    },
+    open: async (purpose, { sealed }) => {
+      const bytes = Buffer.from(sealed, 'base64');
+      const opened = await patiently(clock, () => secrets.open(bytes));
+      if (!opened.ok) return opened;
+      const secret = readContent(opened.value.plain, purpose);
+      return secret === null
+        ? fail({ kind: 'cannotOpen', technical: 'sealed for another purpose' })
+        : succeed({ secret, reseal: opened.value.reseal });
+    },
+  };
+}
+
+function readContent(plain: string, purpose: SecretPurpose): string | null {
+  const content = contentSchema.safeParse(parseJson(plain));
+  if (!content.success) return null;
+  const { kind, connectionId, generation, secret } = content.data;
+  const fits =
+    kind === purpose.kind &&
+    connectionId === purpose.connectionId &&
+    generation === purpose.generation;
+  return fits ? secret : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Four tries in all; what differs each time is that the keyring had longer to come up. */
+async function patiently<Value>(
+  clock: Clock,
+  action: () => Promise<Result<Value, SecretsProblem>>,
+): Promise<Result<Value, SecretsProblem>> {
+  for (const delayMs of KEYRING_RETRY_DELAYS_MS) {
+    const result = await action();
+    if (result.ok || result.error.kind !== 'unavailable') return result;
+    await clock.sleep(delayMs);
+  }
+  return action();
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import type { ConnectionForm } from '../../bridge/session.ts';
+import { arrange, realClock, signedIn, spec } from './testing/session-bench.ts';
+
+test('T-16 signing out wipes the tokens, here and for the next start', async () => {
+  const { session, documents, start } = await signedIn();
+  await session.signOut();
+  const token = await session.tokens.current();
+  expect([
+    session.state.get().kind === 'signedOut' && session.state.get(),
+    token.ok,
+    documents.tokens.text(),
+    start().state.get().kind,
+  ]).toMatchObject([
+    { why: 'signedOut' },
+    false,
+    '{"version":1,"content":{"kind":"none"}}',
+    'signedOut',
+  ]);
+});
+
+test('T-16 signing out revokes the refresh token where the connection says how', async () => {
+  const world = arrange();
+  const session = world.start();
+  await session.useConnection({ ...spec, revocationUrl: 'https://auth.example.com/revoke' });
+  await session.signIn([]);
+  await session.signOut();
+  await realClock.sleep(5);
+  const last = world.endpoint.requests.at(-1);
+  expect([last?.url, last?.fields['token']]).toEqual([
+    'https://auth.example.com/revoke',
+    'refresh-token-1',
+  ]);
+});
+
+test('T-2 memory only: the secret and the tokens are gone with the process, and it says why', async () => {
+  const world = arrange();
+  world.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const session = world.start();
+  await session.useConnection(spec);
+  await session.signIn([]);
+  const before = session.state.get();
+  await session.close();
+  const next = world.start();
+  expect([
+    before.kind === 'signedIn' && before.storage,
+    next.state.get(),
+    await next.signIn([]),
+  ]).toMatchObject(['memoryOnly', { kind: 'signedOut', why: 'notKept' }, { kind: 'wrongClient' }]);
+});
+
+test('T-2 choosing weaker storage keeps the session from then on', async () => {
+  const world = arrange();
+  world.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const session = world.start();
+  await session.useConnection(spec);
+  await session.signIn([]);
+  world.choices.allowWeak = true;
+  await session.keepAgain();
+  await session.close();
+  const next = world.start();
+  const token = await next.tokens.current();
+  expect([next.state.get(), token.ok]).toMatchObject([{ kind: 'signedIn', storage: 'weak' }, true]);
+});
+
+const form: ConnectionForm = {
+  serviceUrl: 'https://api.example.com',
+  authUrl: 'http://localhost:9000/',
+  clientId: ' my client ',
+  clientSecret: 'a secret',
+  redirectPort: '8765',
+};
+
+test('A-14 a connection is kept when every field is right, over https or on this machine', async () => {
+  const { start, documents } = arrange();
+  const session = start();
+  const problems = await session.saveConnection(form);
+  expect([
+    problems,
+    session.connection(),
+    documents.connection.text()?.includes('a secret'),
+  ]).toMatchObject([
+    [],
+    { authUrl: 'http://localhost:9000', clientId: 'my client', redirectPort: 8765 },
+    false,
+  ]);
+});
+
+const wrongForms: readonly [Partial<ConnectionForm>, string][] = [
+  [{ serviceUrl: '' }, 'serviceUrl missing'],
+  [{ serviceUrl: 'api.example.com' }, 'serviceUrl notAUrl'],
+  [{ serviceUrl: 'ftp://api.example.com' }, 'serviceUrl notAUrl'],
+  [{ serviceUrl: 'javascript:alert(1)' }, 'serviceUrl notAUrl'],
+  [{ serviceUrl: 'https://user:pass@api.example.com' }, 'serviceUrl notAUrl'],
+  [{ authUrl: 'http://auth.example.com' }, 'authUrl notHttps'],
+  [{ authUrl: 'http://127.0.0.1.evil.example' }, 'authUrl notHttps'],
+  [{ authUrl: 'http://localhost.evil.example' }, 'authUrl notHttps'],
+  [{ authUrl: 'https://auth.example.com?x=1' }, 'authUrl hasQuery'],
+  [{ authUrl: 'https://auth.example.com#x' }, 'authUrl hasQuery'],
+  [{ clientId: ' ' }, 'clientId missing'],
+  [{ clientSecret: '' }, 'clientSecret missing'],
+  [{ redirectPort: '' }, 'redirectPort missing'],
+  [{ redirectPort: '65536' }, 'redirectPort notAPort'],
+  [{ redirectPort: '-1' }, 'redirectPort notAPort'],
+  [{ redirectPort: '80a' }, 'redirectPort notAPort'],
+  [{ redirectPort: '0.0.0.0:8765' }, 'redirectPort notAPort'],
+];
+
+test.each(wrongForms)(
+  'A-14 a connection with %j is not kept, and the field is named',
+  async (change, wanted) => {
+    const session = arrange().start();
+    const problems = await session.saveConnection({ ...form, ...change });
+    expect([
+      problems.map(({ field, problem }) => `${field} ${problem}`),
+      session.connection(),
+    ]).toEqual([[wanted], null]);
+  },
+);
+
+test('A-14 a connection file edited to plain http is set aside, not used', async () => {
+  const world = arrange();
+  const session = world.start();
+  await session.useConnection(spec);
+  const text = world.documents.connection.text() ?? '';
+  world.documents.connection.damage(
+    text.replace('https://auth.example.com', 'http://auth.example.com'),
+  );
+  const next = world.start();
+  expect([next.state.get(), world.notices.list()]).toEqual([
+    { kind: 'noConnection' },
+    [{ kind: 'settingsSetAside', file: 'connection.set-aside-1.json' }],
+  ]);
+});
+
+test('A-14 main’s own connections are held to the same rule', async () => {
+  const session = arrange().start();
+  const problems = await session.useConnection({ ...spec, authUrl: 'http://auth.example.com' });
+  expect([problems, session.connection()]).toEqual([
+    [{ field: 'authUrl', problem: 'notHttps' }],
+    null,
+  ]);
+});
+
+test('A-14 the sample is one connection whatever its port, and its session goes on', async () => {
+  const world = arrange();
+  const sample = {
+    ...spec,
+    kind: 'sample',
+    serviceUrl: 'http://127.0.0.1:4001',
+    authUrl: 'http://127.0.0.1:4001',
+  } as const;
+  const first = world.start();
+  await first.useConnection(sample);
+  await first.signIn([]);
+  await first.close();
+  const next = world.start();
+  await next.useConnection({
+    ...sample,
+    serviceUrl: 'http://127.0.0.1:4002',
+    authUrl: 'http://127.0.0.1:4002',
+  });
+  const state = next.state.get();
+  const renewed = await next.tokens.renew(1);
+  expect([
+    state.kind,
+    next.connection()?.serviceUrl,
+    renewed.ok,
+    world.endpoint.requests.at(-1)?.url,
+  ]).toEqual(['signedIn', 'http://127.0.0.1:4002', true, 'http://127.0.0.1:4002/oauth/token']);
+});
+
+test('T-1 the sample’s secret is not kept, a service’s is kept sealed', async () => {
+  const { start, documents } = arrange();
+  const session = start();
+  const kept: unknown[] = [];
+  for (const kind of ['sample', 'service'] as const) {
+    await session.useConnection({ ...spec, kind });
+    kept.push(documents.connection.written.at(-1));
+  }
+  expect(kept).toMatchObject([
+    { content: { clientSecret: null } },
+    { content: { clientSecret: { backend: 'gnome_libsecret', sealed: expect.any(String) } } },
+  ]);
+});
+
+test('A-14 forgetting a connection leaves neither it nor its tokens', async () => {
+  const { session, documents, start } = await signedIn();
+  await session.forgetConnection();
+  expect([session.state.get(), documents.connection.text(), start().state.get()]).toEqual([
+    { kind: 'noConnection' },
+    '{}',
+    { kind: 'noConnection' },
+  ]);
+});

@@ -1,0 +1,321 @@
+import { expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { fail } from '../../base/result.ts';
+import type { SessionState } from '../../bridge/session.ts';
+import type { Session } from './session.ts';
+import { fakeClient, oauthError } from './testing/fake-token-endpoint.ts';
+import {
+  arrange,
+  consent,
+  deny,
+  signedIn,
+  spec,
+  visit,
+  walkAway,
+} from './testing/session-bench.ts';
+
+const connection = {
+  id: '4a2f0f7d2b3d2f5a',
+  kind: 'service',
+  serviceUrl: 'https://api.example.com',
+  authUrl: 'https://auth.example.com',
+  clientId: fakeClient.id,
+  redirectPort: 0,
+} as const;
+
+const withoutId = (state: SessionState): unknown =>
+  'connection' in state
+    ? { ...state, connection: { ...state.connection, id: connection.id } }
+    : state;
+
+test('A-1 the whole way: link, consent, code, tokens; the port is open before the browser', async () => {
+  const page = Promise.withResolvers<string>();
+  const { session, outcome, endpoint, fronts } = await signedIn({
+    browser: (_link, answer) => answer({}).then(page.resolve),
+  });
+  const token = await session.tokens.current();
+  expect({
+    page: (await page.promise).includes('You can close this tab'),
+    outcome,
+    state: withoutId(session.state.get()),
+    token: token.ok && token.value.generation,
+    requests: endpoint.requests.length,
+    fronts: fronts(),
+  }).toEqual({
+    page: true,
+    outcome: { kind: 'signedIn' },
+    state: {
+      kind: 'signedIn',
+      connection,
+      signInId: expect.stringMatching(/^00000000-/),
+      scopes: ['money_out'],
+      storage: 'sealed',
+    },
+    token: 1,
+    requests: 1,
+    fronts: 1,
+  });
+});
+
+test('A-15 a sign-in keeps its id over a restart, and a new one has another', async () => {
+  const { session, start } = await signedIn();
+  const first = idOf(session.state.get());
+  await session.close();
+  const next = start();
+  const afterRestart = idOf(next.state.get());
+  const token = await next.tokens.current();
+  await next.signIn([]);
+  expect([afterRestart === first, token.ok, idOf(next.state.get()) === first]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('A-5 a user who says no: denied, with the words of the service', async () => {
+  const { session, outcome } = await signedIn({ browser: deny });
+  expect([outcome, session.state.get().kind]).toEqual([
+    { kind: 'denied', detail: 'You said no.' },
+    'signedOut',
+  ]);
+});
+
+test('A-5 every other error of the redirect is told by name', async () => {
+  const { outcome } = await signedIn({
+    browser: (_link, answer) => answer({ error: 'invalid_scope' }),
+  });
+  expect(outcome).toEqual({ kind: 'refused', error: 'invalid_scope', detail: null });
+});
+
+test('A-7 a user who walks away: timed out after the limit', async () => {
+  const { outcome } = await signedIn({ browser: walkAway, waitMs: 30 });
+  expect(outcome).toEqual({ kind: 'timedOut' });
+});
+
+test('A-7 the limit is five minutes, announced from the start', async () => {
+  const clock = createVirtualClock(1_000);
+  const world = arrange({ browser: walkAway, clock, waitMs: 300_000 });
+  const session = world.start();
+  await session.useConnection(spec);
+  const outcome = session.signIn([]);
+  const announced = await stateAfter(session, 'signingIn');
+  await clock.advance(300_000);
+  expect([announced.kind === 'signingIn' && announced.expiresAtMs, (await outcome).kind]).toEqual([
+    301_000,
+    'timedOut',
+  ]);
+});
+
+function stateAfter(session: Session, kind: SessionState['kind']): Promise<SessionState> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const state = session.state.get();
+      if (state.kind === kind) resolve(state);
+    };
+    session.state.subscribe(look);
+    look();
+  });
+}
+
+test('A-7 cancelling ends the attempt, and the next one has the port', async () => {
+  const world = arrange({ browser: walkAway });
+  const session = world.start();
+  await session.useConnection(spec);
+  const outcome = session.signIn([]);
+  await stateAfter(session, 'signingIn');
+  const link = session.authorizeLink();
+  await session.openBrowserAgain();
+  await session.cancelSignIn();
+  expect({
+    outcome: await outcome,
+    links: world.links,
+    after: session.authorizeLink(),
+    state: session.state.get().kind,
+  }).toEqual({
+    outcome: { kind: 'cancelled' },
+    links: [link, link],
+    after: null,
+    state: 'signedOut',
+  });
+});
+
+test('A-7 a second attempt cancels the first', async () => {
+  let visits = 0;
+  const world = arrange({
+    browser: (link, answer) => (visits++ === 0 ? null : consent(link, answer)),
+  });
+  const session = world.start();
+  await session.useConnection(spec);
+  const first = session.signIn([]);
+  await stateAfter(session, 'signingIn');
+  const second = await session.signIn([]);
+  expect([await first, second, session.state.get().kind]).toEqual([
+    { kind: 'cancelled' },
+    { kind: 'signedIn' },
+    'signedIn',
+  ]);
+});
+
+test('A-7 while a second attempt takes over from the first, the state does not flicker', async () => {
+  const session = arrange({ browser: walkAway }).start();
+  await session.useConnection(spec);
+  const first = session.signIn([]);
+  await stateAfter(session, 'signingIn');
+  const seen: string[] = [];
+  session.state.subscribe(() => seen.push(session.state.get().kind));
+  const second = session.signIn([]);
+  await first;
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0));
+  const during = [...seen];
+  await session.cancelSignIn();
+  await second;
+  expect([during, session.state.get().kind]).toEqual([['signingIn'], 'signedOut']);
+});
+
+test('A-7 cancelling while the code is exchanged: cancelled, whatever comes of the exchange', async () => {
+  for (const heedsAbort of [true, false]) {
+    const world = arrange();
+    const gate = Promise.withResolvers<void>();
+    world.endpoint.gate = gate.promise;
+    world.endpoint.heedsAbort = heedsAbort;
+    const session = world.start();
+    await session.useConnection(spec);
+    const outcome = session.signIn([]);
+    await vi.waitFor(() => expect(world.endpoint.requests.length).toBe(1));
+    await session.cancelSignIn();
+    gate.resolve();
+    const token = await session.tokens.current();
+    expect([await outcome, session.state.get().kind, token.ok]).toEqual([
+      { kind: 'cancelled' },
+      'signedOut',
+      false,
+    ]);
+  }
+});
+
+test('A-8 the port is taken: said with its number', async () => {
+  const blocker = arrange({ browser: walkAway });
+  const first = blocker.start();
+  await first.useConnection(spec);
+  void first.signIn([]);
+  await stateAfter(first, 'signingIn');
+  const link = new URL(first.authorizeLink() ?? '');
+  const port = Number(new URL(link.searchParams.get('redirect_uri') ?? '').port);
+  const session = arrange().start();
+  await session.useConnection({ ...spec, redirectPort: port });
+  expect(await session.signIn([])).toEqual({ kind: 'portTaken', port });
+});
+
+test('A-17 a browser that does not open: said, and the link is not in what is said', async () => {
+  const { outcome } = await signedIn({
+    openInBrowser: (url) => Promise.resolve(fail(`cannot run browser ${url}`)),
+  });
+  expect(outcome).toEqual({ kind: 'browserNotOpened', technical: 'cannot run browser …' });
+});
+
+const exchanges: readonly [string, Response | 'offline' | 'lostAfter', unknown][] = [
+  [
+    'a wrong client',
+    oauthError('invalid_client', 'Unknown.', 401),
+    { kind: 'wrongClient', detail: 'Unknown.' },
+  ],
+  [
+    'a refused code',
+    oauthError('invalid_grant', 'Expired.'),
+    { kind: 'exchangeFailed', error: 'invalid_grant', detail: 'Expired.' },
+  ],
+  ['no network', 'offline', { kind: 'serviceUnreachable', technical: 'ECONNREFUSED' }],
+  ['a lost answer', 'lostAfter', { kind: 'serviceUnreachable', technical: 'ECONNRESET' }],
+  [
+    'a server in trouble',
+    new Response('', { status: 502 }),
+    { kind: 'serviceUnreachable', technical: 'the token endpoint answered 502' },
+  ],
+  [
+    'a quota used up',
+    new Response('', { status: 429 }),
+    { kind: 'serviceUnreachable', technical: 'the token endpoint answered 429' },
+  ],
+  [
+    'an answer of no sense',
+    new Response('<html>'),
+    { kind: 'malformedAnswer', technical: 'the token endpoint answered 200, not usable: body' },
+  ],
+];
+
+test.each(exchanges)(
+  'A-13 %s at the exchange is told as what it is',
+  async (_name, fault, wanted) => {
+    const world = arrange();
+    world.endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
+    const session = world.start();
+    await session.useConnection(spec);
+    const outcome = await session.signIn([]);
+    expect([outcome, session.state.get().kind]).toEqual([wanted, 'signedOut']);
+  },
+);
+
+test('A-16 asking for more and being denied leaves the session as it was', async () => {
+  let visits = 0;
+  const { session, links } = await signedIn({
+    browser: (link, answer) => (visits++ === 0 ? consent(link, answer) : deny(link, answer)),
+  });
+  const before = session.state.get();
+  const outcome = await session.signIn(['money_in', 'not a scope']);
+  const asked = new URL(links[1] ?? '').searchParams.get('scope');
+  const token = await session.tokens.current();
+  expect([outcome.kind, session.state.get(), asked, token.ok]).toEqual([
+    'denied',
+    before,
+    'money_out money_in',
+    true,
+  ]);
+});
+
+test('A-13 without a connection there is nothing to sign in to', async () => {
+  const session = arrange().start();
+  const token = await session.tokens.current();
+  expect([await session.signIn([]), session.state.get(), token.ok]).toEqual([
+    { kind: 'noConnection' },
+    { kind: 'noConnection' },
+    false,
+  ]);
+});
+
+test('A-17 no token, code, state, verifier or secret in any log, state, outcome, document or page', async () => {
+  const seen: unknown[] = [];
+  let visits = 0;
+  const world = arrange({
+    browser: async (link, answer) => {
+      // What a web page could do meanwhile, and what the browser shows in the end.
+      seen.push(await visit(link, { code: 'x', state: 'y' }));
+      seen.push(await (visits++ === 1 ? deny(link, answer) : consent(link, answer)));
+    },
+  });
+  const session = world.start();
+  session.state.subscribe(() => seen.push(session.state.get()));
+  seen.push(await session.useConnection(spec));
+  for (let attempt = 0; attempt < 3; attempt++) seen.push(await session.signIn([]));
+  world.endpoint.faults.push(
+    { answer: oauthError('invalid_request', 'What?') },
+    'offline',
+    'lostAfter',
+  );
+  for (let turn = 0; turn < 4; turn++) await session.tokens.renew(99);
+  await session.signOut();
+  const verifiers = world.endpoint.requests.map(({ fields }) => fields['code_verifier'] ?? '');
+  const secrets = [...world.endpoint.secrets, ...verifiers, fakeClient.secret].filter(
+    (text) => text !== '',
+  );
+  const written = [...world.documents.tokens.written, ...world.documents.connection.written];
+  const text = JSON.stringify([seen, world.log.lines, written, world.notices.list()]);
+  expect({
+    leaked: secrets.filter((secret) => text.includes(secret)),
+    searched: secrets.length > 8,
+    logged: world.log.lines.length > 0,
+  }).toEqual({ leaked: [], searched: true, logged: true });
+});
+
+function idOf(state: SessionState): string {
+  return state.kind === 'signedIn' ? state.signInId : state.kind;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Fetch } from '../../ports.ts';
+
+/** What goes wrong with one token request. */
+export type TokenFault =
+  | 'offline'
+  /** Reached the server, which did nothing; no answer came. */
+  | 'lostBefore'
+  /** The server did it; no answer came. */
+  | 'lostAfter'
+  | { readonly answer: Response };
+
+/** A token endpoint shaped like fetch, that rotates refresh tokens and keeps a ledger. */
+export interface FakeTokenEndpoint {
+  readonly fetch: Fetch;
+  /** Makes a code good for one exchange. */
+  allowCode(code: string, of: { challenge: string; redirectUri: string }): void;
+  /** Makes a refresh token good, as if issued before. */
+  issueRefreshToken(token: string): void;
+  /** Refuses every refresh token from now on, as an administrator's revocation does. */
+  revokeAll(): void;
+  /** What happens to the next requests, one each; then all is well. */
+  readonly faults: TokenFault[];
+  /** Waits for this before it answers. */
+  gate: Promise<void> | null;
+  /** False: the answer was on its way already when the client gave up. */
+  heedsAbort: boolean;
+  /** Changes an answer's body before it is sent. */
+  reshape: ((body: Record<string, unknown>) => Record<string, unknown>) | null;
+  /** Every request that reached the server. */
+  readonly requests: { url: string; type: string; fields: Record<string, string> }[];
+  /** How often each refresh token was redeemed for new tokens. */
+  readonly redeemed: Map<string, number>;
+  /** How often a refresh token came again after it was redeemed. */
+  readonly refusedAfterUse: Map<string, number>;
+  /** Every secret it ever gave out. */
+  readonly secrets: string[];
+  /** Most requests of one process that were on their way together. */
+  mostAtOnce: number;
+  /** The client died; what it had on its way counts no more. */
+  forgetClient(): void;
+}
+
+export const fakeClient = { id: 'client-1', secret: 'client-secret-of-the-fake' } as const;
+
+export function createFakeTokenEndpoint(
+  options: { readonly rotates?: boolean } = {},
+): FakeTokenEndpoint {
+  const codes = new Map<string, { challenge: string; redirectUri: string }>();
+  const refreshTokens = new Set<string>();
+  let count = 0;
+  let client = { requests: 0 };
+
+  const grant = (): Response => {
+    count++;
+    const body: Record<string, unknown> = {
+      access_token: `access-token-${count}`,
+      token_type: 'Bearer',
+      expires_in: 7200,
+      scope: 'money_out',
+    };
+    if (options.rotates !== false || count === 1) {
+      body['refresh_token'] = `refresh-token-${count}`;
+      refreshTokens.add(`refresh-token-${count}`);
+      endpoint.secrets.push(`refresh-token-${count}`);
+    }
+    endpoint.secrets.push(`access-token-${count}`);
+    return Response.json(endpoint.reshape ? endpoint.reshape(body) : body);
+  };
+
+  const serve = (fields: Record<string, string>): Response => {
+    if (fields['client_id'] !== fakeClient.id || fields['client_secret'] !== fakeClient.secret) {
+      return oauthError('invalid_client', 'No such client.', 401);
+    }
+    if (fields['grant_type'] === 'authorization_code') {
+      const code = codes.get(fields['code'] ?? '');
+      codes.delete(fields['code'] ?? '');
+      const challenge = createHash('sha256')
+        .update(fields['code_verifier'] ?? '')
+        .digest('base64url');
+      const fits = code?.challenge === challenge && code.redirectUri === fields['redirect_uri'];
+      return fits ? grant() : oauthError('invalid_grant', 'The code is not good.');
+    }
+    const token = fields['refresh_token'] ?? '';
+    if (!refreshTokens.has(token)) {
+      const again = endpoint.redeemed.has(token);
+      if (again)
+        endpoint.refusedAfterUse.set(token, (endpoint.refusedAfterUse.get(token) ?? 0) + 1);
+      return oauthError('invalid_grant', 'The token is not good.');
+    }
+    endpoint.redeemed.set(token, (endpoint.redeemed.get(token) ?? 0) + 1);
+    if (options.rotates !== false) refreshTokens.delete(token);
+    return grant();
+  };
+
+  const answer = async (url: string, init: RequestInit): Promise<Response> => {
+    const fault = endpoint.faults.shift();
+    if (fault === 'offline') throw networkError('ECONNREFUSED');
+    const type = new Headers(init.headers).get('content-type') ?? '';
+    const fields = readBody(type, init.body);
+    endpoint.requests.push({ url, type, fields });
+    if (endpoint.gate) await endpoint.gate;
+    if (endpoint.heedsAbort) init.signal?.throwIfAborted();
+    if (fault === 'lostBefore') throw networkError('ECONNRESET');
+    if (typeof fault === 'object') return fault.answer;
+    const response = serve(fields);
+    if (fault === 'lostAfter') throw networkError('ECONNRESET');
+    return response;
+  };
+
+  const endpoint: FakeTokenEndpoint = {
+    faults: [],
+    gate: null,
+    heedsAbort: true,
+    reshape: null,
+    requests: [],
+    redeemed: new Map(),
+    refusedAfterUse: new Map(),
+    secrets: [],
+    mostAtOnce: 0,
+    forgetClient: () => {
+      client = { requests: 0 };
+    },
+    allowCode: (code, of) => codes.set(code, of),
+    issueRefreshToken: (token) => refreshTokens.add(token),
+    revokeAll: () => refreshTokens.clear(),
+    fetch: async (url, init) => {
+      const mine = client;
+      endpoint.mostAtOnce = Math.max(endpoint.mostAtOnce, ++mine.requests);
+      try {
+        return await answer(url, init);
+      } finally {
+        mine.requests--;
+      }
+    },
+  };
+  return endpoint;
+}
+
+export function oauthError(error: string, description: string | null, status = 400): Response {
+  return Response.json(
+    description === null ? { error } : { error, error_description: description },
+    { status },
+  );
+}
+
+/** As Node's fetch throws it. */
+export function networkError(code: string): TypeError {
+  const cause = Object.assign(new Error(`connect ${code}`), { code });
+  return new TypeError('fetch failed', { cause });
+}
+
+function readBody(type: string, body: RequestInit['body']): Record<string, string> {
+  // Billfold sends text; anything else would be a bug worth failing for.
+  const text = typeof body === 'string' ? body : '';
+  if (!type.startsWith('application/json')) return Object.fromEntries(new URLSearchParams(text));
+  const parsed: unknown = JSON.parse(text);
+  return parsed !== null && typeof parsed === 'object'
+    ? Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+    : {};
+}

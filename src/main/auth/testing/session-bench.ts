@@ -1,0 +1,133 @@
+import { onTestFinished } from 'vitest';
+import { createCountingIds, createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { createSystemClock } from '../../../base/system-clock.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { succeed } from '../../../base/result.ts';
+import type { SignInOutcome } from '../../../bridge/session.ts';
+import { createNotices } from '../../settings/notices.ts';
+import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
+import type { ConnectionSpec } from '../connection-keeper.ts';
+import { createSession } from '../session.ts';
+import type { Session } from '../session.ts';
+import type { OpenInBrowser } from '../sign-in.ts';
+import { createFakeTokenEndpoint, fakeClient } from './fake-token-endpoint.ts';
+import { createMemorySecrets } from './memory-secrets.ts';
+import { requestText, sendRaw } from './raw-http.ts';
+import type { RawAnswer } from './raw-http.ts';
+import { createRecordingLog } from './recording-log.ts';
+
+/** A service somewhere, with a port of the system's choice. */
+export const spec: ConnectionSpec = {
+  kind: 'service',
+  serviceUrl: 'https://api.example.com/',
+  authUrl: 'https://auth.example.com',
+  clientId: fakeClient.id,
+  clientSecret: fakeClient.secret,
+  redirectPort: 0,
+};
+
+/** Real sockets need real time; limits are short, and nothing waits for them but what tests them. */
+export const realClock = createSystemClock();
+
+/** What a user's browser does with the link it is given. */
+export type Browser = (
+  link: URL,
+  answer: (query: Record<string, string>) => Promise<string>,
+) => unknown;
+
+export interface WorldOptions {
+  readonly browser?: Browser;
+  readonly clock?: Clock;
+  readonly waitMs?: number;
+  /** In place of a browser that opens. */
+  readonly openInBrowser?: OpenInBrowser;
+}
+
+/** Everything around a session: a token endpoint, a keyring, documents, a browser with a user in it. */
+export function arrange(options: WorldOptions = {}) {
+  const endpoint = createFakeTokenEndpoint();
+  const secrets = createMemorySecrets();
+  const documents = {
+    connection: createMemoryDocument('connection'),
+    tokens: createMemoryDocument('session'),
+  };
+  const log = createRecordingLog();
+  const notices = createNotices();
+  const ids = createCountingIds();
+  const links: string[] = [];
+  const choices = { allowWeak: false };
+  let fronts = 0;
+  let starts = 0;
+  const browser = options.browser ?? consent;
+  const openInBrowser: OpenInBrowser = (text) => {
+    links.push(text);
+    const link = new URL(text);
+    const code = `code-${links.length}-of-the-service`;
+    endpoint.secrets.push(code, link.searchParams.get('state') ?? '');
+    endpoint.allowCode(code, {
+      challenge: link.searchParams.get('code_challenge') ?? '',
+      redirectUri: link.searchParams.get('redirect_uri') ?? '',
+    });
+    void browser(link, (query) => visit(link, { ...(query['error'] ? {} : { code }), ...query }));
+    return Promise.resolve(succeed(undefined));
+  };
+  const clock = options.clock ?? realClock;
+  const start = (): Session => {
+    const session = createSession({
+      clock,
+      random: createSeededRandom(++starts),
+      ids,
+      fetch: endpoint.fetch,
+      secrets,
+      documents,
+      notices,
+      log,
+      serviceNowMs: clock.nowMs,
+      allowWeak: () => choices.allowWeak,
+      openInBrowser: options.openInBrowser ?? openInBrowser,
+      onFront: () => fronts++,
+      limits: { waitMs: options.waitMs ?? 10_000, lingerMs: 1_000 },
+    });
+    onTestFinished(() => session.close());
+    session.start();
+    return session;
+  };
+  return {
+    endpoint,
+    secrets,
+    documents,
+    log,
+    notices,
+    links,
+    choices,
+    start,
+    fronts: () => fronts,
+  };
+}
+
+/** Follows the redirect to the end, as a browser does. @returns the page */
+export async function visit(link: URL, query: Record<string, string>): Promise<string> {
+  const { pathname, host, port } = new URL(link.searchParams.get('redirect_uri') ?? '');
+  const state = link.searchParams.get('state') ?? '';
+  const get = (target: string): Promise<RawAnswer> =>
+    sendRaw(Number(port), requestText([`GET ${target} HTTP/1.1`, `Host: ${host}`]));
+  const first = await get(`${pathname}?${new URLSearchParams({ state, ...query }).toString()}`);
+  const location = first.headers['location'];
+  return location === undefined ? first.body : (await get(location)).body;
+}
+
+export const consent: Browser = (_link, answer) => answer({});
+export const deny: Browser = (_link, answer) =>
+  answer({ error: 'access_denied', error_description: 'You said no.' });
+export const walkAway: Browser = () => undefined;
+
+/** The world after one attempt to sign in. */
+export async function signedIn(
+  options: WorldOptions = {},
+): Promise<ReturnType<typeof arrange> & { session: Session; outcome: SignInOutcome }> {
+  const world = arrange(options);
+  const session = world.start();
+  await session.useConnection(spec);
+  const outcome = await session.signIn([]);
+  return { ...world, session, outcome };
+}

@@ -1,0 +1,149 @@
+import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
+import type { VirtualClock } from '../../../base/testing/virtual-clock.ts';
+import type { Result } from '../../../base/result.ts';
+import type { SessionEnd, TokenStorage } from '../../../bridge/session.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import type { AccessToken, Fetch } from '../../ports.ts';
+import { createNotices } from '../../settings/notices.ts';
+import type { Notices } from '../../settings/notices.ts';
+import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
+import type { MemoryDocument } from '../../settings/testing/memory-document.ts';
+import { createTypedDocument } from '../../settings/typed-document.ts';
+import { createOAuthProtocol } from '../oauth-protocol.ts';
+import { createSealer } from '../sealing.ts';
+import { createTokenRefresher } from '../token-refresher.ts';
+import type { TokenRefresher } from '../token-refresher.ts';
+import { createTokenStore, TOKEN_DOCUMENT_VERSION, tokenDocumentSchema } from '../token-store.ts';
+import type { SignInRecord, TokenStore } from '../token-store.ts';
+import { createFakeTokenEndpoint, fakeClient, networkError } from './fake-token-endpoint.ts';
+import type { FakeTokenEndpoint } from './fake-token-endpoint.ts';
+import { createMemorySecrets } from './memory-secrets.ts';
+import type { MemorySecrets } from './memory-secrets.ts';
+import { createRecordingLog } from './recording-log.ts';
+import type { RecordingLog } from './recording-log.ts';
+
+/** A refresher over a real store, a keyring in memory and a token endpoint, on a clock of its own. */
+export interface TokenBench {
+  readonly clock: VirtualClock;
+  readonly endpoint: FakeTokenEndpoint;
+  readonly secrets: MemorySecrets;
+  readonly disk: MemoryDocument;
+  readonly notices: Notices;
+  readonly log: RecordingLog;
+  readonly store: TokenStore;
+  readonly refresher: TokenRefresher;
+  /** Why sessions ended, in order. */
+  readonly ends: SessionEnd[];
+  /** How the tokens were kept, each time. */
+  readonly kept: TokenStorage[];
+  /** The service's clock minus this machine's, milliseconds. */
+  serviceOffsetMs: number;
+  allowWeak: boolean;
+  /** Signs in: the endpoint knows the refresh token. */
+  signIn(): Promise<TokenStorage>;
+  /** The process dies and a new one starts over the same disk and keyring. */
+  crash(): void;
+}
+
+export const benchRecord: SignInRecord = {
+  connectionId: 'connection-1',
+  signInId: 'sign-in-1',
+  scopes: ['money_out'],
+};
+
+export function createTokenBench(
+  options: { readonly rotates?: boolean; readonly startMs?: number } = {},
+): TokenBench {
+  const clock = createVirtualClock(options.startMs ?? 1_800_000_000_000);
+  const endpoint = createFakeTokenEndpoint(options);
+  const secrets = createMemorySecrets();
+  const disk = createMemoryDocument('session');
+  const notices = createNotices();
+  const log = createRecordingLog();
+  const client = {
+    authUrl: 'https://auth.example.com',
+    clientId: fakeClient.id,
+    clientSecret: fakeClient.secret,
+    tokenRequestBody: 'form',
+    revocationUrl: null,
+  } as const;
+  const document = createTypedDocument({
+    store: disk,
+    schema: tokenDocumentSchema,
+    version: TOKEN_DOCUMENT_VERSION,
+    notices,
+    notice: 'tokensSetAside',
+  });
+  const sealer = createSealer({ secrets, clock });
+  const store = createTokenStore({
+    document,
+    secrets,
+    sealer,
+    log,
+    allowWeak: () => bench.allowWeak,
+  });
+
+  let processes = 0;
+
+  const start = (): TokenRefresher => {
+    const mine = ++processes;
+    // A process that died sends nothing more, whatever it was about to.
+    const fetch: Fetch = (url, init) =>
+      mine === processes ? endpoint.fetch(url, init) : Promise.reject(networkError('ECONNRESET'));
+    const protocol = createOAuthProtocol({ fetch, clock, random: createSeededRandom(mine) });
+    return createTokenRefresher({
+      clock,
+      store,
+      serviceNowMs: () => clock.nowMs() + bench.serviceOffsetMs,
+      refresh: (token) => protocol.refresh(client, token),
+      onEnded: (why) => bench.ends.push(why),
+      onKept: (_record, storage) => bench.kept.push(storage),
+    });
+  };
+
+  let refresher = start();
+  const bench: TokenBench = {
+    clock,
+    endpoint,
+    secrets,
+    disk,
+    notices,
+    log,
+    store,
+    get refresher() {
+      return refresher;
+    },
+    ends: [],
+    kept: [],
+    serviceOffsetMs: 0,
+    allowWeak: false,
+    signIn: () => {
+      endpoint.issueRefreshToken('refresh-token-0');
+      endpoint.secrets.push('refresh-token-0', 'access-token-0');
+      const response = {
+        access_token: 'access-token-0',
+        refresh_token: 'refresh-token-0',
+        token_type: 'Bearer',
+        expires_in: 7200,
+      };
+      return refresher.adopt(benchRecord, response, clock.nowMs() + bench.serviceOffsetMs);
+    },
+    crash: () => {
+      refresher.release();
+      endpoint.forgetClient();
+      refresher = start();
+      const stored = store.peek(benchRecord.connectionId);
+      if (stored.kind === 'kept') refresher.restore(stored.record);
+      if (stored.kind === 'over') bench.ends.push(stored.why);
+    },
+  };
+  return bench;
+}
+
+/** What a caller of `current` or `renew` got, in a word. */
+export function told(result: Result<AccessToken, ServiceError>): string {
+  return result.ok ? `${result.value.value}@${result.value.generation}` : result.error.kind;
+}
+
+export { settle };

@@ -1,0 +1,164 @@
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import { oauthErrorBodySchema } from '../../contract/service-error.ts';
+import { tokenResponseSchema } from '../../contract/token.ts';
+import type { TokenResponse } from '../../contract/token.ts';
+import { headerNames } from '../../contract/wire-names.ts';
+import { readFetchFailure } from '../api/fetch-failure.ts';
+import { cleanText } from './callback.ts';
+
+/**
+ * What came of a token request. Nothing in here ever holds a token, a code or a secret: whatever the
+ * service says is searched for what was sent and cleaned before it is quoted.
+ */
+export type TokenProblem =
+  /** An error of RFC 6749 §5.2. */
+  | {
+      readonly kind: 'oauthError';
+      readonly error: string;
+      readonly detail: string | null;
+      readonly status: number;
+    }
+  /** Provably never left this machine. */
+  | { readonly kind: 'unreachable'; readonly technical: string }
+  /** Sent, and no whole answer came: the grant may have been used up. */
+  | { readonly kind: 'answerLost'; readonly technical: string }
+  | {
+      readonly kind: 'serverFailed';
+      readonly status: number;
+      readonly retryAfterMs: number | null;
+      readonly technical: string;
+    }
+  | {
+      readonly kind: 'rateLimited';
+      readonly status: number;
+      readonly retryAfterMs: number | null;
+      readonly technical: string;
+    }
+  | { readonly kind: 'malformed'; readonly technical: string };
+
+/** Longest token answer read, bytes; tokens are small, and a wrong host may stream forever. */
+const LONGEST_ANSWER_BYTES = 64 * 1024;
+
+/** How long a token request may take in all, milliseconds. */
+export const TOKEN_REQUEST_LIMIT_MS = 30_000;
+
+/**
+ * Makes the request and reads its answer. oauth4webapi makes the requests; its own reading of answers
+ * is not used, since it refuses what this service's page allows (an id_token it cannot verify, a null
+ * refresh token, a challenge header beside the error body) and its errors carry the body.
+ * @param sent every secret of the request, to be struck out of whatever is quoted
+ */
+export async function callTokenEndpoint(
+  clock: Clock,
+  sent: readonly string[],
+  request: (signal: AbortSignal) => Promise<Response>,
+  cancel?: AbortSignal,
+): Promise<Result<TokenResponse, TokenProblem>> {
+  const limit = new AbortController();
+  const done = new AbortController();
+  void clock.sleep(TOKEN_REQUEST_LIMIT_MS, done.signal).then(() => limit.abort());
+  const signal = cancel ? AbortSignal.any([limit.signal, cancel]) : limit.signal;
+  try {
+    const response = await request(signal);
+    return readAnswer(response, await readText(response), clock, sent);
+  } catch (cause) {
+    return fail(connectionProblem(cause, limit.signal.aborted && !done.signal.aborted));
+  } finally {
+    done.abort();
+  }
+}
+
+function readAnswer(
+  response: Response,
+  text: string | null,
+  clock: Clock,
+  sent: readonly string[],
+): Result<TokenResponse, TokenProblem> {
+  const { status } = response;
+  const technical = `the token endpoint answered ${status}`;
+  if (status === 429) {
+    return fail({
+      kind: 'rateLimited',
+      status,
+      retryAfterMs: retryAfter(response, clock),
+      technical,
+    });
+  }
+  if (status >= 500) {
+    return fail({
+      kind: 'serverFailed',
+      status,
+      retryAfterMs: retryAfter(response, clock),
+      technical,
+    });
+  }
+  const body = parseJson(text);
+  if (status >= 200 && status < 300) return readSuccess(body, technical);
+  const error = oauthErrorBodySchema.safeParse(body);
+  if (status < 400 || !error.success) return fail({ kind: 'malformed', technical });
+  return fail({
+    kind: 'oauthError',
+    error: quote(error.data.error, sent) ?? 'unknown',
+    detail: quote(error.data.error_description, sent),
+    status,
+  });
+}
+
+function readSuccess(body: unknown, technical: string): Result<TokenResponse, TokenProblem> {
+  const parsed = tokenResponseSchema.safeParse(body);
+  if (parsed.success) return succeed(parsed.data);
+  // Names of fields only: zod's messages for these fields quote no values, the body is never quoted.
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
+  return fail({ kind: 'malformed', technical: `${technical}, not usable: ${fields}` });
+}
+
+/** Fewer characters than this are no secret, and striking them out would garble the sentence. */
+const SHORTEST_SECRET = 4;
+
+/** The service's words without anything secret that it may have echoed. */
+export function quote(text: string | null | undefined, sent: readonly string[]): string | null {
+  let quoted = text ?? '';
+  for (const secret of sent) {
+    if (secret.length < SHORTEST_SECRET) continue;
+    quoted = quoted.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+  }
+  return cleanText(quoted);
+}
+
+async function readText(response: Response): Promise<string | null> {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.byteLength;
+    if (length > LONGEST_ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), as milliseconds from now. */
+function retryAfter(response: Response, clock: Clock): number | null {
+  const text = response.headers.get(headerNames.retryAfter)?.trim();
+  if (!text) return null;
+  if (/^\d{1,7}$/.test(text)) return Number(text) * 1000;
+  const serverNowMs = Date.parse(response.headers.get(headerNames.date) ?? '');
+  const waitMs = Date.parse(text) - (Number.isNaN(serverNowMs) ? clock.nowMs() : serverNowMs);
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+}
+
+function connectionProblem(cause: unknown, tooSlow: boolean): TokenProblem {
+  if (tooSlow) return { kind: 'answerLost', technical: 'the token endpoint took too long' };
+  const { sent, technical } = readFetchFailure(cause);
+  return { kind: sent ? 'answerLost' : 'unreachable', technical };
+}

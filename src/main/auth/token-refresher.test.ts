@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest';
+import { REFRESH_PAUSE_MS } from './refresh-problems.ts';
+import { createTokenBench, settle, told } from './testing/token-bench.ts';
+import type { TokenBench } from './testing/token-bench.ts';
+import { oauthError } from './testing/fake-token-endpoint.ts';
+import type { TokenFault } from './testing/fake-token-endpoint.ts';
+import { REFRESH_EARLY_MS } from './token-refresher.ts';
+
+const LIFETIME_MS = 7_200_000;
+const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
+
+async function signedIn(options: Parameters<typeof createTokenBench>[0] = {}): Promise<TokenBench> {
+  const bench = createTokenBench(options);
+  await bench.signIn();
+  return bench;
+}
+
+const current = async (bench: TokenBench): Promise<string> => told(await bench.refresher.current());
+
+test('T-10 a token is refreshed five minutes before its end, not earlier', async () => {
+  const bench = await signedIn();
+  const seen = [await current(bench)];
+  await bench.clock.advance(DUE_MS - 1);
+  seen.push(await current(bench));
+  await bench.clock.advance(1);
+  seen.push(await current(bench));
+  expect(seen).toEqual(['access-token-0@1', 'access-token-0@1', 'access-token-1@2']);
+});
+
+test("T-10 the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
+  const bench = await signedIn();
+  bench.serviceOffsetMs = 600_000;
+  await bench.clock.advance(DUE_MS - 600_000);
+  expect(await current(bench)).toBe('access-token-1@2');
+});
+
+test('T-10 a machine whose clock is set back does not make an old token young', async () => {
+  const bench = await signedIn();
+  bench.clock.jump(-LIFETIME_MS);
+  await bench.clock.advance(DUE_MS);
+  expect(await current(bench)).toBe('access-token-1@2');
+});
+
+test('T-10 a token that lives a minute is refreshed at half its life, and not without end', async () => {
+  const bench = await signedIn();
+  bench.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
+  await bench.clock.advance(DUE_MS);
+  const first = await current(bench);
+  await bench.clock.advance(29_999);
+  const second = await current(bench);
+  await bench.clock.advance(1);
+  expect([first, second, await current(bench)]).toEqual([
+    'access-token-1@2',
+    'access-token-1@2',
+    'access-token-2@3',
+  ]);
+});
+
+test('T-8 twenty callers at once: one refresh, one token', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  const asks = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0 ? bench.refresher.current() : bench.refresher.renew(1),
+  );
+  const seen = new Set((await Promise.all(asks)).map(told));
+  expect([seen, bench.endpoint.requests.length]).toEqual([new Set(['access-token-1@2']), 1]);
+});
+
+test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor starts a second one', async () => {
+  for (const fault of ['offline', 'lostBefore', null] as const) {
+    const bench = await signedIn();
+    if (fault) bench.endpoint.faults.push(fault);
+    const asks: Promise<string>[] = [];
+    for (let moment = 0; moment < 100; moment++) {
+      asks.push(bench.refresher.renew(1).then(told));
+      await Promise.resolve();
+    }
+    await bench.clock.advance(REFRESH_PAUSE_MS.first);
+    await Promise.all(asks);
+    expect([fault, bench.endpoint.mostAtOnce, told(await bench.refresher.renew(1))]).toEqual([
+      fault,
+      1,
+      'access-token-1@2',
+    ]);
+  }
+});
+
+test('T-9 a caller with an older token gets the newest without a refresh', async () => {
+  const bench = await signedIn();
+  const seen = [told(await bench.refresher.renew(1)), told(await bench.refresher.renew(1))];
+  expect([seen, bench.endpoint.requests.length]).toEqual([
+    ['access-token-1@2', 'access-token-1@2'],
+    1,
+  ]);
+});
+
+test('T-11 the new refresh token is on disk before anyone has the new access token', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.secrets.awayFor = 1;
+  const asked = bench.refresher.current();
+  await settle();
+  const before = bench.disk.written.length;
+  await bench.clock.advance(10_000);
+  const seen = told(await asked);
+  expect([before, seen, bench.disk.written.length]).toEqual([1, 'access-token-1@2', 2]);
+});
+
+const soft: readonly [string, () => TokenFault, string][] = [
+  ['offline', () => 'offline', 'unreachable'],
+  ['an answer lost', () => 'lostBefore', 'answerLost'],
+  ['500', () => ({ answer: new Response('oops', { status: 500 }) }), 'serverFailed'],
+  ['503', () => ({ answer: new Response('', { status: 503 }) }), 'serverFailed'],
+  ['429', () => ({ answer: new Response('', { status: 429 }) }), 'rateLimited'],
+  ['a captive portal', () => ({ answer: new Response('<html>') }), 'malformedResponse'],
+  ['a redirect', () => ({ answer: new Response(null, { status: 302 }) }), 'malformedResponse'],
+  [
+    'another token type',
+    () => ({ answer: Response.json({ access_token: 'x', token_type: 'mac' }) }),
+    'malformedResponse',
+  ],
+  [
+    '401 without a body',
+    () => ({ answer: new Response('', { status: 401 }) }),
+    'malformedResponse',
+  ],
+  ['403', () => ({ answer: new Response('no', { status: 403 }) }), 'malformedResponse'],
+  ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'invalid'],
+  ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'invalid'],
+  ['server_error', () => ({ answer: oauthError('server_error', null) }), 'serverFailed'],
+];
+
+test.each(soft)('T-12 %s during a refresh signs nobody out', async (_name, fault, kind) => {
+  const bench = await signedIn();
+  await bench.clock.advance(LIFETIME_MS);
+  bench.endpoint.faults.push(fault());
+  const failed = await current(bench);
+  await bench.clock.advance(REFRESH_PAUSE_MS.longest);
+  const later = await current(bench);
+  expect({ failed, later, ends: bench.ends }).toEqual({
+    failed: kind,
+    later: 'access-token-1@2',
+    ends: [],
+  });
+});
+
+test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
+  const bench = await signedIn();
+  bench.endpoint.revokeAll();
+  await bench.clock.advance(DUE_MS);
+  const seen = [await current(bench), await current(bench)];
+  expect({ seen, ends: bench.ends, disk: bench.disk.written.at(-1) }).toEqual({
+    seen: ['unauthenticated', 'unauthenticated'],
+    ends: ['refused'],
+    disk: { version: 1, content: { kind: 'none' } },
+  });
+});
+
+test('T-13 while a refresh fails the token at hand serves as long as it lives', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.endpoint.faults.push('offline', 'offline');
+  const alive = await current(bench);
+  await bench.clock.advance(REFRESH_EARLY_MS);
+  expect([alive, await current(bench)]).toEqual(['access-token-0@1', 'unreachable']);
+});
+
+test('T-13 a token that was refused is not handed out again when its refresh fails', async () => {
+  const bench = await signedIn();
+  bench.endpoint.faults.push('offline');
+  expect(told(await bench.refresher.renew(1))).toBe('unreachable');
+});
+
+test('T-13 the next refresh waits as long as the service asked, for every caller', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(LIFETIME_MS);
+  bench.endpoint.faults.push({
+    answer: new Response('', { status: 429, headers: { 'retry-after': '90' } }),
+  });
+  const startMs = bench.clock.nowMs();
+  const first = await bench.refresher.current();
+  await bench.clock.advance(89_999);
+  const waiting = await current(bench);
+  const requests = bench.endpoint.requests.length;
+  await bench.clock.advance(1);
+  expect({
+    retryInMs: !first.ok && first.error.kind === 'rateLimited' && first.error.retryAtMs - startMs,
+    waiting,
+    requests,
+    later: await current(bench),
+  }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
+});
+
+test('T-14 after a crash before the answer the old refresh token is tried once more', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.endpoint.gate = new Promise(() => undefined);
+  void bench.refresher.current();
+  await settle();
+  bench.endpoint.gate = null;
+  bench.crash();
+  expect([await current(bench), bench.ends]).toEqual(['access-token-1@2', []]);
+});
+
+test('T-14 when the crash lost a rotated refresh token, the user signs in again', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(LIFETIME_MS);
+  bench.endpoint.faults.push('lostAfter');
+  await current(bench);
+  bench.crash();
+  expect([await current(bench), bench.ends]).toEqual(['unauthenticated', ['refused']]);
+});
+
+test('T-15 a refresh without a new refresh token keeps the old one', async () => {
+  const bench = await signedIn();
+  bench.endpoint.reshape = ({ refresh_token: _left, ...body }) => body;
+  await bench.clock.advance(DUE_MS);
+  await current(bench);
+  bench.endpoint.issueRefreshToken('refresh-token-0');
+  await bench.clock.advance(DUE_MS);
+  await current(bench);
+  const used = bench.endpoint.requests.map(({ fields }) => fields['refresh_token']);
+  expect(used).toEqual(['refresh-token-0', 'refresh-token-0']);
+});
+
+test('T-15 a session that never had a refresh token lasts as long as its access token', async () => {
+  const bench = createTokenBench();
+  const response = { access_token: 'only', token_type: 'Bearer', expires_in: 7200 };
+  const record = { connectionId: 'connection-1', signInId: 'sign-in-1', scopes: [] };
+  await bench.refresher.adopt(record, response, bench.clock.nowMs());
+  await bench.clock.advance(LIFETIME_MS - 1);
+  const alive = await current(bench);
+  await bench.clock.advance(1);
+  expect([alive, await current(bench), bench.ends]).toEqual([
+    'only@1',
+    'unauthenticated',
+    ['refused'],
+  ]);
+});
+
+test('T-16 a refresh that ends after sign-out brings nothing back', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  const gate = Promise.withResolvers<void>();
+  bench.endpoint.gate = gate.promise;
+  const asked = bench.refresher.current();
+  await settle();
+  bench.refresher.drop();
+  gate.resolve();
+  const seen = told(await asked);
+  expect({ seen, ends: bench.ends, disk: bench.disk.written.at(-1) }).toEqual({
+    seen: 'unauthenticated',
+    ends: [],
+    disk: { version: 1, content: { kind: 'none' } },
+  });
+});
+
+test('T-16 sign-out while the new tokens are being sealed leaves none on disk', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.secrets.awayFor = 1;
+  const asked = bench.refresher.current();
+  await settle();
+  bench.refresher.drop();
+  await bench.clock.advance(10_000);
+  expect([told(await asked), bench.disk.written.at(-1)]).toEqual([
+    'unauthenticated',
+    { version: 1, content: { kind: 'none' } },
+  ]);
+});
+
+test('T-9 a fresh token refused straight away ends the session; an older one does not', async () => {
+  const bench = await signedIn();
+  await bench.refresher.renew(1);
+  await bench.refresher.end(1);
+  const after = [...bench.ends];
+  await bench.refresher.end(2);
+  expect([after, bench.ends]).toEqual([[], ['refused']]);
+});
+
+test('T-9 a new sign-in never reuses a generation an earlier token had', async () => {
+  const bench = await signedIn();
+  await bench.refresher.renew(1);
+  bench.refresher.drop();
+  await bench.signIn();
+  expect(await current(bench)).toBe('access-token-0@3');
+});
+
+test('T-11 a disk that is full keeps the session in memory, says so, and keeps it again later', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.disk.full = true;
+  const seen = await current(bench);
+  bench.disk.full = false;
+  await bench.refresher.keepAgain();
+  expect([seen, bench.kept]).toEqual(['access-token-1@2', ['memoryOnly', 'sealed']]);
+});

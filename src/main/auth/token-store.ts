@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
+import type { Log, Secrets } from '../ports.ts';
+import type { TypedDocument } from '../settings/typed-document.ts';
+import { sealedSecretSchema } from './sealing.ts';
+import type { SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
+
+/** The tokens of one sign-in, in main's memory only. */
+export interface Tokens {
+  readonly accessToken: string;
+  /** Null when the service gave none: the session ends with the access token. */
+  readonly refreshToken: string | null;
+  /** Grows with each refresh and each sign-in. */
+  readonly generation: number;
+  /** When the access token expires, epoch milliseconds on the *service's* clock. */
+  readonly expiresAtMs: number;
+  /** How long it lives in all, milliseconds. */
+  readonly lifetimeMs: number;
+}
+
+/** What is known of a sign-in without opening anything. */
+export interface SignInRecord {
+  readonly connectionId: string;
+  readonly signInId: string;
+  readonly scopes: readonly string[];
+}
+
+const recordShape = {
+  connectionId: z.string().min(1),
+  signInId: z.string().min(1),
+  scopes: z.array(z.string()),
+};
+
+/** The document's content. Secrets are in it sealed, one by one, or not at all. */
+export const tokenDocumentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** A session that lives in memory only: noted so that the next start can say why it is gone. */
+  z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
+  z.object({
+    kind: z.literal('sealed'),
+    ...recordShape,
+    weak: z.boolean(),
+    generation: z.int().min(1),
+    expiresAtMs: z.number(),
+    lifetimeMs: z.number().positive(),
+    accessToken: sealedSecretSchema,
+    refreshToken: sealedSecretSchema.nullable(),
+  }),
+]);
+export type TokenDocument = z.infer<typeof tokenDocumentSchema>;
+type SealedDocument = Extract<TokenDocument, { kind: 'sealed' }>;
+
+/** Version 1: the first. */
+export const TOKEN_DOCUMENT_VERSION = 1;
+
+/** What a start finds, before any keyring is asked. */
+type StoredSession =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'over'; readonly why: SessionEnd }
+  | { readonly kind: 'kept'; readonly record: SignInRecord; readonly storage: TokenStorage };
+
+type OpenProblem =
+  /** The keyring does not answer now; the session is not over. */
+  | { readonly kind: 'unavailable'; readonly technical: string }
+  | { readonly kind: 'over'; readonly why: SessionEnd };
+
+export interface TokenStore {
+  /** Reads the record of `connectionId`'s session. */
+  peek(connectionId: string): StoredSession;
+  /** Opens the tokens. `over`: they cannot be read, and were set aside. */
+  open(connectionId: string, wanted: () => boolean): Promise<Result<Tokens, OpenProblem>>;
+  /**
+   * Keeps tokens as the keyring and the user's choice allow, durably when it answers `sealed` or `weak`.
+   * `memoryOnly`: these tokens are not on disk.
+   * @param wanted asked right before the write: sealing takes time, and a session that was signed out
+   *   meanwhile must not come back to disk
+   */
+  save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
+  /** Wipes the tokens of the session. */
+  clear(): void;
+}
+
+export function createTokenStore(deps: {
+  readonly document: TypedDocument<TokenDocument>;
+  readonly secrets: Secrets;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  /** The user's explicit choice to keep the session although no keyring can seal it well. */
+  readonly allowWeak: () => boolean;
+}): TokenStore {
+  const { document, secrets, sealer, log } = deps;
+
+  const end = (why: SessionEnd): Result<never, OpenProblem> => {
+    document.setAside();
+    return fail({ kind: 'over', why });
+  };
+
+  const openStored = async (
+    stored: SealedDocument,
+    wanted: () => boolean,
+  ): Promise<Result<Tokens, OpenProblem>> => {
+    const strength = await secrets.describe();
+    // A keyring that is not there yet, or does not know itself yet, has not changed.
+    if (strength.strength !== 'none' && strength.backend !== 'unknown') {
+      if (strength.backend !== stored.accessToken.backend) return end('keyringChanged');
+    }
+    const access = await sealer.open(purposeOf(stored, 'accessToken'), stored.accessToken);
+    if (!access.ok) return problem(access.error);
+    const refresh = await openOptional(sealer, stored);
+    if (!refresh.ok) return problem(refresh.error);
+    const { generation, expiresAtMs, lifetimeMs } = stored;
+    const tokens: Tokens = {
+      accessToken: access.value.secret,
+      refreshToken: refresh.value?.secret ?? null,
+      generation,
+      expiresAtMs,
+      lifetimeMs,
+    };
+    if (access.value.reseal || refresh.value?.reseal) await save(stored, tokens, wanted);
+    return succeed(tokens);
+  };
+
+  const problem = (error: { kind: 'unavailable' | 'cannotOpen'; technical: string }) => {
+    if (error.kind === 'unavailable') return fail({ kind: error.kind, technical: error.technical });
+    log.warn('The stored session cannot be opened', { technical: error.technical });
+    return end('storeUnreadable');
+  };
+
+  const isStored = (signInId: string): boolean => {
+    const reading = document.read();
+    return (
+      reading.kind === 'content' &&
+      reading.content.kind === 'sealed' &&
+      reading.content.signInId === signInId
+    );
+  };
+
+  const save = async (
+    record: SignInRecord,
+    tokens: Tokens,
+    wanted: () => boolean,
+  ): Promise<TokenStorage> => {
+    const { connectionId, signInId, scopes } = record;
+    const kept = { connectionId, signInId, scopes: [...scopes] };
+    const { strength } = await secrets.describe();
+    if (strength === 'strong' || (strength === 'weak' && deps.allowWeak())) {
+      const sealed = await sealTokens(sealer, connectionId, tokens);
+      if (!wanted()) return 'memoryOnly';
+      const weak = strength === 'weak';
+      const written = sealed && document.write({ kind: 'sealed', ...kept, weak, ...sealed });
+      if (written?.ok) return weak ? 'weak' : 'sealed';
+      log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
+      // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
+      if (isStored(signInId)) return 'memoryOnly';
+    }
+    if (!wanted()) return 'memoryOnly';
+    const noted = document.write({ kind: 'memoryOnly', ...kept });
+    if (!noted.ok) log.warn('The session could not be noted', { problem: noted.error.kind });
+    return 'memoryOnly';
+  };
+
+  return {
+    peek: (connectionId) => {
+      const reading = document.read();
+      if (reading.kind === 'setAside') return { kind: 'over', why: 'storeUnreadable' };
+      const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
+      if (stored.kind === 'none') return { kind: 'none' };
+      if (stored.connectionId !== connectionId) return { kind: 'none' };
+      if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notKept' };
+      const { signInId, scopes, weak } = stored;
+      const record = { connectionId, signInId, scopes };
+      return { kind: 'kept', record, storage: weak ? 'weak' : 'sealed' };
+    },
+    open: async (connectionId, wanted) => {
+      const reading = document.read();
+      const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
+      if (stored.kind !== 'sealed' || stored.connectionId !== connectionId) {
+        return fail({ kind: 'over', why: 'storeUnreadable' });
+      }
+      return openStored(stored, wanted);
+    },
+    save,
+    clear: () => {
+      const cleared = document.write({ kind: 'none' });
+      if (!cleared.ok)
+        log.error('The stored session was not wiped', { problem: cleared.error.kind });
+    },
+  };
+}
+
+const NOTHING_STORED: TokenDocument = { kind: 'none' };
+
+function purposeOf(stored: SealedDocument, kind: 'accessToken' | 'refreshToken'): SecretPurpose {
+  return { kind, connectionId: stored.connectionId, generation: stored.generation };
+}
+
+function openOptional(sealer: Sealer, stored: SealedDocument) {
+  return stored.refreshToken === null
+    ? Promise.resolve(succeed(null))
+    : sealer.open(purposeOf(stored, 'refreshToken'), stored.refreshToken);
+}
+
+interface SealedTokens {
+  readonly generation: number;
+  readonly expiresAtMs: number;
+  readonly lifetimeMs: number;
+  readonly accessToken: SealedSecret;
+  readonly refreshToken: SealedSecret | null;
+}
+
+async function sealTokens(
+  sealer: Sealer,
+  connectionId: string,
+  tokens: Tokens,
+): Promise<SealedTokens | null> {
+  const { generation, expiresAtMs, lifetimeMs } = tokens;
+  const about = { connectionId, generation };
+  const access = await sealer.seal({ kind: 'accessToken', ...about }, tokens.accessToken);
+  if (!access.ok) return null;
+  const rest = { generation, expiresAtMs, lifetimeMs, accessToken: access.value };
+  if (tokens.refreshToken === null) return { ...rest, refreshToken: null };
+  const refresh = await sealer.seal({ kind: 'refreshToken', ...about }, tokens.refreshToken);
+  return refresh.ok ? { ...rest, refreshToken: refresh.value } : null;
+}

@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, expect, test } from 'vitest';
+import { createConfDocument } from '../settings/conf-document.ts';
+import { holdDocumentContract } from '../settings/testing/document-contract.ts';
+import type { DocumentUnderTest } from '../settings/testing/document-contract.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-documents-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** As electron-store opens it: it passes everything on to Conf, its base, with the name translated. */
+function openDocument(folder: string, name: string) {
+  return createConfDocument(folder, name, ({ name: configName, ...options }) => {
+    return new Conf({ ...options, configName });
+  });
+}
+
+function underTest(): DocumentUnderTest {
+  const folder = newFolder();
+  return {
+    store: openDocument(folder, 'thing'),
+    damage: (text) => writeFileSync(join(folder, 'thing.json'), text),
+    aside: () =>
+      Object.fromEntries(
+        readdirSync(folder)
+          .filter((file) => file.includes('set-aside'))
+          .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+      ),
+    reopen: () => openDocument(folder, 'thing'),
+  };
+}
+
+holdDocumentContract('electron-store’s base on disk', underTest);
+
+test('T-19 the file is its owner’s alone, whatever it was before', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'thing.json'), '{}', { mode: 0o666 });
+  chmodSync(join(folder, 'thing.json'), 0o666);
+  openDocument(folder, 'thing').write({ a: 1 });
+  expect((statSync(join(folder, 'thing.json')).mode & 0o777).toString(8)).toBe('600');
+});
+
+test('T-17 temporary files of a write that was killed are removed at the next start, others are not', () => {
+  const folder = newFolder();
+  for (const file of ['thing.json.tmp-1234567890abcdef', 'other.json.tmp-1', 'thing.json.old']) {
+    writeFileSync(join(folder, file), 'x');
+  }
+  openDocument(folder, 'thing');
+  expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
+});
+
+test('T-17 a folder that is not there yet is made by the first write', () => {
+  const folder = join(newFolder(), 'not', 'yet');
+  const store = openDocument(folder, 'thing');
+  const read = store.read();
+  const written = store.write({ a: 1 });
+  expect([read, written.ok, existsSync(join(folder, 'thing.json'))]).toEqual([
+    { ok: true, value: null },
+    true,
+    true,
+  ]);
+});
+
+test('T-17 a disk that refuses is an answer, not a crash', () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'thing.json'));
+  const store = openDocument(folder, 'thing');
+  expect([store.read().ok, store.write({ a: 1 }).ok]).toEqual([false, false]);
+});

@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { DocumentProblem, DocumentStore } from '../ports.ts';
+
+/** The part of `Conf` (and of electron-store, which extends it) that a document needs. */
+export interface ConfShaped {
+  store: Record<string, unknown>;
+}
+
+/** What every document asks of it: owner only, and never wiped for being unreadable. */
+export interface ConfOptions {
+  readonly cwd: string;
+  readonly name: string;
+  readonly configFileMode: number;
+  readonly clearInvalidConfig: false;
+}
+
+/**
+ * One JSON document `<folder>/<name>.json` behind the `DocumentStore` port. Conf does the atomic
+ * write; this adds what Conf leaves out: a file it cannot read, or would read as an empty store (`[]`,
+ * `null`, a number), is set aside before anything is written over it, and the rename is made durable.
+ * @param open makes the store; called once, when the file is known to be readable
+ */
+export function createConfDocument(
+  folder: string,
+  name: string,
+  open: (options: ConfOptions) => ConfShaped,
+): DocumentStore {
+  const path = join(folder, `${name}.json`);
+  let conf: ConfShaped | null = null;
+  removeTornWrites(folder, `${name}.json`);
+
+  const opened = (): ConfShaped =>
+    (conf ??= open({ cwd: folder, name, configFileMode: OWNER_ONLY, clearInvalidConfig: false }));
+
+  const setAside = (): Result<string | null, DocumentProblem> =>
+    attempt(() => {
+      conf = null;
+      return existsSync(path) ? moveAside(folder, name) : null;
+    });
+
+  const check = (): Result<boolean, DocumentProblem> => {
+    const found = attempt(() => inspect(path));
+    if (!found.ok || found.value.kind !== 'unreadable') {
+      return found.ok ? succeed(found.value.kind === 'object') : found;
+    }
+    const aside = setAside();
+    if (!aside.ok) return aside;
+    return fail({
+      kind: 'unreadable',
+      keptAs: aside.value ?? `${name}.json`,
+      technical: found.value.technical,
+    });
+  };
+
+  return {
+    read: () => {
+      const checked = check();
+      if (!checked.ok) return checked;
+      return checked.value ? attempt(() => ({ ...opened().store })) : succeed(null);
+    },
+    write: (value) => {
+      if (!isObject(value)) throw new Error(`The document ${name} holds an object, nothing else.`);
+      // A file damaged since it was read is set aside first; then there is nothing to lose.
+      const checked = check();
+      if (!checked.ok && checked.error.kind === 'unwritable') return checked;
+      return attempt(() => {
+        opened().store = value;
+        syncFolder(folder);
+      });
+    },
+    setAside,
+  };
+}
+
+/** Owner may read and write, nobody else anything. */
+const OWNER_ONLY = 0o600;
+
+type Found =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'object' }
+  | { readonly kind: 'unreadable'; readonly technical: string };
+
+function inspect(path: string): Found {
+  if (!existsSync(path)) return { kind: 'nothing' };
+  // The parser's own message quotes the file, which may hold what does not belong in a log.
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    return isObject(value)
+      ? { kind: 'object' }
+      : { kind: 'unreadable', technical: 'not a JSON object' };
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return { kind: 'unreadable', technical: 'not valid JSON' };
+    throw cause;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Hard-links under the first free number, then drops the old name: a link never replaces a file. */
+function moveAside(folder: string, name: string): string {
+  for (let number = 1; ; number++) {
+    const keptAs = `${name}.set-aside-${number}.json`;
+    try {
+      linkSync(join(folder, `${name}.json`), join(folder, keptAs));
+    } catch (cause) {
+      if (codeOf(cause) === 'EEXIST') continue;
+      throw cause;
+    }
+    unlinkSync(join(folder, `${name}.json`));
+    syncFolder(folder);
+    return keptAs;
+  }
+}
+
+/** A kill in the middle of an atomic write leaves its temporary file; nobody else would remove it. */
+function removeTornWrites(folder: string, file: string): void {
+  if (!existsSync(folder)) return;
+  const torn = readdirSync(folder).filter((entry) => entry.startsWith(`${file}.tmp-`));
+  for (const entry of torn) attempt(() => unlinkSync(join(folder, entry)));
+}
+
+/** Without this a power cut may undo the rename. Windows cannot open folders; it needs no such thing. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function attempt<Value>(action: () => Value): Result<Value, DocumentProblem> {
+  try {
+    return succeed(action());
+  } catch (cause) {
+    return fail({ kind: 'unwritable', technical: codeOf(cause) });
+  }
+}
+
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown';
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { settingsSchema } from '../../bridge/settings.ts';
+import { createRecordingLog } from '../auth/testing/recording-log.ts';
+import { createNotices } from './notices.ts';
+import { createSettingsKeeper } from './settings.ts';
+import { holdDocumentContract } from './testing/document-contract.ts';
+import { createMemoryDocument } from './testing/memory-document.ts';
+import type { MemoryDocument } from './testing/memory-document.ts';
+
+const defaults = settingsSchema.parse({});
+
+holdDocumentContract('a document in memory', () => {
+  const document = createMemoryDocument('thing');
+  return {
+    store: document,
+    damage: document.damage,
+    aside: () => Object.fromEntries(document.aside),
+    reopen: () => document,
+  };
+});
+
+function keep(store: MemoryDocument) {
+  const notices = createNotices();
+  const log = createRecordingLog();
+  return { ...createSettingsKeeper({ store, notices, log }), notices, log };
+}
+
+test('T-18 a damaged settings file: defaults, the file kept aside, and a notice', () => {
+  const store = createMemoryDocument('settings');
+  store.damage('{"version":1,"content":{"theme":"da');
+  const { settings, notices } = keep(store);
+  expect([settings.get(), [...store.aside.values()], notices.list()]).toEqual([
+    defaults,
+    ['{"version":1,"content":{"theme":"da'],
+    [{ kind: 'settingsSetAside', file: 'settings.set-aside-1.json' }],
+  ]);
+});
+
+test('T-18 one bad field: the others are kept, the file goes aside, and a notice tells', () => {
+  const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
+  const store = createMemoryDocument('settings', { version: 1, content });
+  const { settings, notices } = keep(store);
+  expect([settings.get(), store.aside.size, notices.list().length]).toEqual([
+    { ...defaults, theme: 'dark' },
+    1,
+    1,
+  ]);
+});
+
+test('T-18 a file of a newer Billfold is set aside, not written over', () => {
+  const newer = { version: 2, content: { colour: 'blue' } };
+  const store = createMemoryDocument('settings', newer);
+  keep(store);
+  expect([...store.aside.values()]).toEqual([JSON.stringify(newer)]);
+});
+
+test('T-18 a file damaged while Billfold runs is set aside and told by the next write', () => {
+  const store = createMemoryDocument('settings');
+  const { change, notices } = keep(store);
+  store.damage('{"version":1');
+  change({ theme: 'dark' });
+  expect([[...store.aside.values()], notices.list().length]).toEqual([['{"version":1'], 1]);
+});
+
+test('T-18 a file of an older Billfold with fewer fields is read with defaults, nothing set aside', () => {
+  const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
+  const { settings, notices } = keep(store);
+  expect([settings.get(), notices.list()]).toEqual([{ ...defaults, theme: 'dark' }, []]);
+});
+
+test('T-17 a change of one choice leaves the others, and the next start has both', () => {
+  const store = createMemoryDocument('settings');
+  const first = keep(store);
+  first.change({ theme: 'dark' });
+  first.change({ undoWindowMs: 0 });
+  expect([first.settings.get(), keep(store).settings.get()]).toEqual([
+    { ...defaults, theme: 'dark', undoWindowMs: 0 },
+    { ...defaults, theme: 'dark', undoWindowMs: 0 },
+  ]);
+});
+
+test('T-17 a full disk: the choice holds until Billfold closes, and the log says so', () => {
+  const store = createMemoryDocument('settings');
+  store.full = true;
+  const { change, log } = keep(store);
+  expect([change({ theme: 'dark' }).theme, log.lines]).toEqual([
+    'dark',
+    ['error Settings were not written {"problem":"unwritable"}'],
+  ]);
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { createObservable } from '../../base/observable.ts';
+import type { Observable } from '../../base/observable.ts';
+import { settingsChangeSchema, settingsSchema } from '../../bridge/settings.ts';
+import type { Settings, SettingsChange } from '../../bridge/settings.ts';
+import type { DocumentStore, Log } from '../ports.ts';
+import type { Notices } from './notices.ts';
+import { createTypedDocument } from './typed-document.ts';
+
+/** What the user chose, kept in `settings.json`. */
+export interface SettingsKeeper {
+  readonly settings: Observable<Settings>;
+  /** Takes effect at once, and is written; a disk that refuses is logged, the choice still holds. */
+  change(change: SettingsChange): Settings;
+}
+
+/** Version 1: the first. A new field needs no new version, since each has a default. */
+const SETTINGS_VERSION = 1;
+
+/**
+ * Reads the settings and keeps them. A damaged file is set aside whole; of a readable one with a field
+ * of another shape the rest is kept, and the file goes aside before the next write.
+ */
+export function createSettingsKeeper(deps: {
+  readonly store: DocumentStore;
+  readonly notices: Notices;
+  readonly log: Log;
+}): SettingsKeeper {
+  const document = createTypedDocument({
+    ...deps,
+    schema: z.record(z.string(), z.unknown()),
+    version: SETTINGS_VERSION,
+    notice: 'settingsSetAside',
+  });
+  const reading = document.read();
+  const stored = reading.kind === 'content' ? reading.content : {};
+  const { settings: initial, complete } = readFields(stored);
+  const settings = createObservable<Settings>(initial);
+  if (!complete) document.setAside();
+
+  const write = (value: Settings): void => {
+    const written = document.write({ ...value });
+    if (!written.ok) deps.log.error('Settings were not written', { problem: written.error.kind });
+  };
+  if (!complete) write(initial);
+
+  return {
+    settings,
+    change: (change) => {
+      const next = settingsSchema.parse({
+        ...settings.get(),
+        ...settingsChangeSchema.parse(change),
+      });
+      write(next);
+      settings.set(next);
+      return next;
+    },
+  };
+}
+
+/** Field by field, so that one bad value does not cost the others. */
+function readFields(stored: Record<string, unknown>): { settings: Settings; complete: boolean } {
+  const good: Record<string, unknown> = {};
+  let complete = true;
+  for (const [name, field] of Object.entries(settingsSchema.shape)) {
+    const parsed = field.safeParse(stored[name]);
+    if (parsed.success) good[name] = parsed.data;
+    else complete = false;
+  }
+  return { settings: settingsSchema.parse(good), complete };
+}

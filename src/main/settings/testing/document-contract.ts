@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { DocumentStore } from '../../ports.ts';
+
+/** A document and what a test may do to the disk under it. */
+export interface DocumentUnderTest {
+  readonly store: DocumentStore;
+  /** Puts any text where the document lies. */
+  damage(text: string): void;
+  /** Texts kept aside, by name. */
+  aside(): Record<string, string>;
+  /** The same document, opened as a new process would. */
+  reopen(): DocumentStore;
+}
+
+/** What every `DocumentStore` promises, real or not. */
+export function holdDocumentContract(name: string, make: () => DocumentUnderTest): void {
+  test(`T-17 ${name}: what was written is read, by this process and the next`, () => {
+    const { store, reopen } = make();
+    const before = store.read();
+    const value = { a: 1, 'with.dot': { deep: ['x', null, true] }, text: 'ü🦄' };
+    store.write(value);
+    expect([before, store.read(), reopen().read()]).toEqual([
+      { ok: true, value: null },
+      { ok: true, value },
+      { ok: true, value },
+    ]);
+  });
+
+  test(`T-17 ${name}: a write replaces the whole document`, () => {
+    const { store } = make();
+    store.write({ a: 1, b: 2 });
+    store.write({ b: 3 });
+    expect(store.read()).toEqual({ ok: true, value: { b: 3 } });
+  });
+
+  test(`T-17 ${name}: an empty document is a document`, () => {
+    const { store } = make();
+    store.write({});
+    expect(store.read()).toEqual({ ok: true, value: {} });
+  });
+
+  const damages = [
+    '',
+    '{',
+    '{"a":1',
+    '[]',
+    'null',
+    '42',
+    '"text"',
+    '\u0000\u0000',
+    '<html></html>',
+  ];
+
+  test.each(damages)(`T-18 ${name}: %j on disk is set aside as it is`, (text) => {
+    const { store, damage, aside } = make();
+    store.write({ a: 1 });
+    damage(text);
+    const read = store.read();
+    expect({
+      ok: read.ok,
+      problem: !read.ok && read.error.kind,
+      aside: aside(),
+      after: store.read(),
+    }).toEqual({
+      ok: false,
+      problem: 'unreadable',
+      aside: { 'thing.set-aside-1.json': text },
+      after: { ok: true, value: null },
+    });
+  });
+
+  test(`T-18 ${name}: damage found by a write is set aside before the write`, () => {
+    const { store, damage, aside } = make();
+    store.write({ a: 1 });
+    damage('{ "a": ');
+    store.write({ a: 2 });
+    expect([aside(), store.read()]).toEqual([
+      { 'thing.set-aside-1.json': '{ "a": ' },
+      { ok: true, value: { a: 2 } },
+    ]);
+  });
+
+  test(`T-18 ${name}: what was set aside before is never overwritten`, () => {
+    const { store, damage, aside } = make();
+    for (const text of ['first', 'second', 'third']) {
+      damage(text);
+      store.read();
+    }
+    expect(Object.values(aside())).toEqual(['first', 'second', 'third']);
+  });
+
+  test(`T-18 ${name}: set aside on purpose, the document is empty; with nothing stored nothing happens`, () => {
+    const { store, aside } = make();
+    const nothing = store.setAside();
+    store.write({ a: 1 });
+    const kept = store.setAside();
+    expect({ nothing, kept, after: store.read(), count: Object.keys(aside()).length }).toEqual({
+      nothing: { ok: true, value: null },
+      kept: { ok: true, value: 'thing.set-aside-1.json' },
+      after: { ok: true, value: null },
+      count: 1,
+    });
+  });
+}

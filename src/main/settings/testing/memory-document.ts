@@ -1,0 +1,64 @@
+import { fail, succeed } from '../../../base/result.ts';
+import type { DocumentStore } from '../../ports.ts';
+
+/** A document in memory whose disk can be filled up, damaged and looked at. */
+export interface MemoryDocument extends DocumentStore {
+  /** What lies on the "disk" now: the text, or null. */
+  text(): string | null;
+  /** Puts any text there, as damage does. */
+  damage(text: string): void;
+  /** Every value ever written, in order. */
+  readonly written: unknown[];
+  /** Texts set aside, by the name they are kept under. */
+  readonly aside: Map<string, string>;
+  /** While true, writes fail as on a full disk. */
+  full: boolean;
+}
+
+export function createMemoryDocument(name: string, initial?: unknown): MemoryDocument {
+  let text = initial === undefined ? null : JSON.stringify(initial);
+  const document: MemoryDocument = {
+    written: [],
+    aside: new Map(),
+    full: false,
+    text: () => text,
+    damage: (damaged) => {
+      text = damaged;
+    },
+    setAside: () => {
+      if (text === null) return succeed(null);
+      const keptAs = `${name}.set-aside-${document.aside.size + 1}.json`;
+      document.aside.set(keptAs, text);
+      text = null;
+      return succeed(keptAs);
+    },
+    read: () => {
+      if (text === null) return succeed(null);
+      const value = parseObject(text);
+      if (value !== null) return succeed(value);
+      const aside = document.setAside();
+      return aside.ok
+        ? fail({ kind: 'unreadable', keptAs: aside.value ?? name, technical: 'not a JSON object' })
+        : aside;
+    },
+    write: (value) => {
+      if (document.full) return fail({ kind: 'unwritable', technical: 'ENOSPC' });
+      if (text !== null && parseObject(text) === null) document.setAside();
+      document.written.push(structuredClone(value));
+      text = JSON.stringify(value);
+      return succeed(undefined);
+    },
+  };
+  return document;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value))
+      : null;
+  } catch {
+    return null;
+  }
+}

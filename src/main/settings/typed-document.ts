@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { fail, succeed } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { DocumentProblem, DocumentStore } from '../ports.ts';
+import type { Notices } from './notices.ts';
+
+/** What reading a document gives. `setAside`: it could not be read, was put aside, and is empty now. */
+type Reading<Content> =
+  | { readonly kind: 'content'; readonly content: Content }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'setAside' };
+
+/** A stored document whose shape is known. What cannot be read is set aside, and told. */
+export interface TypedDocument<Content> {
+  read(): Reading<Content>;
+  write(content: Content): Result<void, DocumentProblem>;
+  /** Wipes the content: reads as nothing from now on. */
+  clear(): Result<void, DocumentProblem>;
+  /** Puts the document aside and tells the user; it is empty afterwards. */
+  setAside(): void;
+}
+
+/**
+ * A document on disk is `{ version, content }`. A version this program does not know, or content of
+ * another shape, is set aside like damage: an older Billfold never writes over a newer one's file.
+ */
+export function createTypedDocument<Content>(deps: {
+  readonly store: DocumentStore;
+  readonly schema: z.ZodType<Content>;
+  readonly version: number;
+  readonly notices: Notices;
+  readonly notice: 'settingsSetAside' | 'tokensSetAside';
+}): TypedDocument<Content> {
+  const { store, notices, notice } = deps;
+
+  const setAside = (): void => {
+    const aside = store.setAside();
+    if (aside.ok && aside.value !== null) notices.add({ kind: notice, file: aside.value });
+  };
+
+  const read = (): Reading<Content> => {
+    const stored = store.read();
+    if (!stored.ok) {
+      if (stored.error.kind === 'unwritable') return { kind: 'nothing' };
+      notices.add({ kind: notice, file: stored.error.keptAs });
+      return { kind: 'setAside' };
+    }
+    if (stored.value === null || isCleared(stored.value)) return { kind: 'nothing' };
+    const parsed = parseVersioned(stored.value, deps.version, deps.schema);
+    if (parsed.ok) return { kind: 'content', content: parsed.value };
+    setAside();
+    return { kind: 'setAside' };
+  };
+
+  return {
+    setAside,
+    read,
+    write: (content) => {
+      // What lies there and cannot be read goes aside, and is told, before it is written over.
+      read();
+      return store.write({ version: deps.version, content });
+    },
+    clear: () => store.write({}),
+  };
+}
+
+function isCleared(stored: unknown): boolean {
+  return stored !== null && typeof stored === 'object' && Object.keys(stored).length === 0;
+}
+
+function parseVersioned<Content>(
+  stored: unknown,
+  version: number,
+  schema: z.ZodType<Content>,
+): Result<Content, null> {
+  if (stored === null || typeof stored !== 'object' || !('content' in stored)) return fail(null);
+  if (!('version' in stored) || stored.version !== version) return fail(null);
+  const parsed = schema.safeParse(stored.content);
+  return parsed.success ? succeed(parsed.data) : fail(null);
+}

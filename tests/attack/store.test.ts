@@ -1,0 +1,274 @@
+import { spawn } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, expect, test } from 'vitest';
+import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
+import { createSealer } from '../../src/main/auth/sealing.ts';
+import { createMemorySecrets } from '../../src/main/auth/testing/memory-secrets.ts';
+import { createRecordingLog } from '../../src/main/auth/testing/recording-log.ts';
+import {
+  createTokenStore,
+  TOKEN_DOCUMENT_VERSION,
+  tokenDocumentSchema,
+} from '../../src/main/auth/token-store.ts';
+import type { Tokens, TokenStore } from '../../src/main/auth/token-store.ts';
+import { createConfDocument } from '../../src/main/settings/conf-document.ts';
+import { createNotices } from '../../src/main/settings/notices.ts';
+import { createTypedDocument } from '../../src/main/settings/typed-document.ts';
+
+const clock = createSystemClock();
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const record = { connectionId: 'connection-1', signInId: 'sign-in-1', scopes: ['money_out'] };
+const tokens = (generation: number): Tokens => ({
+  accessToken: `the-access-token-${generation}`,
+  refreshToken: `the-refresh-token-${generation}`,
+  generation,
+  expiresAtMs: 1_900_000_000_000,
+  lifetimeMs: 7_200_000,
+});
+const always = (): boolean => true;
+
+/** The real store over real files, and a keyring that outlives it. */
+function arrange() {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-attack-'));
+  folders.push(folder);
+  const secrets = createMemorySecrets();
+  const notices = createNotices();
+  const log = createRecordingLog();
+  const path = join(folder, 'session.json');
+  const start = (): TokenStore =>
+    createTokenStore({
+      document: createTypedDocument({
+        store: createConfDocument(folder, 'session', ({ name: configName, ...options }) => {
+          return new Conf({ ...options, configName });
+        }),
+        schema: tokenDocumentSchema,
+        version: TOKEN_DOCUMENT_VERSION,
+        notices,
+        notice: 'tokensSetAside',
+      }),
+      secrets,
+      sealer: createSealer({ secrets, clock }),
+      log,
+      allowWeak: () => false,
+    });
+  return { folder, path, secrets, notices, log, start };
+}
+
+type Stored = Record<string, unknown> & { content: Record<string, unknown> };
+
+function change(path: string, how: (stored: Stored) => void): void {
+  const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+  how(stored);
+  writeFileSync(path, JSON.stringify(stored));
+}
+
+const tampering: readonly [string, (stored: Stored, older: Stored) => void][] = [
+  [
+    'swaps access and refresh token',
+    ({ content }) => {
+      [content['accessToken'], content['refreshToken']] = [
+        content['refreshToken'],
+        content['accessToken'],
+      ];
+    },
+  ],
+  [
+    'puts an older refresh token back',
+    ({ content }, older) => (content['refreshToken'] = older.content['refreshToken']),
+  ],
+  [
+    'puts an older access token back',
+    ({ content }, older) => (content['accessToken'] = older.content['accessToken']),
+  ],
+  ['claims another generation', ({ content }) => (content['generation'] = 99)],
+  [
+    'flips a bit of a sealed token',
+    ({ content }) => (content['accessToken'] = flipped(content['accessToken'])),
+  ],
+  [
+    'cuts a sealed token short',
+    ({ content }) => (content['refreshToken'] = { sealed: 'AAAA', backend: 'gnome_libsecret' }),
+  ],
+  [
+    'writes a token in the clear',
+    ({ content }) =>
+      (content['accessToken'] = { sealed: btoa('stolen'), backend: 'gnome_libsecret' }),
+  ],
+  [
+    'claims another keyring',
+    ({ content }) =>
+      (content['accessToken'] = { ...Object(content['accessToken']), backend: 'basic_text' }),
+  ],
+  ['sends text for the expiry', ({ content }) => (content['expiresAtMs'] = 'never')],
+  ['leaves the sign-in out', ({ content }) => delete content['signInId']],
+  ['claims a later version', (stored) => (stored['version'] = 2)],
+  ['adds a kind that does not exist', ({ content }) => (content['kind'] = 'open')],
+  [
+    'sends no base64',
+    ({ content }) => (content['accessToken'] = { sealed: '*', backend: 'gnome_libsecret' }),
+  ],
+];
+
+function flipped(sealed: unknown): unknown {
+  const { sealed: text, backend } = sealed as { sealed: string; backend: string };
+  const bytes = Buffer.from(text, 'base64');
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  return { sealed: bytes.toString('base64'), backend };
+}
+
+test.each(tampering)(
+  'T-7 an attacker with the file %s: nothing is opened, all is kept aside',
+  async (_name, how) => {
+    const { path, folder, notices, start } = arrange();
+    const store = start();
+    await store.save(record, tokens(1), always);
+    const older = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    await store.save(record, tokens(2), always);
+    change(path, (stored) => how(stored, older));
+    const tampered = readFileSync(path, 'utf8');
+    const next = start();
+    const opened =
+      next.peek(record.connectionId).kind === 'kept' &&
+      (await next.open(record.connectionId, always)).ok;
+    expect({
+      opened,
+      aside: readFileSync(join(folder, 'session.set-aside-1.json'), 'utf8') === tampered,
+      notices: notices.list().length,
+    }).toEqual({ opened: false, aside: true, notices: 1 });
+  },
+);
+
+test("T-7 an attacker renames another connection's session to this one: not opened", async () => {
+  const { path, start } = arrange();
+  await start().save({ ...record, connectionId: 'connection-2' }, tokens(1), always);
+  change(path, ({ content }) => (content['connectionId'] = record.connectionId));
+  expect(await start().open(record.connectionId, always)).toEqual({
+    ok: false,
+    error: { kind: 'over', why: 'storeUnreadable' },
+  });
+});
+
+test('T-5 an attacker replaces the file with random bytes: set aside, a new session is kept beside it', async () => {
+  const { path, start } = arrange();
+  const random = createSeededRandom(7);
+  const seen: string[] = [];
+  for (let round = 0; round < 50; round++) {
+    writeFileSync(path, random.bytes(Math.floor(random.next() * 400)));
+    const store = start();
+    seen.push(store.peek(record.connectionId).kind);
+    await store.save(record, tokens(1), always);
+    seen.push(start().peek(record.connectionId).kind);
+  }
+  expect(new Set(seen)).toEqual(new Set(['over', 'kept']));
+});
+
+test('T-1 an attacker reads the whole profile: no token anywhere, in no encoding', async () => {
+  const { folder, start, log } = arrange();
+  const store = start();
+  for (let generation = 1; generation <= 3; generation++)
+    await store.save(record, tokens(generation), always);
+  await start().open(record.connectionId, always);
+  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1'));
+  const text = [...files, ...log.lines].join('\n');
+  const forms = ['the-access-token', 'the-refresh-token'].flatMap((secret) => [
+    secret,
+    btoa(secret).slice(0, 16),
+    Buffer.from(secret).toString('hex'),
+    encodeURIComponent(secret),
+  ]);
+  expect(forms.filter((form) => text.includes(form))).toEqual([]);
+});
+
+test('T-19 an attacker has another account on this computer: the file is not readable for it', async () => {
+  const { path, start } = arrange();
+  await start().save(record, tokens(1), always);
+  expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('T-18 an attacker lays a file where the damaged one would go: it is not written over', async () => {
+  const { folder, path, start } = arrange();
+  writeFileSync(join(folder, 'session.set-aside-1.json'), 'precious');
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'session.set-aside-2.json'));
+  writeFileSync(path, 'damage');
+  start().peek(record.connectionId);
+  expect(
+    readdirSync(folder)
+      .toSorted()
+      .map((file) => [file, contentOf(join(folder, file))]),
+  ).toEqual([
+    ['session.set-aside-1.json', 'precious'],
+    ['session.set-aside-2.json', null],
+    ['session.set-aside-3.json', 'damage'],
+  ]);
+});
+
+function contentOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+test('T-16 an attacker looks at the disk after sign-out: no sealed token is left', async () => {
+  const { folder, start } = arrange();
+  const store = start();
+  await store.save(record, tokens(1), always);
+  store.clear();
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  expect(texts.map((text) => JSON.parse(text))).toEqual([
+    { version: 1, content: { kind: 'none' } },
+  ]);
+});
+
+const KILLS = 100;
+
+test('T-17 killed in the middle of a hundred writes: always the old or the new, never neither', async () => {
+  const { folder, path } = arrange();
+  const random = createSeededRandom(9);
+  const problems: string[] = [];
+  let last = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    await writeAndKill(folder, last + 1, Math.floor(random.next() * 12));
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as {
+      count: number;
+      filler: string;
+      end: number;
+    };
+    const whole =
+      stored.count === stored.end && stored.filler.length === (stored.count % 50) * 1_000;
+    if (!whole || stored.count < last) problems.push(`kill ${kill}: ${stored.count} after ${last}`);
+    last = stored.count;
+  }
+  expect({ problems, wroteALot: last > KILLS }).toEqual({ problems: [], wroteALot: true });
+}, 300_000);
+
+/** Starts a process that writes without end, and kills it without a warning. */
+async function writeAndKill(folder: string, first: number, delayMs: number): Promise<void> {
+  const script = join(import.meta.dirname, 'testing', 'write-forever.ts');
+  const child = spawn(process.execPath, [script, folder, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  await clock.sleep(20 + delayMs);
+  child.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,12 @@
+import Conf from 'conf';
+import { createConfDocument } from '../../../src/main/settings/conf-document.ts';
+
+/** Writes a document over and over until it is killed: each value says how long it must be. */
+const [folder = '', first = '1'] = process.argv.slice(2);
+const document = createConfDocument(folder, 'session', ({ name: configName, ...options }) => {
+  return new Conf({ ...options, configName });
+});
+process.stdout.write('ready\n');
+for (let count = Number(first); ; count++) {
+  document.write({ count, filler: 'x'.repeat((count % 50) * 1_000), end: count });
+}
