@@ -72,6 +72,11 @@ export interface DocumentStore {
   read(): Result<unknown, DocumentProblem>;
   /** Durable and atomic: a crash leaves the old value or the new one. */
   write(value: unknown): Result<void, DocumentProblem>;
+  /**
+   * Puts what is stored aside under another name, never over anything; the document is empty afterwards.
+   * @returns the name it is kept under, or null when nothing was stored
+   */
+  setAside(): Result<string | null, DocumentProblem>;
 }
 
 export type DocumentProblem =

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
+import { createJournal } from '../src/main/journal/journal.ts';
+import { createNodeFiles } from '../src/main/journal/node-files.ts';
+import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
+import { run } from './journal-verify.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'billfold-verify-'));
+  const journal = createJournal({
+    files: createNodeFiles(),
+    folder,
+    clock: createVirtualClock(1_800_000_000_000),
+    log: createMemoryLog(),
+  });
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.writeOutcome('a', 1, confirmed);
+  await journal.close();
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const pathOf = (): string => join(folder, 'approvals-000001.jsonl');
+
+async function verify(...paths: string[]): Promise<unknown> {
+  const lines: string[] = [];
+  const code = await run(paths, (line) => lines.push(line));
+  return [code, lines[0]];
+}
+
+test('J-11 a journal on disk verifies from outside the app', async () => {
+  expect(await verify(pathOf())).toEqual([0, 'whole: 3 lines, 1 attempts, 1 outcomes']);
+});
+
+test('J-11 one changed amount is found', async () => {
+  const text = await readFile(pathOf(), 'utf8');
+  await writeFile(pathOf(), text.replace('"totalCents":12300', '"totalCents":92300'));
+  expect(await verify(pathOf())).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
+});
+
+test('J-11 a file that is missing, and none at all, are told from a broken one', async () => {
+  expect([await verify(join(folder, 'none')), await verify()]).toEqual([
+    [2, expect.stringContaining('ENOENT')],
+    [2, 'usage: npm run journal:verify FILE…'],
+  ]);
+});

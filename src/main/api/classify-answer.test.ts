@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { AnswerBody } from './answer-body.ts';
+import { classifyAnswer } from './classify-answer.ts';
+import type { RawAnswer } from './send-request.ts';
+import { silence } from './testing/governor-model.ts';
+
+const facts = {
+  label: 'GET /x',
+  scope: 'money_out',
+  retryAtMs: 5_000,
+  nowMs: 1_000,
+  serviceNowMs: 601_000,
+  anyBody: false,
+  secrets: ['token-1'],
+};
+
+const empty: AnswerBody = { form: 'empty' };
+const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+
+function sort(status: number, body: AnswerBody, more: Partial<RawAnswer> = {}): unknown {
+  const raw = { status, body, reading: silence, bodyProblem: null, namedScope: null, ...more };
+  const answer = classifyAnswer(raw, facts);
+  return answer.ok ? answer.value : answer.error;
+}
+
+test.each([
+  [400, 'invalid'],
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [409, 'invalid'],
+  [422, 'validationFailed'],
+  [429, 'rateLimited'],
+  [500, 'serverFailed'],
+  [503, 'serverFailed'],
+  [302, 'malformedResponse'],
+  [304, 'malformedResponse'],
+])('Q-30 status %i is %s', (status, kind) => {
+  expect(sort(status, empty)).toEqual(expect.objectContaining({ kind, status }));
+});
+
+test.each<[string, AnswerBody, unknown]>([
+  [
+    'documented',
+    json({ error: 'Too old', code: 'stale', more: 1 }),
+    { message: 'Too old', code: 'stale' },
+  ],
+  [
+    'OAuth',
+    json({ error: 'invalid_token', error_description: 'It ended' }),
+    { message: 'It ended', code: 'invalid_token' },
+  ],
+  ['a JSON text', json('Too old'), { message: 'Too old' }],
+  ['text', { form: 'text', text: 'Too\n old', brokenJson: false }, { message: 'Too old' }],
+  ['HTML', { form: 'html', text: '<p>Too old</p>' }, {}],
+  ['nothing', empty, {}],
+  ['another shape', json({ errors: [] }), {}],
+])('Q-31 the service’s own words are found in every form: %s', (form, body, words) => {
+  const names = { HTML: 'an HTML page', nothing: 'no body', text: 'text' };
+  const said = Object.entries(names).find(([name]) => name === form)?.[1] ?? 'JSON';
+  expect(sort(404, body)).toEqual({
+    kind: 'notFound',
+    status: 404,
+    technical: `GET /x: 404, ${said}`,
+    ...(words as object),
+  });
+});
+
+test('Q-32 details of a failed validation are kept whatever their shape', () => {
+  const details = [
+    [{ error: 'no', details: { status: ['void'] } }, { status: ['void'] }],
+    [{ error: 'no', details: ['a'] }, ['a']],
+    [{ error: 'no', details: 'a' }, 'a'],
+    [{ error: 'no' }, null],
+    [{ errors: [{ field: 'x' }] }, { errors: [{ field: 'x' }] }],
+  ].map(([body, expected]) => [sort(422, json(body)), expected]);
+  expect(details.map(([error]) => error)).toEqual(
+    details.map(([, expected]) => expect.objectContaining({ details: expected })),
+  );
+});
+
+test('Q-33 a 403 names the scope the service names, else the one that should do', () => {
+  expect([sort(403, empty), sort(403, empty, { namedScope: 'reports' })]).toEqual([
+    expect.objectContaining({ scope: 'money_out' }),
+    expect.objectContaining({ scope: 'reports' }),
+  ]);
+});
+
+const at = (serviceMs: number) => ({ ...silence, retryAfter: { form: 'at', serviceMs } as const });
+
+test('Q-34 Retry-After of a 5xx is told on this machine’s clock, a 429 by the governor', () => {
+  const within = { ...silence, retryAfter: { form: 'in', delayMs: 2_000 } as const };
+  expect([
+    sort(503, empty, { reading: within }),
+    sort(503, empty, { reading: at(604_000) }),
+    sort(503, empty, { reading: at(1) }),
+    sort(500, empty),
+    sort(429, empty),
+  ]).toEqual(
+    [3_000, 4_000, 1_000, null, 5_000].map((retryAtMs) => expect.objectContaining({ retryAtMs })),
+  );
+});
+
+test('Q-35 no message, code or detail ever holds a token', () => {
+  const body = json({
+    error: 'Bearer abc.def is not token-1, nor eyJhbGciOi.eyJzdWIi.c2ln',
+    code: 'token-1',
+    details: { access_token: ['token-1'], note: 'refresh_token=abc' },
+  });
+  expect(sort(422, body)).toEqual({
+    kind: 'validationFailed',
+    status: 422,
+    message: 'Bearer [removed] is not [removed], nor [removed]',
+    code: '[removed]',
+    details: { access_token: ['[removed]'], note: 'refresh_token=[removed]' },
+    technical: 'GET /x: 422, JSON',
+  });
+});
+
+test('Q-35 a long message is clipped', () => {
+  const error = sort(400, { form: 'text', text: 'x'.repeat(5_000), brokenJson: false });
+  expect(error).toEqual(expect.objectContaining({ message: `${'x'.repeat(299)}…` }));
+});
+
+test.each<[string, Partial<RawAnswer>, string]>([
+  ['broken off', { bodyProblem: 'brokenOff' }, 'answerLost'],
+  ['too large', { bodyProblem: 'tooLarge' }, 'malformedResponse'],
+  ['a page', { body: { form: 'html', text: '<p>' } }, 'malformedResponse'],
+  ['text', { body: { form: 'text', text: 'ok', brokenJson: false } }, 'malformedResponse'],
+])('Q-36 a success must be the service’s: %s', (_name, more, kind) => {
+  expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200 }));
+});
+
+test('Q-37 where any body means success a text does, a broken JSON and a page do not', () => {
+  const kinds = [
+    { form: 'text', text: 'done', brokenJson: false } as const,
+    { form: 'text', text: '{"id":', brokenJson: true } as const,
+    { form: 'html', text: '<p>' } as const,
+  ].map((body) => {
+    const raw = { status: 200, body, reading: silence, bodyProblem: null, namedScope: null };
+    const answer = classifyAnswer(raw, { ...facts, anyBody: true });
+    return answer.ok ? 'ok' : answer.error.kind;
+  });
+  expect(kinds).toEqual(['ok', 'malformedResponse', 'malformedResponse']);
+});

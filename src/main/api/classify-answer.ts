@@ -1,0 +1,116 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import {
+  errorBodySchema,
+  oauthErrorBodySchema,
+  type ServiceError,
+} from '../../contract/service-error.ts';
+import type { AnswerBody } from './answer-body.ts';
+import { redact, redactDeep } from './redact.ts';
+import type { RawAnswer } from './send-request.ts';
+
+export interface ClassifyFacts {
+  /** For the technical line: "GET /api/v1/bills". No query, it may hold a cursor. */
+  readonly label: string;
+  /** The scope to ask for when the answer is a 403. */
+  readonly scope: string | null;
+  /** Epoch milliseconds here; when a 429 allows the next try. */
+  readonly retryAtMs: number;
+  /** Epoch milliseconds here: the service's delays count from it. */
+  readonly nowMs: number;
+  /** The service's clock, epoch milliseconds: its dates count from it. */
+  readonly serviceNowMs: number;
+  /** Any body means success, a text as well (*Assumptions*: "any body or none"). */
+  readonly anyBody: boolean;
+  /** What must never be in a message: the token it was sent with. */
+  readonly secrets: readonly string[];
+}
+
+/** Sorts an answer: a body that may be looked at, or one of the closed set (service page, *Errors*). */
+export function classifyAnswer(
+  answer: RawAnswer,
+  facts: ClassifyFacts,
+): Result<AnswerBody, ServiceError> {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return classifySuccess(answer, facts);
+  const said = wordsOf(answer.body, facts.secrets);
+  const shared = { status, ...said.parts, technical: technicalOf(answer, facts) };
+  if (status < 400) return fail({ kind: 'malformedResponse', ...shared });
+  if (status >= 500) {
+    return fail({ kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared });
+  }
+  switch (status) {
+    case 401:
+      return fail({ kind: 'unauthenticated', ...shared });
+    case 403:
+      return fail({ kind: 'forbidden', scope: answer.namedScope ?? facts.scope, ...shared });
+    case 404:
+      return fail({ kind: 'notFound', ...shared });
+    case 422:
+      return fail({ kind: 'validationFailed', details: said.details, ...shared });
+    case 429:
+      return fail({ kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared });
+    default:
+      return fail({ kind: 'invalid', ...shared });
+  }
+}
+
+function classifySuccess(
+  answer: RawAnswer,
+  facts: ClassifyFacts,
+): Result<AnswerBody, ServiceError> {
+  const technical = technicalOf(answer, facts);
+  const { status } = answer;
+  if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', status, technical });
+  if (answer.bodyProblem === 'tooLarge' || !isService(answer.body, facts.anyBody)) {
+    return fail({ kind: 'malformedResponse', status, technical });
+  }
+  return succeed(answer.body);
+}
+
+/** A page is a captive portal's or a proxy's, never the service's. */
+function isService(body: AnswerBody, anyBody: boolean): boolean {
+  if (body.form === 'text') return anyBody && !body.brokenJson;
+  return body.form !== 'html';
+}
+
+interface Words {
+  readonly parts: { message?: string; code?: string };
+  readonly details: unknown;
+}
+
+/** The service's own words, whichever form they have: documented, OAuth, text; none from a page. */
+function wordsOf(body: AnswerBody, secrets: readonly string[]): Words {
+  const clean = (text: string): string => redact(text, secrets);
+  if (body.form === 'text') return { parts: { message: clean(body.text) }, details: null };
+  if (body.form !== 'json') return { parts: {}, details: null };
+  if (typeof body.value === 'string')
+    return { parts: { message: clean(body.value) }, details: null };
+  const oauth = oauthErrorBodySchema.safeParse(body.value);
+  if (oauth.success && oauth.data.error_description) {
+    const { error, error_description: description } = oauth.data;
+    return { parts: { message: clean(description), code: clean(error) }, details: null };
+  }
+  const documented = errorBodySchema.safeParse(body.value);
+  if (!documented.success) return { parts: {}, details: redactDeep(body.value, secrets) };
+  const { error, code, details } = documented.data;
+  const parts = { message: clean(error), ...(code ? { code: clean(code) } : {}) };
+  return { parts, details: redactDeep(details ?? null, secrets) };
+}
+
+function technicalOf(answer: RawAnswer, facts: ClassifyFacts): string {
+  const body =
+    answer.bodyProblem === 'brokenOff'
+      ? 'body broken off'
+      : answer.bodyProblem === 'tooLarge'
+        ? 'body too large'
+        : { empty: 'no body', json: 'JSON', html: 'an HTML page', text: 'text' }[answer.body.form];
+  return `${facts.label}: ${answer.status}, ${body}`;
+}
+
+function retryAtMs(answer: RawAnswer, facts: ClassifyFacts): number | null {
+  const { retryAfter } = answer.reading;
+  if (retryAfter === null) return null;
+  const delayMs =
+    retryAfter.form === 'in' ? retryAfter.delayMs : retryAfter.serviceMs - facts.serviceNowMs;
+  return Math.ceil(facts.nowMs + Math.max(0, delayMs));
+}

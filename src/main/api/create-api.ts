@@ -1,0 +1,58 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
+import type { Random } from '../../base/random.ts';
+import type { QuotaView } from '../../bridge/quota.ts';
+import type { Connection } from '../../bridge/session.ts';
+import type { AccessTokens, DocumentStore, Fetch, Log } from '../ports.ts';
+import type { DocumentedQuota } from './governor-state.ts';
+import { createQuotaKeeper } from './quota-keeper.ts';
+import { createRequestQueue } from './request-queue.ts';
+import { createServiceCall } from './service-call.ts';
+import { createServiceClient, type ServiceClient } from './service-client.ts';
+
+export interface ApiDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch: Fetch;
+  readonly tokens: AccessTokens;
+  readonly connection: () => Connection | null;
+  /** The present sign-in, or null when signed out. */
+  readonly signInId: () => string | null;
+  readonly log: Log;
+  /** Where the governor's count is kept across restarts. */
+  readonly document: DocumentStore;
+  /** Part of the quota that background work may use, 0 to 1. */
+  readonly backgroundShare: () => number;
+  /** The quota to assume where headers are missing; the service's page by default. */
+  readonly documented?: DocumentedQuota;
+}
+
+export interface Api extends ServiceClient {
+  readonly quota: Observable<QuotaView>;
+  /** The service's clock as well as it is known, epoch milliseconds. */
+  serviceNowMs(): number;
+  /** Answers what waits as cancelled, lets approvals under way end, keeps the quota. */
+  close(): void;
+}
+
+/** Wires the service's API: governor, queue, call and client. */
+export function createApi(deps: ApiDeps): Api {
+  const account = (): string | null => {
+    const connection = deps.connection();
+    const signInId = deps.signInId();
+    return connection === null || signInId === null ? null : `${connection.id} ${signInId}`;
+  };
+  const keeper = createQuotaKeeper({ ...deps, account });
+  const queue = createRequestQueue({ clock: deps.clock, gate: keeper });
+  const serviceUrl = (): string | null => deps.connection()?.serviceUrl ?? null;
+  const client = createServiceClient(createServiceCall({ ...deps, serviceUrl, queue, keeper }));
+  return {
+    ...client,
+    quota: keeper.view,
+    serviceNowMs: keeper.serviceNowMs,
+    close: () => {
+      queue.close();
+      keeper.close();
+    },
+  };
+}

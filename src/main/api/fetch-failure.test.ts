@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readFetchFailure } from './fetch-failure.ts';
+import { fetchFailure } from './testing/doubles.ts';
+
+const withMessage = (code: string, message: string): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+
+const several = (...codes: string[]): TypeError =>
+  new TypeError('fetch failed', {
+    cause: new AggregateError(codes.map((code) => Object.assign(new Error(code), { code }))),
+  });
+
+test.each([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('Q-10 provably not sent: %s', (code) => {
+  expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: false, technical: code });
+});
+
+test.each([
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EPROTO',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'HPE_INVALID_CONSTANT',
+  'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+  'SOMETHING_NEW',
+])('Q-11 whatever is not provably unsent counts as sent: %s', (code) => {
+  expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: true, technical: code });
+});
+
+test.each<[string, unknown, boolean]>([
+  ['a connect that timed out', fetchFailure('ETIMEDOUT', { syscall: 'connect' }), false],
+  ['a read that timed out', fetchFailure('ETIMEDOUT', { syscall: 'read' }), true],
+  [
+    'a failed handshake',
+    withMessage('EPROTO', 'SSL routines:ssl3_read_bytes:sslv3 alert handshake failure'),
+    false,
+  ],
+  [
+    'plain HTTP where TLS was expected',
+    withMessage('EPROTO', 'ssl3_get_record:wrong version number'),
+    false,
+  ],
+  ['an alert in mid-session', withMessage('EPROTO', 'tlsv1 alert internal error'), true],
+  [
+    'a hang-up during the handshake',
+    withMessage(
+      'ECONNRESET',
+      'Client network socket disconnected before secure TLS connection was established',
+    ),
+    false,
+  ],
+  ['a port fetch refuses', new TypeError('fetch failed', { cause: new Error('bad port') }), false],
+  ['every address refused', several('ECONNREFUSED', 'ENETUNREACH'), false],
+  ['one address refused, one reset', several('ECONNREFUSED', 'ECONNRESET'), true],
+  ['no cause', new TypeError('fetch failed'), true],
+  ['no error at all', 'gone', true],
+  ['nothing', undefined, true],
+])('Q-12 the same code is read with what surrounds it: %s', (_name, thrown, sent) => {
+  expect(readFetchFailure(thrown).sent).toBe(sent);
+});

@@ -1,0 +1,102 @@
+// The request provably never left: no name, no route, refused, or no TLS session to send it in.
+const neverSent: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_INVALID_URL',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'HOSTNAME_MISMATCH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+  'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+]);
+
+/** What a thrown fetch error proves. `technical` holds codes only, never an address with a query. */
+export interface FetchFailure {
+  readonly sent: boolean;
+  readonly technical: string;
+}
+
+/**
+ * Reads what Node's fetch threw: `TypeError: fetch failed` whose `cause` is the system's error, or an
+ * AggregateError with one error per address that was tried. Whatever is not provably unsent counts as
+ * sent.
+ */
+export function readFetchFailure(thrown: unknown): FetchFailure {
+  const parts = partsOf(thrown, 0);
+  const codes = [...new Set(parts.map(codeOf))];
+  return {
+    sent: parts.length === 0 || !parts.every(isNeverSent),
+    technical: codes.length === 0 ? 'no cause given' : codes.join(', '),
+  };
+}
+
+const DEEPEST_CAUSE = 5;
+
+function partsOf(thrown: unknown, depth: number): readonly unknown[] {
+  if (depth > DEEPEST_CAUSE || typeof thrown !== 'object' || thrown === null) return [thrown];
+  if ('errors' in thrown && Array.isArray(thrown.errors) && thrown.errors.length > 0) {
+    return thrown.errors.flatMap((each) => partsOf(each, depth + 1));
+  }
+  const isWrapper = !('code' in thrown && typeof thrown.code === 'string');
+  if (isWrapper && 'cause' in thrown && thrown.cause !== undefined) {
+    return partsOf(thrown.cause, depth + 1);
+  }
+  return [thrown];
+}
+
+function isNeverSent(part: unknown): boolean {
+  const code = codeOf(part);
+  if (neverSent.has(code) || code.startsWith('CERT_')) return true;
+  switch (code) {
+    // The same code is given for a connection that was never made and for one that broke.
+    case 'ETIMEDOUT':
+      return syscallOf(part) === 'connect';
+    // An alert may also end an established session, so only what the handshake alone says counts.
+    case 'EPROTO':
+      return /handshake failure|protocol version|unsupported protocol|wrong version/i.test(
+        messageOf(part),
+      );
+    // Node's own words when the other side hangs up before the session is there.
+    case 'ECONNRESET':
+      return /before secure TLS connection was established/.test(messageOf(part));
+    // Fetch itself refuses some ports, and every scheme but its own (Fetch standard, *Port blocking*).
+    case 'Error':
+      return /^(bad port|unknown scheme)$/.test(messageOf(part));
+    default:
+      return false;
+  }
+}
+
+function codeOf(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return typeof part;
+  if ('code' in part && typeof part.code === 'string') return part.code;
+  return part instanceof Error ? part.name : 'object';
+}
+
+function syscallOf(part: unknown): string | null {
+  if (typeof part !== 'object' || part === null || !('syscall' in part)) return null;
+  return typeof part.syscall === 'string' ? part.syscall : null;
+}
+
+function messageOf(part: unknown): string {
+  return part instanceof Error ? part.message : '';
+}

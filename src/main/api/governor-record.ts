@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import {
+  createGovernorState,
+  totalOf,
+  type DocumentedQuota,
+  type Due,
+  type GovernorState,
+  type Moment,
+} from './governor-state.ts';
+
+// Version 1: the first. Running time means nothing after a restart, so all times are wall times.
+const VERSION = 1;
+
+const spendSchema = z.object({
+  atWallMs: z.number(),
+  approval: z.int().min(0),
+  waiting: z.int().min(0),
+  background: z.int().min(0),
+});
+
+/** The governor as it is kept on disk, so that a restart in mid-window is not a fresh window. */
+export const governorRecordSchema = z.object({
+  version: z.literal(VERSION),
+  account: z.string(),
+  savedAtMs: z.number(),
+  limit: z.int().min(1),
+  resetAtMs: z.number().nullable(),
+  resetServiceMs: z.number().nullable(),
+  lowestHeard: z.int().min(0).nullable(),
+  lost: z.int().min(0),
+  pausedUntilMs: z.number().nullable(),
+  refusals: z.int().min(0),
+  headersSeen: z.boolean(),
+  carried: z.object({ untilMs: z.number(), spentMs: z.number() }).nullable(),
+  spends: z.array(spendSchema),
+});
+export type GovernorRecord = z.infer<typeof governorRecordSchema>;
+
+/** What to write. Requests under way are written as lost: a crash now would lose their answers. */
+export function recordOf(state: GovernorState, at: Moment): GovernorRecord {
+  const { window } = state;
+  const wall = (elapsedMs: number): number => at.nowMs + (elapsedMs - at.elapsedMs);
+  return {
+    version: VERSION,
+    account: state.account,
+    savedAtMs: at.nowMs,
+    limit: state.limit,
+    resetAtMs: window.reset === null ? null : wall(window.reset.elapsedMs),
+    resetServiceMs: window.resetServiceMs,
+    lowestHeard: window.lowestHeard,
+    lost: window.lost + totalOf(state.inFlight),
+    pausedUntilMs: state.pausedUntil === null ? null : wall(state.pausedUntil.elapsedMs),
+    refusals: state.refusals,
+    headersSeen: state.headersSeen,
+    carried:
+      window.carried === null
+        ? null
+        : { untilMs: wall(window.carried.until.elapsedMs), spentMs: wall(window.carried.spentMs) },
+    spends: state.spends.map(({ atMs, ...counts }) => ({ atWallMs: wall(atMs), ...counts })),
+  };
+}
+
+/**
+ * Takes up where the record left off. A record of another account, or one that cannot be read, gives a
+ * fresh state: a new sign-in is a new token with a quota of its own.
+ */
+export function restoreGovernor(
+  stored: unknown,
+  options: { account: string; documented: DocumentedQuota; at: Moment },
+): GovernorState {
+  const fresh = createGovernorState(options.account, options.documented);
+  const parsed = governorRecordSchema.safeParse(stored);
+  if (!parsed.success || parsed.data.account !== options.account) return fresh;
+  return restoreWindow(fresh, parsed.data, options.at);
+}
+
+function restoreWindow(fresh: GovernorState, record: GovernorRecord, at: Moment): GovernorState {
+  const due = (wallMs: number | null): Due | null => dueAt(wallMs, record, at);
+  const windowMs = fresh.documented.windowMs;
+  // A clock that was set back meanwhile must not keep a request in the count for ever.
+  const then = (wallMs: number): number =>
+    at.elapsedMs - Math.min(Math.max(at.nowMs - wallMs, -windowMs / 50), windowMs);
+  const carriedUntil = due(record.carried?.untilMs ?? null);
+  return {
+    ...fresh,
+    limit: record.limit,
+    refusals: record.refusals,
+    headersSeen: record.headersSeen,
+    pausedUntil: due(record.pausedUntilMs),
+    window: {
+      ...fresh.window,
+      reset: due(record.resetAtMs),
+      resetServiceMs: record.resetServiceMs,
+      lowestHeard: record.lowestHeard,
+      lost: record.lost,
+      carried:
+        record.carried === null || carriedUntil === null
+          ? null
+          : { until: carriedUntil, spentMs: then(record.carried.spentMs) },
+    },
+    spends: record.spends.map(({ atWallMs, ...counts }) => ({ ...counts, atMs: then(atWallMs) })),
+  };
+}
+
+/** Never further off than it was when it was written: a clock set back would stretch it. */
+function dueAt(wallMs: number | null, record: GovernorRecord, at: Moment): Due | null {
+  if (wallMs === null) return null;
+  const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);
+  return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };
+}

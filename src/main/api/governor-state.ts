@@ -1,0 +1,172 @@
+import type { RequestPriority } from '../../bridge/quota.ts';
+import {
+  DOCUMENTED_REQUESTS_PER_WINDOW,
+  DOCUMENTED_WINDOW_MS,
+} from '../../contract/assumptions.ts';
+import type { ServiceClock } from './service-clock.ts';
+
+/** Now, on both clocks: the wall's, which the user may set, and the running time, which only grows. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * A moment to come, on both clocks. Running time decides; where it stands still (a machine that slept)
+ * the wall clock raises a doubt that one request may settle.
+ */
+export interface Due {
+  readonly elapsedMs: number;
+  readonly wallMs: number;
+}
+
+/** What the service's page says when its headers do not. */
+export interface DocumentedQuota {
+  readonly requestsPerWindow: number;
+  readonly windowMs: number;
+}
+
+export const documentedQuota: DocumentedQuota = {
+  requestsPerWindow: DOCUMENTED_REQUESTS_PER_WINDOW,
+  windowMs: DOCUMENTED_WINDOW_MS,
+};
+
+export type PerPriority = Readonly<Record<RequestPriority, number>>;
+
+/** Requests dispatched in one slice of time. A slice leaves the count one window after it began. */
+export interface Spend extends PerPriority {
+  readonly atMs: number;
+}
+
+/** The present window, as far as it is known. */
+export interface QuotaWindow {
+  /** Grows with each window; a permit remembers it, so that late answers are known as such. */
+  readonly serial: number;
+  /** When it ends; null until an answer has said so. */
+  readonly reset: Due | null;
+  /** The same on the service's clock; null when `reset` is assumed and not read. */
+  readonly resetServiceMs: number | null;
+  /** The end of the window before, to know its late answers by. */
+  readonly endedServiceMs: number | null;
+  /** The lowest remaining heard in this window, and when. It never rises within the window. */
+  readonly lowestHeard: number | null;
+  readonly heardAtMs: number;
+  /** Requests whose answers were lost: the service may have counted them after the lowest was heard. */
+  readonly lost: number;
+  /** What others had used when this window was first heard of: only growth from there is sharing. */
+  readonly othersAtFirst: number | null;
+  /** What others have used since. */
+  readonly othersSince: number;
+  /** This window began before the last was over: what was spent up to `spentMs` counts until `until`. */
+  readonly carried: { readonly until: Due; readonly spentMs: number } | null;
+}
+
+/** Everything the governor knows. Times are elapsed milliseconds unless the name says otherwise. */
+export interface GovernorState {
+  /** Connection and sign-in the count belongs to. Not the token: a refresh brings no new quota. */
+  readonly account: string;
+  readonly documented: DocumentedQuota;
+  readonly limit: number;
+  readonly window: QuotaWindow;
+  readonly spends: readonly Spend[];
+  readonly inFlight: PerPriority;
+  /** The service refused (429): nothing goes out before this. */
+  readonly pausedUntil: Due | null;
+  /** Refusals in a row. */
+  readonly refusals: number;
+  /** Nothing has been heard since the window, or the pause, began: requests go one at a time. */
+  readonly probing: boolean;
+  readonly headersSeen: boolean;
+  /** Answers in a row that said nothing of the quota. */
+  readonly headerless: number;
+  readonly serviceClock: ServiceClock | null;
+  /** The longest that a window was still to go: how long windows are, as far as that was seen. */
+  readonly windowLengthMs: number;
+}
+
+export const noneOfEach: PerPriority = { approval: 0, waiting: 0, background: 0 };
+
+/** A governor that knows the documented numbers and nothing else. */
+export function createGovernorState(
+  account: string,
+  documented: DocumentedQuota = documentedQuota,
+): GovernorState {
+  return {
+    account,
+    documented,
+    limit: documented.requestsPerWindow,
+    window: {
+      serial: 1,
+      reset: null,
+      resetServiceMs: null,
+      endedServiceMs: null,
+      lowestHeard: null,
+      heardAtMs: 0,
+      lost: 0,
+      othersAtFirst: null,
+      othersSince: 0,
+      carried: null,
+    },
+    spends: [],
+    inFlight: noneOfEach,
+    pausedUntil: null,
+    refusals: 0,
+    probing: true,
+    headersSeen: false,
+    headerless: 0,
+    serviceClock: null,
+    windowLengthMs: 0,
+  };
+}
+
+export function totalOf(counts: PerPriority): number {
+  return counts.approval + counts.waiting + counts.background;
+}
+
+/** Requests dispatched in this window, by what they were for. */
+export function usedOf(state: GovernorState): PerPriority {
+  return state.spends.reduce<PerPriority>(
+    (sum, spend) => ({
+      approval: sum.approval + spend.approval,
+      waiting: sum.waiting + spend.waiting,
+      background: sum.background + spend.background,
+    }),
+    noneOfEach,
+  );
+}
+
+/**
+ * Requests that may still be dispatched: the smaller of our own count and the service's. What is under
+ * way counts as spent in both, since the lowest remaining heard may not include it yet.
+ */
+export function availableOf(state: GovernorState): number {
+  const own = state.limit - totalOf(usedOf(state));
+  const { lowestHeard, lost } = state.window;
+  const heard = lowestHeard === null ? own : lowestHeard - lost - totalOf(state.inFlight);
+  return Math.max(0, Math.min(own, heard));
+}
+
+const APPROVAL_RESERVE = 0.1;
+const WAITING_RESERVE = 0.05;
+
+/** Requests kept back for approvals: a tenth of the limit; one at least, unless one is all there is. */
+export function reserveOf(limit: number): number {
+  return limit < 2 ? 0 : Math.max(1, Math.floor(limit * APPROVAL_RESERVE));
+}
+
+/** What must stay available after a request of this priority went out. */
+export function floorOf(limit: number, priority: RequestPriority): number {
+  if (priority === 'approval') return 0;
+  const reserve = reserveOf(limit);
+  return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
+}
+
+/** Whether somebody else spends from the same quota: remaining falls faster than we spend. */
+export function isShared(state: GovernorState): boolean {
+  return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
+}
+
+/** How many requests of this window background work may take; half of it when the quota is shared. */
+export function backgroundAllowanceOf(state: GovernorState, share: number): number {
+  return Math.max(1, Math.floor(state.limit * (isShared(state) ? share / 2 : share)));
+}

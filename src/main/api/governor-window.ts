@@ -1,0 +1,71 @@
+import { totalOf, type GovernorState, type Moment } from './governor-state.ts';
+
+/** Lets time pass: ends the pause and the window whose moment has come, forgets old spends. */
+export function roll(state: GovernorState, at: Moment): GovernorState {
+  let next = state;
+  if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
+  if (next.window.reset !== null && at.elapsedMs >= next.window.reset.elapsedMs) {
+    next = beginWindow(next, at);
+  }
+  const { carried } = next.window;
+  if (carried !== null && at.elapsedMs >= carried.until.elapsedMs) next = dropCarried(next);
+  const sinceMs = at.elapsedMs - next.documented.windowMs;
+  if (next.spends.some((slice) => slice.atMs <= sinceMs)) {
+    next = { ...next, spends: next.spends.filter((slice) => slice.atMs > sinceMs) };
+  }
+  return next;
+}
+
+/**
+ * The next window. What is under way may be counted in it, so it is carried over as spent. The end of a
+ * window that was only assumed is no reason to forget our own count.
+ */
+export function beginWindow(state: GovernorState, at: Moment): GovernorState {
+  const { window } = state;
+  const wasRead = window.resetServiceMs !== null;
+  const carried = { ...state.inFlight, atMs: at.elapsedMs };
+  return {
+    ...state,
+    window: {
+      serial: window.serial + 1,
+      reset: null,
+      resetServiceMs: null,
+      endedServiceMs: window.resetServiceMs ?? window.endedServiceMs,
+      lowestHeard: null,
+      heardAtMs: at.elapsedMs,
+      lost: 0,
+      othersAtFirst: null,
+      othersSince: 0,
+      carried: null,
+    },
+    spends: wasRead ? (totalOf(carried) > 0 ? [carried] : []) : state.spends,
+    probing: true,
+  };
+}
+
+/**
+ * A window that begins although the last one is not over: a new token, most likely. A refresh is no way
+ * to more quota, so our own count goes on until the last window would have ended.
+ */
+export function beginEarly(state: GovernorState, at: Moment): GovernorState {
+  const { reset, carried } = state.window;
+  const begun = beginWindow(state, at);
+  const first = carried ?? (reset === null ? null : { until: reset, spentMs: at.elapsedMs });
+  return { ...begun, spends: state.spends, window: { ...begun.window, carried: first } };
+}
+
+function dropCarried(state: GovernorState): GovernorState {
+  const spentMs = state.window.carried?.spentMs ?? 0;
+  return {
+    ...state,
+    window: { ...state.window, carried: null },
+    spends: state.spends.filter((slice) => slice.atMs > spentMs),
+  };
+}
+
+/** After a refusal one request goes first. What a window without a known end said is past. */
+function resume(state: GovernorState): GovernorState {
+  const resumed = { ...state, pausedUntil: null, probing: true };
+  if (state.window.resetServiceMs !== null) return resumed;
+  return { ...resumed, window: { ...state.window, reset: null, lowestHeard: null } };
+}

@@ -1,0 +1,211 @@
+import { assertNever } from '../../base/assert-never.ts';
+import type { RequestPriority } from '../../bridge/quota.ts';
+import {
+  availableOf,
+  backgroundAllowanceOf,
+  floorOf,
+  noneOfEach,
+  totalOf,
+  usedOf,
+  type Due,
+  type GovernorState,
+  type Moment,
+  type Spend,
+} from './governor-state.ts';
+import { hear, pause } from './governor-hearing.ts';
+import { roll } from './governor-window.ts';
+import type { RateReading } from './rate-headers.ts';
+
+/** Leave to send one request. Whoever holds it tells what became of it, exactly once. */
+export interface Permit {
+  readonly account: string;
+  readonly priority: RequestPriority;
+  readonly windowSerial: number;
+  /** Elapsed milliseconds at which it was given. */
+  readonly sentAtMs: number;
+  /** Sent during a pause, to find out whether the wall clock is right that it is over. */
+  readonly settlesDoubt: boolean;
+}
+
+export interface AskEvent {
+  readonly priority: RequestPriority;
+  /** Part of the quota that background work may use, 0 to 1. */
+  readonly backgroundShare: number;
+  readonly at: Moment;
+}
+
+/** Why a request waits. `until` null: until something that is under way has ended. */
+export interface Wait {
+  readonly why: 'refused' | 'spent' | 'share' | 'probing';
+  readonly until: Due | null;
+}
+
+export type Decision =
+  | { readonly kind: 'go'; readonly permit: Permit }
+  | ({ readonly kind: 'wait' } & Wait);
+
+/** What became of a request. */
+export type TellEvent =
+  | {
+      readonly kind: 'answered';
+      readonly permit: Permit;
+      readonly status: number;
+      readonly reading: RateReading;
+      /** In [0, 1), for the jitter of a backoff. */
+      readonly random: number;
+      readonly at: Moment;
+    }
+  /** Bytes left and no answer came: the service may have counted it. */
+  | { readonly kind: 'lost'; readonly permit: Permit; readonly at: Moment }
+  /** It provably never left: it costs nothing. */
+  | { readonly kind: 'unsent'; readonly permit: Permit; readonly at: Moment };
+
+/** Asks for leave to send; on `go` the request counts as spent and under way. */
+export function ask(
+  state: GovernorState,
+  event: AskEvent,
+): { readonly state: GovernorState; readonly decision: Decision } {
+  const rolled = roll(state, event.at);
+  const wait = waitOf(rolled, event);
+  if (wait !== null) return { state: rolled, decision: { kind: 'wait', ...wait } };
+  const permit: Permit = {
+    account: rolled.account,
+    priority: event.priority,
+    windowSerial: rolled.window.serial,
+    sentAtMs: event.at.elapsedMs,
+    settlesDoubt: rolled.pausedUntil !== null,
+  };
+  return { state: spend(rolled, event.priority, event.at), decision: { kind: 'go', permit } };
+}
+
+/** What `ask` would answer now, without asking: null means go. */
+export function outlook(state: GovernorState, event: AskEvent): Wait | null {
+  return waitOf(roll(state, event.at), event);
+}
+
+/** Takes in what became of a request. A permit of another account changes nothing. */
+export function tell(state: GovernorState, event: TellEvent): GovernorState {
+  if (event.permit.account !== state.account) return state;
+  const settled = settle(roll(state, event.at), event.permit.priority);
+  switch (event.kind) {
+    case 'answered': {
+      const heard = hear(redate(settled, event.permit, event.at), event);
+      if (event.status === 429) return pause(heard, event);
+      const pausedUntil = event.permit.settlesDoubt ? null : heard.pausedUntil;
+      return { ...heard, pausedUntil, refusals: pausedUntil === null ? 0 : heard.refusals };
+    }
+    case 'lost': {
+      const spent = redate(settled, event.permit, event.at);
+      return { ...spent, window: { ...spent.window, lost: spent.window.lost + 1 } };
+    }
+    case 'unsent':
+      return { ...settled, spends: takeBack(settled.spends, event.permit) };
+    default:
+      return assertNever(event);
+  }
+}
+
+function waitOf(state: GovernorState, event: AskEvent): Wait | null {
+  const { priority } = event;
+  if (state.pausedUntil !== null) {
+    return settlesDoubt(state, state.pausedUntil, event)
+      ? null
+      : { why: 'refused', until: state.pausedUntil };
+  }
+  if (state.probing && isBusy(state, priority)) return { why: 'probing', until: null };
+  const why = shortage(state, event);
+  if (why === null) return null;
+  const { reset, carried } = state.window;
+  if (reset !== null && settlesDoubt(state, reset, event)) return null;
+  return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
+}
+
+function earliest(dues: readonly (Due | null | undefined)[]): Due | null {
+  return dues.reduce<Due | null>((first, due) => {
+    if (!due) return first;
+    return first !== null && first.elapsedMs <= due.elapsedMs ? first : due;
+  }, null);
+}
+
+function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | null {
+  if (availableOf(state) <= floorOf(state.limit, event.priority)) return 'spent';
+  if (event.priority !== 'background') return null;
+  const allowance = backgroundAllowanceOf(state, event.backgroundShare);
+  return usedOf(state).background >= allowance ? 'share' : null;
+}
+
+// An approval never waits for the answer to somebody else's probe.
+function isBusy(state: GovernorState, priority: RequestPriority): boolean {
+  return priority === 'approval' ? state.inFlight.approval > 0 : totalOf(state.inFlight) > 0;
+}
+
+// Small corrections of the wall clock are no reason for doubt.
+const DOUBT_AFTER_MS = 5_000;
+
+/**
+ * The wall clock says it is over, running time says not: the machine slept, or somebody set the clock.
+ * One request, alone, finds out which.
+ */
+function settlesDoubt(state: GovernorState, due: Due, event: AskEvent): boolean {
+  return event.at.nowMs >= due.wallMs + DOUBT_AFTER_MS && !isBusy(state, event.priority);
+}
+
+/** Our own count slides: when enough of it is one window old; null when that is not what is short. */
+function whenSpendsExpire(state: GovernorState, event: AskEvent): Due | null {
+  let rest = state;
+  let atMs = event.at.elapsedMs;
+  for (const slice of state.spends) {
+    if (shortage(rest, event) === null) break;
+    atMs = slice.atMs + state.documented.windowMs;
+    rest = { ...rest, spends: rest.spends.slice(1) };
+  }
+  if (shortage(rest, event) !== null) return null;
+  return { elapsedMs: atMs, wallMs: event.at.nowMs + (atMs - event.at.elapsedMs) };
+}
+
+// Our own count is kept in slices of a hundredth of a window, so that it stays small on disk.
+const SLICES_PER_WINDOW = 100;
+
+function spend(state: GovernorState, priority: RequestPriority, at: Moment): GovernorState {
+  return {
+    ...state,
+    spends: count(state, state.spends, priority, at),
+    inFlight: { ...state.inFlight, [priority]: state.inFlight[priority] + 1 },
+  };
+}
+
+function count(
+  state: GovernorState,
+  spends: readonly Spend[],
+  priority: RequestPriority,
+  at: Moment,
+): readonly Spend[] {
+  const sliceMs = state.documented.windowMs / SLICES_PER_WINDOW;
+  // A slice is dated by its end: it must not leave the count before its newest request may.
+  const atMs = (Math.floor(at.elapsedMs / sliceMs) + 1) * sliceMs;
+  const last = spends.at(-1);
+  const slice: Spend = last?.atMs === atMs ? last : { ...noneOfEach, atMs };
+  const before = last?.atMs === atMs ? spends.slice(0, -1) : spends;
+  return [...before, { ...slice, [priority]: slice[priority] + 1 }];
+}
+
+/** The service counted it somewhen on its way, at the latest now: our own count slides from here. */
+function redate(state: GovernorState, permit: Permit, at: Moment): GovernorState {
+  const rest = takeBack(state.spends, permit);
+  // Spent in a window that is over: nothing of it is in the count any more.
+  if (rest === state.spends) return state;
+  return { ...state, spends: count(state, rest, permit.priority, at) };
+}
+
+function settle(state: GovernorState, priority: RequestPriority): GovernorState {
+  const left = Math.max(0, state.inFlight[priority] - 1);
+  return { ...state, inFlight: { ...state.inFlight, [priority]: left } };
+}
+
+function takeBack(spends: readonly Spend[], { priority, sentAtMs }: Permit): readonly Spend[] {
+  const index = spends.findIndex((slice) => slice.atMs >= sentAtMs && slice[priority] > 0);
+  if (index < 0) return spends;
+  return spends
+    .map((slice, at) => (at === index ? { ...slice, [priority]: slice[priority] - 1 } : slice))
+    .filter((slice) => totalOf(slice) > 0);
+}

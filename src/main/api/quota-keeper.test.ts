@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createQuotaKeeper, type QuotaKeeper } from './quota-keeper.ts';
+import { createMemoryDocument, createMemoryLog, type MemoryDocument } from './testing/doubles.ts';
+import { silence, START_MS } from './testing/governor-model.ts';
+
+interface Setting {
+  readonly keeper: QuotaKeeper;
+  readonly document: MemoryDocument;
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  who: string | null;
+}
+
+function start(document = createMemoryDocument(), clock = createVirtualClock(START_MS)): Setting {
+  const setting = { document, clock, who: 'connection sign-in' as string | null };
+  const keeper = createQuotaKeeper({
+    clock,
+    document,
+    random: createSeededRandom(1),
+    log: createMemoryLog(),
+    account: () => setting.who,
+    backgroundShare: () => 0.3,
+    documented: { requestsPerWindow: 100, windowMs: 3_600_000 },
+  });
+  return Object.assign(setting, { keeper });
+}
+
+function spend(keeper: QuotaKeeper, remaining: number): void {
+  const decision = keeper.ask('approval');
+  if (decision.kind !== 'go') throw new Error('expected go');
+  const reset = { form: 'in', delayMs: 600_000 } as const;
+  keeper.answered(decision.permit, 200, { ...silence, limit: 100, remaining, reset });
+}
+
+test('G-30 the count is kept at the first change, a second later, and at the end', async () => {
+  const { keeper, document, clock } = start();
+  spend(keeper, 50);
+  await clock.advance(1_000);
+  const afterSecond = start(document).keeper.view.get().remaining;
+  spend(keeper, 40);
+  keeper.close();
+  await clock.advance(0);
+  expect([afterSecond, start(document).keeper.view.get().remaining, clock.sleepers()]).toEqual([
+    50, 40, 0,
+  ]);
+});
+
+test('G-31 each sign-in has its own count; a refresh of its token changes nothing', () => {
+  const setting = start();
+  spend(setting.keeper, 50);
+  setting.who = null;
+  const nobody = setting.keeper.view.get().remaining;
+  setting.who = 'connection sign-in';
+  const back = setting.keeper.view.get().remaining;
+  setting.who = 'connection another';
+  expect([nobody, back, setting.keeper.view.get().remaining]).toEqual([100, 50, 100]);
+});
+
+test('G-32 the user sees what is left, when it resets, what used it and why it stopped', () => {
+  const { keeper } = start();
+  spend(keeper, 0);
+  expect(keeper.view.get()).toEqual({
+    limit: 100,
+    remaining: 0,
+    reserve: 10,
+    resetAtMs: START_MS + 601_000,
+    pausedUntilMs: START_MS + 601_000,
+    pause: 'spent',
+    used: { approval: 1, waiting: 0, background: 0 },
+  });
+});
+
+test('G-32 the view stays the same object until something in it differs', () => {
+  const { keeper } = start();
+  let told = 0;
+  keeper.view.subscribe(() => (told += 1));
+  const before = keeper.view.get();
+  const same = keeper.view.get();
+  spend(keeper, 50);
+  expect([before === same, keeper.view.get() === before, told > 0]).toEqual([true, false, true]);
+});
+
+test('G-33 the service’s clock is known from its Date, to the second', async () => {
+  const { keeper, clock } = start();
+  const decision = keeper.ask('waiting');
+  if (decision.kind !== 'go') throw new Error('expected go');
+  const before = keeper.serviceNowMs();
+  await clock.advance(200);
+  keeper.answered(decision.permit, 200, { ...silence, dateMs: START_MS + 600_000 });
+  expect([before, keeper.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
+});
+
+test('G-34 a document that cannot be read or written stops nothing', () => {
+  const document = createMemoryDocument();
+  const broken = {
+    ...document,
+    read: () => ({ ok: false, error: { kind: 'unreadable', keptAs: 'x', technical: '' } }) as const,
+    write: () => ({ ok: false, error: { kind: 'unwritable', technical: '' } }) as const,
+  };
+  const { keeper } = start(broken);
+  spend(keeper, 50);
+  expect(keeper.view.get().remaining).toBe(50);
+});
+
+test('G-32 the end of a window is announced, though nobody asks', async () => {
+  const { keeper, clock } = start();
+  spend(keeper, 0);
+  const seen: number[] = [];
+  keeper.view.subscribe(() => seen.push(keeper.view.get().remaining));
+  await clock.advance(601_000);
+  keeper.close();
+  await clock.advance(0);
+  expect([seen.at(-1), clock.sleepers()]).toEqual([100, 0]);
+});

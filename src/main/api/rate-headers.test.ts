@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readRateHeaders } from './rate-headers.ts';
+
+const read = (headers: Record<string, string>) => readRateHeaders(new Headers(headers));
+
+test.each([
+  ['epoch seconds', '1800000000', { form: 'at', serviceMs: 1_800_000_000_000 }],
+  ['epoch seconds with a fraction', '1800000000.5', { form: 'at', serviceMs: 1_800_000_000_500 }],
+  ['epoch milliseconds', '1800000000123', { form: 'at', serviceMs: 1_800_000_000_123 }],
+  ['delta seconds', '3600', { form: 'in', delayMs: 3_600_000 }],
+  ['no seconds', '0', { form: 'in', delayMs: 0 }],
+  ['an HTTP date', 'Fri, 15 Jan 2027 08:00:00 GMT', { form: 'at', serviceMs: 1_800_000_000_000 }],
+  ['an ISO date', '2027-01-15T08:00:00Z', { form: 'at', serviceMs: 1_800_000_000_000 }],
+  ['nothing', '', null],
+  ['a negative number', '-5', null],
+  ['words', 'soon', null],
+  ['a number that is no time', '99999999', null],
+  ['a time past all use', '99999999999999', null],
+])('G-1 the reset is read in every form: %s', (_name, value, reset) => {
+  expect(read({ 'x-ratelimit-reset': value }).reset).toEqual(reset);
+});
+
+test('G-2 headers that make no sense count as missing, each by itself', () => {
+  const headers = {
+    'x-ratelimit-limit': '0',
+    'x-ratelimit-remaining': 'many',
+    'x-ratelimit-reset': '60',
+    'retry-after': 'Fri, 15 Jan 2027 08:00:00 GMT',
+    date: 'yesterday',
+  };
+  expect(read(headers)).toEqual({
+    limit: null,
+    remaining: null,
+    reset: { form: 'in', delayMs: 60_000 },
+    retryAfter: { form: 'at', serviceMs: 1_800_000_000_000 },
+    dateMs: null,
+  });
+});
+
+test('G-2 of a repeated header the first value counts, and nothing is left below zero', () => {
+  const reading = read({ 'x-ratelimit-limit': '1000, 500', 'x-ratelimit-remaining': '-3' });
+  expect([reading.limit, reading.remaining]).toEqual([1000, 0]);
+});

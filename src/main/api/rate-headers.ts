@@ -1,0 +1,74 @@
+import { headerNames } from '../../contract/wire-names.ts';
+
+/** A point in time as a header gave it: on the service's clock, or counted from the answer. */
+export type HeaderTime =
+  | { readonly form: 'at'; readonly serviceMs: number }
+  | { readonly form: 'in'; readonly delayMs: number };
+
+/** What one answer says of the quota. Each part is null when it is missing or makes no sense. */
+export interface RateReading {
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly reset: HeaderTime | null;
+  readonly retryAfter: HeaderTime | null;
+  /** The service's clock when it answered, whole seconds in milliseconds. */
+  readonly dateMs: number | null;
+}
+
+/**
+ * Reads the quota headers (service page, *Limits*), `Retry-After` (RFC 9110 §10.2.3) and `Date`.
+ * The page says of the reset only "timestamp": epoch seconds, epoch milliseconds, seconds from now and
+ * an HTTP date are all understood.
+ */
+export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
+  const limit = wholeNumber(headers.get(headerNames.rateLimit));
+  return {
+    limit: limit === null || limit < 1 ? null : limit,
+    remaining: wholeNumber(headers.get(headerNames.rateRemaining)),
+    reset: headerTime(headers.get(headerNames.rateReset)),
+    retryAfter: headerTime(headers.get(headerNames.retryAfter)),
+    dateMs: httpDate(headers.get(headerNames.date)),
+  };
+}
+
+/** An answer that says nothing of the quota. */
+export function saysNothing(reading: RateReading): boolean {
+  return reading.limit === null && reading.remaining === null && reading.reset === null;
+}
+
+// 10^9 seconds and 10^12 milliseconds are both September 2001: no quota window lasts that long, and
+// no service counts its epoch below it.
+const LEAST_EPOCH_S = 1e9;
+const LEAST_EPOCH_MS = 1e12;
+// Past these a number is not a time but a mistake.
+const MOST_DELAY_S = 31 * 86_400;
+const MOST_EPOCH_MS = 1e13;
+
+function headerTime(text: string | null): HeaderTime | null {
+  const value = text?.trim() ?? '';
+  if (value === '') return null;
+  if (!/^\d+(\.\d+)?$/.test(value)) {
+    const serviceMs = httpDate(value);
+    return serviceMs === null ? null : { form: 'at', serviceMs };
+  }
+  const number = Number(value);
+  if (number >= LEAST_EPOCH_MS) {
+    return number < MOST_EPOCH_MS ? { form: 'at', serviceMs: Math.floor(number) } : null;
+  }
+  if (number >= LEAST_EPOCH_S) return { form: 'at', serviceMs: Math.floor(number * 1000) };
+  return number <= MOST_DELAY_S ? { form: 'in', delayMs: Math.ceil(number * 1000) } : null;
+}
+
+function httpDate(text: string | null): number | null {
+  // Without a letter `Date.parse` would make dates of numbers, a negative delay among them.
+  if (text === null || !/[A-Za-z]/.test(text)) return null;
+  const parsed = Date.parse(text);
+  return Number.isNaN(parsed) ? null : parsed;
+}
+
+function wholeNumber(text: string | null): number | null {
+  // A proxy that repeats a header joins the values with a comma; the first is the service's own.
+  const value = text?.split(',')[0]?.trim() ?? '';
+  if (!/^-?\d{1,9}$/.test(value)) return null;
+  return Math.max(0, Number(value));
+}

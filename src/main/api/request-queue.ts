@@ -1,0 +1,158 @@
+import type { Clock } from '../../base/clock.ts';
+import { fail, type Result } from '../../base/result.ts';
+import type { RequestPriority } from '../../bridge/quota.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { Decision, Permit, Wait } from './governor.ts';
+import { createLine, type Entry } from './queue-line.ts';
+
+/** What the queue asks; it decides nothing about the quota itself. */
+export interface Gate {
+  ask(priority: RequestPriority): Decision;
+  outlook(priority: RequestPriority): Wait | null;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface QueuedJob<Value> {
+  readonly priority: RequestPriority;
+  /** Answered as rate limited when it cannot start within this; null: it waits as long as it takes. */
+  readonly maxWaitMs: number | null;
+  readonly signal?: AbortSignal | undefined;
+  /** Jobs of one key are one request while it waits or is under way. Only for reads. */
+  readonly sameAs?: string | undefined;
+  /** Runs with leave to send. `signal` aborts when nobody wants the answer any more. */
+  run(permit: Permit, signal: AbortSignal): Promise<Result<Value, ServiceError>>;
+}
+
+export interface RequestQueue {
+  add<Value>(job: QueuedJob<Value>): Promise<Result<Value, ServiceError>>;
+  /** Answers what waits as cancelled, aborts the reads under way, takes the timer with it. */
+  close(): void;
+}
+
+const MOST_AT_ONCE = 4;
+// One place is always free for an approval: a click never waits for the answers to four slow reads.
+const MOST_AT_ONCE_BUT_APPROVALS = 3;
+// The wall clock may tell of a sleep that running time did not count: look at it now and then.
+const LONGEST_NAP_MS = 60_000;
+const RETRY_WHEN_CROWDED_MS = 2_000;
+
+/** Order: approval, waiting, background; first come, first served within each. */
+export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQueue {
+  const { clock, gate } = deps;
+  const line = createLine();
+  const closing = new AbortController();
+  let nap = new AbortController();
+  let running = 0;
+  let pumping = false;
+
+  const retryAtMs = (wait: Wait | null): number => {
+    const delayMs = wait?.until ? wait.until.elapsedMs - clock.elapsedMs() : RETRY_WHEN_CROWDED_MS;
+    return Math.ceil(clock.nowMs() + Math.max(0, delayMs));
+  };
+
+  /** Each priority's outlook, asked once for a whole look along the line. */
+  const outlooks = (): ((priority: RequestPriority) => Wait | null) => {
+    const known = new Map<RequestPriority, Wait | null>();
+    return (priority) => {
+      const wait = known.has(priority) ? (known.get(priority) ?? null) : gate.outlook(priority);
+      known.set(priority, wait);
+      return wait;
+    };
+  };
+
+  const start = async (entry: Entry, permit: Permit): Promise<void> => {
+    line.take(entry);
+    running += 1;
+    await entry.run(permit);
+    running -= 1;
+    pump();
+  };
+
+  /** Answers those whose deadline has come, or will have before the gate opens. */
+  const turnAway = (): void => {
+    const outlook = outlooks();
+    for (const entry of line.waiting()) {
+      const deadlineMs = entry.deadlineMs();
+      if (deadlineMs === null) continue;
+      const wait = outlook(entry.priority());
+      const opensMs = wait?.until?.elapsedMs ?? clock.elapsedMs();
+      if (opensMs <= deadlineMs && clock.elapsedMs() < deadlineMs) continue;
+      line.take(entry);
+      entry.finish(fail(heldBack(wait, retryAtMs(wait))));
+    }
+  };
+
+  const admit = (): void => {
+    for (let entry = line.first(); entry !== null; entry = line.first()) {
+      const places = entry.priority() === 'approval' ? MOST_AT_ONCE : MOST_AT_ONCE_BUT_APPROVALS;
+      if (running >= places) return;
+      const decision = gate.ask(entry.priority());
+      // What is refused to the first is refused to all behind it: their floors are higher.
+      if (decision.kind === 'wait') return;
+      void start(entry, decision.permit);
+    }
+  };
+
+  const pump = (): void => {
+    // Asking makes the gate call its subscribers, this one among them.
+    if (pumping || closing.signal.aborted) return;
+    pumping = true;
+    admit();
+    turnAway();
+    pumping = false;
+    napUntilNext();
+  };
+
+  const napUntilNext = (): void => {
+    nap.abort();
+    if (line.waiting().length === 0 || closing.signal.aborted) return;
+    nap = new AbortController();
+    const { signal } = nap;
+    const outlook = outlooks();
+    const times = line
+      .waiting()
+      .flatMap((entry) => [outlook(entry.priority())?.until?.elapsedMs, entry.deadlineMs()]);
+    const delays = times.flatMap((atMs) =>
+      atMs === null || atMs === undefined ? [] : [atMs - clock.elapsedMs()],
+    );
+    const delayMs = Math.min(LONGEST_NAP_MS, ...delays);
+    void pumpAfter(Math.max(0, delayMs), signal);
+  };
+
+  const pumpAfter = async (delayMs: number, signal: AbortSignal): Promise<void> => {
+    await clock.sleep(delayMs, signal);
+    if (!signal.aborted) pump();
+  };
+
+  const stopListening = gate.subscribe(pump);
+
+  return {
+    add: (job) => {
+      if (closing.signal.aborted || job.signal?.aborted) return Promise.resolve(fail(cancelled()));
+      const deadlineMs = job.maxWaitMs === null ? null : clock.elapsedMs() + job.maxWaitMs;
+      const answer = line.join(job, deadlineMs);
+      pump();
+      return answer;
+    },
+    close: () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      stopListening();
+      nap.abort();
+      for (const entry of line.waiting()) {
+        line.take(entry);
+        entry.finish(fail(cancelled()));
+      }
+      line.abortReads();
+    },
+  };
+}
+
+export function cancelled(): ServiceError {
+  return { kind: 'cancelled', technical: 'cancelled before it was sent' };
+}
+
+function heldBack(wait: Wait | null, retryAtMs: number): ServiceError {
+  const technical = `not sent: ${wait?.why ?? 'too much under way'}`;
+  return { kind: 'rateLimited', by: 'billfold', retryAtMs, technical };
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
+import { sendRequest, type OutgoingRequest } from './send-request.ts';
+import { jsonAnswer } from './testing/doubles.ts';
+
+const request: OutgoingRequest = {
+  method: 'GET',
+  url: 'https://service.test/api/v1/bills',
+  organizationId: 'org-1',
+  token: 'token-1',
+};
+
+const neverAnswers = () => new Promise<Response>(() => undefined);
+
+function answering(response: Response) {
+  return sendRequest({ fetch: async () => response, clock: createVirtualClock() }, request);
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const answer = await answering(response);
+  return answer.ok ? [answer.value.body, answer.value.bodyProblem] : answer.error.kind;
+}
+
+const typed = (body: string, contentType: string): Response =>
+  new Response(body, { headers: { 'content-type': contentType } });
+
+test.each<[string, () => Response, unknown]>([
+  ['JSON', () => jsonAnswer(200, { a: 1 }), { form: 'json', value: { a: 1 } }],
+  ['JSON without its type', () => new Response('[1]'), { form: 'json', value: [1] }],
+  ['nothing', () => new Response(null, { status: 204 }), { form: 'empty' }],
+  ['blanks', () => typed(' \n', 'application/json'), { form: 'empty' }],
+  [
+    'a page',
+    () => typed('<p>Hi</p>', 'text/html; charset=utf-8'),
+    { form: 'html', text: '<p>Hi</p>' },
+  ],
+  ['an empty page', () => typed('', 'text/html'), { form: 'html', text: '' }],
+  ['JSON said to be a page', () => typed('{}', 'text/html'), { form: 'html', text: '{}' }],
+  [
+    'a page said to be JSON',
+    () => typed('<!DOCTYPE html><p>', 'application/json'),
+    { form: 'html', text: '<!DOCTYPE html><p>' },
+  ],
+  ['text', () => typed('busy', 'text/plain'), { form: 'text', text: 'busy', brokenJson: false }],
+  [
+    'JSON cut off',
+    () => typed('{"data":[', 'application/json'),
+    { form: 'text', text: '{"data":[', brokenJson: true },
+  ],
+])('Q-13 a body is what it is, not what it claims: %s', async (_name, response, body) => {
+  expect(await bodyOf(response())).toEqual([body, null]);
+});
+
+test('Q-14 a body larger than any answer of the service is not read to its end', async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  expect([await bodyOf(new Response(endless)), sent < 10]).toEqual([
+    [{ form: 'empty' }, 'tooLarge'],
+    true,
+  ]);
+});
+
+test('Q-14 a body that breaks off is told from a whole one', async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(new Error('reset')),
+  });
+  expect(await bodyOf(new Response(broken))).toEqual([{ form: 'empty' }, 'brokenOff']);
+});
+
+test('Q-15 no answer in thirty seconds is an answer lost, and no timer stays', async () => {
+  const clock = createVirtualClock();
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const answer = sendRequest(
+    {
+      clock,
+      fetch: (_url, init) => {
+        signals.push(init.signal);
+        return new Promise<Response>(() => undefined);
+      },
+    },
+    request,
+  );
+  await clock.advance(30_000);
+  expect([await answer, signals[0]?.aborted, clock.sleepers()]).toEqual([
+    { ok: false, error: { kind: 'answerLost', technical: 'no answer in 30 s' } },
+    true,
+    0,
+  ]);
+});
+
+test('Q-15 a body that never ends is an answer lost', async () => {
+  const clock = createVirtualClock();
+  const silent = new Response(
+    new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) }),
+  );
+  const answer = sendRequest({ clock, fetch: async () => silent }, request);
+  await clock.advance(30_000);
+  expect(await answer).toEqual({
+    ok: false,
+    error: { kind: 'answerLost', technical: 'no answer in 30 s' },
+  });
+});
+
+test('Q-16 a read nobody wants any more is stopped', async () => {
+  const wanted = new AbortController();
+  const clock = createVirtualClock();
+  const answer = sendRequest({ clock, fetch: neverAnswers }, request, wanted.signal);
+  await settle();
+  wanted.abort();
+  expect([await answer, clock.sleepers()]).toEqual([
+    { ok: false, error: { kind: 'cancelled', technical: 'stopped while under way' } },
+    0,
+  ]);
+});
+
+test('Q-17 required headers are on every request, and redirects are never followed', async () => {
+  const seen: unknown[] = [];
+  const fetch = async (_url: string, init: RequestInit) => {
+    seen.push([init.redirect, Object.fromEntries(new Headers(init.headers).entries())]);
+    return jsonAnswer(200, {});
+  };
+  const deps = { fetch, clock: createVirtualClock() };
+  await sendRequest(deps, request);
+  await sendRequest(deps, { ...request, method: 'PATCH' });
+  await sendRequest(deps, { ...request, organizationId: null });
+  const accept = { accept: 'application/json', authorization: 'Bearer token-1' };
+  expect(seen).toEqual([
+    ['manual', { ...accept, 'x-organization-id': 'org-1' }],
+    ['manual', { ...accept, 'x-organization-id': 'org-1', 'content-type': 'application/json' }],
+    ['manual', accept],
+  ]);
+});
+
+test('Q-17 a value that cannot be a header proves that nothing was sent', async () => {
+  const deps = { fetch: neverAnswers, clock: createVirtualClock() };
+  const invalid = { ok: false, error: { kind: 'unreachable', technical: 'not a valid request' } };
+  expect([
+    await sendRequest(deps, { ...request, organizationId: 'org\n1' }),
+    await sendRequest(deps, { ...request, url: 'nowhere' }),
+  ]).toEqual([invalid, invalid]);
+});

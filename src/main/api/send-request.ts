@@ -1,0 +1,131 @@
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { headerNames } from '../../contract/wire-names.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { Fetch } from '../ports.ts';
+import { parseBody, readBody, type AnswerBody } from './answer-body.ts';
+import { readFetchFailure } from './fetch-failure.ts';
+import { readRateHeaders, type RateReading } from './rate-headers.ts';
+
+/** A request with everything on it but leave to go. */
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'PATCH';
+  readonly url: string;
+  readonly organizationId: string | null;
+  readonly token: string;
+}
+
+/** An answer whose body, as far as there was one, has been read. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly reading: RateReading;
+  readonly body: AnswerBody;
+  /** Whether the body was cut off, or larger than any answer of the service. */
+  readonly bodyProblem: 'tooLarge' | 'brokenOff' | null;
+  /** The scope a 403 names (RFC 6750 §3), when it does. */
+  readonly namedScope: string | null;
+}
+
+type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 'cancelled' }>;
+
+// Connecting, sending and the whole answer. Node's fetch gives up connecting after ten seconds itself.
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Sends one request once. Redirects are answers here: nothing is ever sent to another address. */
+export async function sendRequest(
+  deps: { fetch: Fetch; clock: Clock },
+  request: OutgoingRequest,
+  wanted?: AbortSignal,
+): Promise<Result<RawAnswer, SendFailure>> {
+  const ending = new AbortController();
+  const stop = new AbortController();
+  const giveUp = (): void => stop.abort();
+  wanted?.addEventListener('abort', giveUp, { once: true });
+  if (wanted?.aborted) giveUp();
+  const tooLate = giveUpAfter(deps.clock, ending.signal, giveUp);
+  try {
+    // Raced, since a fetch, or a body, that does not heed its signal must not hold the place for ever.
+    return await Promise.race([
+      exchange(deps, request, stop.signal),
+      aborted(stop.signal).then(() => givenUp(wanted?.aborted === true)),
+    ]);
+  } finally {
+    ending.abort();
+    wanted?.removeEventListener('abort', giveUp);
+    await tooLate;
+  }
+}
+
+async function giveUpAfter(clock: Clock, ended: AbortSignal, giveUp: () => void): Promise<void> {
+  await clock.sleep(ANSWER_TIMEOUT_MS, ended);
+  if (!ended.aborted) giveUp();
+}
+
+async function exchange(
+  deps: { fetch: Fetch },
+  request: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Result<RawAnswer, SendFailure>> {
+  const headers = headersOf(request);
+  // An id with a line end in it, say: fetch would throw the same kind of error as for a lost answer.
+  if (headers === null) return fail({ kind: 'unreachable', technical: 'not a valid request' });
+  try {
+    const response = await deps.fetch(request.url, {
+      method: request.method,
+      headers,
+      redirect: 'manual',
+      cache: 'no-store',
+      signal,
+    });
+    return succeed(await readAnswer(response));
+  } catch (thrown) {
+    const { sent, technical } = readFetchFailure(thrown);
+    return fail({ kind: sent ? 'answerLost' : 'unreachable', technical });
+  }
+}
+
+async function readAnswer(response: Response): Promise<RawAnswer> {
+  const bytes = await readBody(response);
+  return {
+    // A browser-like fetch hides a redirect's status; 0 is none the service can send.
+    status: response.status === 0 ? 302 : response.status,
+    reading: readRateHeaders(response.headers),
+    body: bytes.ok
+      ? parseBody(bytes.value, response.headers.get(headerNames.contentType))
+      : { form: 'empty' },
+    bodyProblem: bytes.ok ? null : bytes.error,
+    namedScope:
+      /\bscope="([^"]+)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1] ?? null,
+  };
+}
+
+/**
+ * Required headers (service page, *Endpoints*); POST and PATCH say JSON although approve has no body.
+ * @returns null when a value cannot be a header, or the address none
+ */
+function headersOf(request: OutgoingRequest): Headers | null {
+  if (!URL.canParse(request.url)) return null;
+  try {
+    const headers = new Headers({ accept: 'application/json' });
+    headers.set(headerNames.authorization, `Bearer ${request.token}`);
+    const { organizationId } = request;
+    if (organizationId !== null) headers.set(headerNames.organizationId, organizationId);
+    if (request.method === 'PATCH') headers.set(headerNames.contentType, 'application/json');
+    return headers;
+  } catch {
+    return null;
+  }
+}
+
+function givenUp(unwanted: boolean): Result<RawAnswer, SendFailure> {
+  return unwanted
+    ? fail({ kind: 'cancelled', technical: 'stopped while under way' })
+    : fail({ kind: 'answerLost', technical: `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { fail, succeed } from '../../base/result.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import type { Permit } from './governor.ts';
+import type { QueuedJob } from './request-queue.ts';
+import { createServiceCall, type ServiceRequest } from './service-call.ts';
+import {
+  createScriptedService,
+  createScriptedTokens,
+  fetchFailure,
+  jsonAnswer,
+} from './testing/doubles.ts';
+
+const permit: Permit = {
+  account: 'a',
+  priority: 'approval',
+  windowSerial: 1,
+  sentAtMs: 0,
+  settlesDoubt: false,
+};
+
+const approve: ServiceRequest = {
+  method: 'PATCH',
+  path: '/approve',
+  label: 'PATCH approve',
+  organizationId: 'org-1',
+  priority: 'approval',
+  maxWaitMs: null,
+  scope: null,
+  anyBody: true,
+  share: false,
+};
+
+/** A call whose queue lets everything through, and whose keeper writes down what it is told. */
+function start(answer: () => Response, wanted = new AbortController()) {
+  const told: string[] = [];
+  const service = createScriptedService(answer);
+  const call = createServiceCall({
+    clock: createVirtualClock(),
+    fetch: service.fetch,
+    tokens: createScriptedTokens(),
+    serviceUrl: () => 'https://service.test',
+    queue: { add: <Value>(job: QueuedJob<Value>) => job.run(permit, wanted.signal) },
+    keeper: {
+      answered: (_permit, status) => told.push(`answered ${status}`),
+      lost: () => told.push('lost'),
+      unsent: () => told.push('unsent'),
+      retryAtMs: () => 7,
+      serviceNowMs: () => 0,
+    },
+  });
+  return { call, told, service };
+}
+
+const fine = (): Response => jsonAnswer(200, {});
+
+test.each<[string, () => Response, string[]]>([
+  ['an answer', fine, ['answered 200']],
+  ['a refusal', () => jsonAnswer(429, {}), ['answered 429']],
+  ['an old token', () => jsonAnswer(401, {}), ['answered 401', 'answered 401']],
+  [
+    'a connection that was never made',
+    () => {
+      throw fetchFailure('ECONNREFUSED');
+    },
+    ['unsent'],
+  ],
+  [
+    'a connection that broke',
+    () => {
+      throw fetchFailure('ECONNRESET');
+    },
+    ['lost'],
+  ],
+])(
+  'Q-40 the governor is told once of each request what became of it: %s',
+  async (_name, answer, expected) => {
+    const { call, told } = start(answer);
+    await call(approve);
+    expect(told).toEqual(expected);
+  },
+);
+
+test('Q-40 also when the last word was no, or a bug', async () => {
+  const { call, told, service } = start(fine);
+  const no = { kind: 'cancelled', technical: 'no' } as const;
+  const refused = await call({ ...approve, beforeSend: async () => fail(no) });
+  const broken = call({ ...approve, beforeSend: () => Promise.reject(new Error('a bug')) });
+  await expect(broken).rejects.toThrow('a bug');
+  expect([refused, told, service.requests.length]).toEqual([
+    fail({ error: no, sent: false }),
+    ['unsent', 'unsent'],
+    0,
+  ]);
+});
+
+test('Q-41 a change under way is not stopped when nobody waits for it; a read is', async () => {
+  const wanted = new AbortController();
+  const { call } = start(() => {
+    wanted.abort();
+    return fine();
+  }, wanted);
+  const change = await call(approve);
+  const read = await call({ ...approve, method: 'GET' });
+  expect([change.ok, read.ok ? 'ok' : read.error.error.kind]).toEqual([true, 'cancelled']);
+});
+
+test('Q-42 the last word is asked again, and is told so, before the same request goes out once more', async () => {
+  let count = 0;
+  const { call, service } = start(() => jsonAnswer(++count === 1 ? 401 : 200, {}));
+  const no = { kind: 'cancelled', technical: 'no' } as const;
+  const answer = await call({
+    ...approve,
+    beforeSend: async (turn) => (turn === 'first' ? succeed(undefined) : fail(no)),
+  });
+  expect([answer, service.requests.length]).toEqual([fail({ error: no, sent: false }), 1]);
+});

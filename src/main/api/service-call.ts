@@ -1,0 +1,171 @@
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { RequestPriority } from '../../bridge/quota.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
+import type { AnswerBody } from './answer-body.ts';
+import { classifyAnswer } from './classify-answer.ts';
+import type { Permit } from './governor.ts';
+import type { QuotaKeeper } from './quota-keeper.ts';
+import type { RequestQueue } from './request-queue.ts';
+import { sendRequest, type RawAnswer } from './send-request.ts';
+
+/** One request of the service's contract. */
+export interface ServiceRequest {
+  readonly method: 'GET' | 'PATCH';
+  /** Below the service's URL, with its query. */
+  readonly path: string;
+  readonly label: string;
+  readonly organizationId: string | null;
+  readonly priority: RequestPriority;
+  readonly maxWaitMs: number | null;
+  readonly signal?: AbortSignal | undefined;
+  /** The scope it needs, as far as Billfold knows. */
+  readonly scope: string | null;
+  /** Whether any body is a success, a text as well. */
+  readonly anyBody: boolean;
+  /** Reads may be shared with an identical one that is already waiting. */
+  readonly share: boolean;
+  /**
+   * The last word before the first byte leaves; an error means that nothing does. `again` when the same
+   * request goes out once more with a new token.
+   */
+  readonly beforeSend?: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
+}
+
+/** A failure, and whether it leaves open what the service did with the request. */
+export interface CallFailure {
+  readonly error: ServiceError;
+  /** False: nothing left, or what left was answered with a 401 and so was not carried out. */
+  readonly sent: boolean;
+}
+
+export interface ServiceCallDeps {
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly tokens: AccessTokens;
+  /** Base URL of the service, or null without a connection. */
+  readonly serviceUrl: () => string | null;
+  readonly queue: Pick<RequestQueue, 'add'>;
+  readonly keeper: Pick<QuotaKeeper, 'answered' | 'lost' | 'unsent' | 'retryAtMs' | 'serviceNowMs'>;
+}
+
+export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody, CallFailure>>;
+
+type Turn = 'first' | 'again';
+
+/** The layers around one call: token, leave to send, the exchange itself, and what its answer means. */
+export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
+  return async (request) => {
+    const token = await deps.tokens.current();
+    if (!token.ok) return fail({ error: token.error, sent: false });
+    const first = await sendOnce(deps, request, token.value, 'first');
+    if (first.ok || !isRefusedToken(first.error)) return first;
+
+    const renewed = await deps.tokens.renew(token.value.generation);
+    if (!renewed.ok) return fail({ error: renewed.error, sent: false });
+    const second = await sendOnce(deps, request, renewed.value, 'again');
+    if (second.ok || !isRefusedToken(second.error)) return second;
+
+    await deps.tokens.end(renewed.value.generation);
+    return fail({ error: second.error.error, sent: false });
+  };
+}
+
+function isRefusedToken(failure: CallFailure): boolean {
+  return failure.sent && failure.error.kind === 'unauthenticated';
+}
+
+async function sendOnce(
+  deps: ServiceCallDeps,
+  request: ServiceRequest,
+  token: AccessToken,
+  turn: Turn,
+): Promise<Result<AnswerBody, CallFailure>> {
+  const serviceUrl = deps.serviceUrl();
+  if (serviceUrl === null) return fail({ error: noConnection, sent: false });
+  const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
+  const shareable = request.share && request.method === 'GET';
+  let sent = false;
+  const answer = await deps.queue.add<AnswerBody>({
+    priority: request.priority,
+    maxWaitMs: request.maxWaitMs,
+    signal: request.signal,
+    sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
+    run: async (permit, wanted) => {
+      const allowed = await askLastWord(deps, request, permit, turn);
+      if (!allowed.ok) return allowed;
+      sent = true;
+      return exchange(deps, { request, url, token, permit, wanted });
+    },
+  });
+  // Whoever joined a shared read did not send it; for reads nothing hangs on it.
+  return answer.ok ? answer : fail({ error: answer.error, sent: sent || isAnswered(answer.error) });
+}
+
+/** A permit is always given back, also when the last word is a fault. */
+async function askLastWord(
+  deps: ServiceCallDeps,
+  request: ServiceRequest,
+  permit: Permit,
+  turn: Turn,
+): Promise<Result<void, ServiceError>> {
+  if (request.beforeSend === undefined) return succeed(undefined);
+  let allowed = false;
+  try {
+    const word = await request.beforeSend(turn);
+    allowed = word.ok;
+    return word;
+  } finally {
+    if (!allowed) deps.keeper.unsent(permit);
+  }
+}
+
+interface Exchange {
+  readonly request: ServiceRequest;
+  readonly url: string;
+  readonly token: AccessToken;
+  readonly permit: Permit;
+  readonly wanted: AbortSignal;
+}
+
+async function exchange(
+  deps: ServiceCallDeps,
+  { request, url, token, permit, wanted }: Exchange,
+): Promise<Result<AnswerBody, ServiceError>> {
+  const { method, organizationId } = request;
+  const outgoing = { method, url, organizationId, token: token.value };
+  // A change that is under way is never stopped: its answer is worth more than the time.
+  const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
+  if (!answer.ok) {
+    if (answer.error.kind === 'unreachable') deps.keeper.unsent(permit);
+    else deps.keeper.lost(permit);
+    return fail({ ...answer.error, technical: `${request.label}: ${answer.error.technical}` });
+  }
+  deps.keeper.answered(permit, answer.value.status, answer.value.reading);
+  return classify(deps, request, token, answer.value);
+}
+
+function classify(
+  deps: ServiceCallDeps,
+  request: ServiceRequest,
+  token: AccessToken,
+  answer: RawAnswer,
+): Result<AnswerBody, ServiceError> {
+  return classifyAnswer(answer, {
+    label: request.label,
+    scope: request.scope,
+    anyBody: request.anyBody,
+    retryAtMs: deps.keeper.retryAtMs(),
+    nowMs: deps.clock.nowMs(),
+    serviceNowMs: deps.keeper.serviceNowMs(),
+    secrets: [token.value],
+  });
+}
+
+/** Whether an error can only have come from the service: its status says so. */
+function isAnswered(error: ServiceError): boolean {
+  return error.status !== undefined;
+}
+
+const noConnection: ServiceError = { kind: 'unauthenticated', technical: 'no connection' };

@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { succeed } from '../../base/result.ts';
+import { createApi, type Api } from './create-api.ts';
+import {
+  createMemoryDocument,
+  createMemoryLog,
+  createScriptedService,
+  createScriptedTokens,
+  fetchFailure,
+  jsonAnswer,
+  testConnection,
+  type ScriptedService,
+  type ScriptedTokens,
+  type SeenRequest,
+} from './testing/doubles.ts';
+
+interface Setting {
+  readonly api: Api;
+  readonly service: ScriptedService;
+  readonly tokens: ScriptedTokens;
+}
+
+function connect(answer: (request: SeenRequest, count: number) => Response): Setting {
+  const service = createScriptedService(answer);
+  const tokens = createScriptedTokens();
+  const api = createApi({
+    clock: createVirtualClock(1_800_000_000_000),
+    random: createSeededRandom(1),
+    fetch: service.fetch,
+    tokens,
+    connection: () => testConnection,
+    signInId: () => 'sign-in-1',
+    log: createMemoryLog(),
+    document: createMemoryDocument(),
+    backgroundShare: () => 0.3,
+  });
+  return { api, service, tokens };
+}
+
+const bill = {
+  id: 'bill-1',
+  object: 'bill',
+  bill_number: 'B-1',
+  status: 'open',
+  date: '2026-01-02',
+  due_date: '2026-02-02',
+  currency: 'EUR',
+  total_cents: 12_300,
+  amount_due_cents: 12_300,
+  memo: null,
+  vendor: { name: 'Muster GmbH', tax: 'DE1' },
+  created_at: '2026-01-02T03:04:05Z',
+  shade: 'blue',
+};
+
+const billsOf = (api: Api, after: string | null = null) =>
+  api.billsPage({
+    organizationId: 'org-1',
+    status: 'open',
+    limit: 50,
+    after,
+    priority: 'waiting',
+  });
+const approve = (api: Api) =>
+  api.approve({
+    organizationId: 'org-1',
+    billId: 'bill/1',
+    beforeSend: async () => succeed(undefined),
+  });
+
+test('Q-20 a bills page asks as the service page says and keeps unknown fields', async () => {
+  const { api, service } = connect(() =>
+    jsonAnswer(200, { data: [bill], meta: { has_more: true, next_cursor: 'c2' } }),
+  );
+  expect({ answer: await billsOf(api, 'c1'), requests: service.requests }).toEqual({
+    answer: { ok: true, value: { items: [bill], malformed: [], nextCursor: 'c2' } },
+    requests: [
+      {
+        method: 'GET',
+        url: 'https://service.test/api/v1/bills?status=open&limit=50&after=c1',
+        headers: {
+          accept: 'application/json',
+          authorization: 'Bearer token-1',
+          'x-organization-id': 'org-1',
+        },
+        redirect: 'manual',
+      },
+    ],
+  });
+});
+
+test('Q-21 a malformed bill is kept as such and does not cost the others of its page', async () => {
+  const broken = { ...bill, id: 'bill-2', total_cents: '12' };
+  const { api } = connect(() => jsonAnswer(200, { data: [bill, broken, 7, bill] }));
+  expect(await billsOf(api)).toEqual({
+    ok: true,
+    value: {
+      items: [bill, bill],
+      malformed: [
+        {
+          id: 'bill-2',
+          problems: ['total_cents: Invalid input: expected number, received string'],
+          raw: broken,
+        },
+        { id: null, problems: ['(all): Invalid input: expected object, received number'], raw: 7 },
+      ],
+      nextCursor: null,
+    },
+  });
+});
+
+test.each([
+  ['meta missing', { data: [] }, { next: null }],
+  [
+    'the end with a cursor',
+    { data: [], meta: { has_more: false, next_cursor: 'c9' } },
+    { next: null },
+  ],
+  ['a cursor alone', { data: [], meta: { next_cursor: 'c9' } }, { next: 'c9' }],
+  ['no cursor alone', { data: [], meta: { next_cursor: null } }, { next: null }],
+  ['more without a cursor', { data: [], meta: { has_more: true } }, { error: 'malformedResponse' }],
+  [
+    'the cursor just asked for',
+    { data: [], meta: { has_more: true, next_cursor: 'c1' } },
+    { error: 'malformedResponse' },
+  ],
+  ['no list', { items: [] }, { error: 'malformedResponse' }],
+  ['a bare list', [], { error: 'malformedResponse' }],
+])('Q-22 the end of a list is known for sure or refused: %s', async (_name, body, expected) => {
+  const answer = await billsOf(connect(() => jsonAnswer(200, body)).api, 'c1');
+  expect(answer.ok ? { next: answer.value.nextCursor } : { error: answer.error.kind }).toEqual(
+    expected,
+  );
+});
+
+test.each([
+  ['bare', [{ id: 'o1', name: 'One' }]],
+  ['under data', { data: [{ id: 'o1', name: 'One' }] }],
+  ['in the envelope', { data: [{ id: 'o1', name: 'One' }], meta: { has_more: false } }],
+  ['under its name', { organizations: [{ id: 'o1', name: 'One' }] }],
+])('Q-23 organizations are found wherever they are: %s', async (_name, body) => {
+  const { api, service } = connect(() => jsonAnswer(200, body));
+  expect({
+    answer: await api.organizations({ priority: 'waiting' }),
+    header: service.requests[0]?.headers['x-organization-id'],
+  }).toEqual({
+    answer: { ok: true, value: { items: [{ id: 'o1', name: 'One' }], malformed: [] } },
+    header: undefined,
+  });
+});
+
+test('Q-24 invoices keep whatever fields the service sends', async () => {
+  const { api, service } = connect(() => jsonAnswer(200, { data: [{ id: 'i1', anything: [1] }] }));
+  const answer = await api.invoicesPage({
+    organizationId: 'org-1',
+    limit: 25,
+    after: null,
+    priority: 'background',
+  });
+  expect({ answer, url: service.requests[0]?.url }).toEqual({
+    answer: {
+      ok: true,
+      value: { items: [{ id: 'i1', anything: [1] }], malformed: [], nextCursor: null },
+    },
+    url: 'https://service.test/api/v1/invoices?limit=25',
+  });
+});
+
+test('Q-25 approve sends no body and gives the bill only when the answer is that very bill', async () => {
+  const same = { ...bill, id: 'bill/1' };
+  const bodies = [same, bill, { ok: true }, 'fine', null];
+  const answers: unknown[] = [];
+  for (const body of bodies) {
+    const { api, service } = connect(() => jsonAnswer(200, body));
+    answers.push([await approve(api), service.requests[0]?.method, service.requests[0]?.url]);
+  }
+  const url = 'https://service.test/api/v1/bills/bill%2F1/approve';
+  expect(answers).toEqual([
+    [{ ok: true, value: { bill: same } }, 'PATCH', url],
+    ...bodies.slice(1).map(() => [{ ok: true, value: { bill: null } }, 'PATCH', url]),
+  ]);
+});
+
+test('Q-26 a 401 renews the token and sends the same request once more, as one attempt', async () => {
+  const { api, service, tokens } = connect((_request, count) =>
+    count === 1 ? jsonAnswer(401, { error: 'expired' }) : jsonAnswer(200, {}),
+  );
+  const turns: string[] = [];
+  const answer = await api.approve({
+    organizationId: 'org-1',
+    billId: 'bill-1',
+    beforeSend: async (turn) => {
+      turns.push(turn);
+      return succeed(undefined);
+    },
+  });
+  const sent = service.requests.map(({ url, headers }) => [url, headers['authorization']]);
+  expect({ answer, turns, sent, renewed: tokens.renewed, ended: tokens.ended }).toEqual({
+    answer: { ok: true, value: { bill: null } },
+    turns: ['first', 'again'],
+    sent: [
+      ['https://service.test/api/v1/bills/bill-1/approve', 'Bearer token-1'],
+      ['https://service.test/api/v1/bills/bill-1/approve', 'Bearer token-2'],
+    ],
+    renewed: [1],
+    ended: [],
+  });
+});
+
+test('Q-27 a second 401 ends the session', async () => {
+  const { api, tokens } = connect(() => jsonAnswer(401, { error: 'no' }));
+  const answer = await billsOf(api);
+  expect({ answer, ended: tokens.ended }).toEqual({
+    answer: {
+      ok: false,
+      error: {
+        kind: 'unauthenticated',
+        status: 401,
+        message: 'no',
+        technical: 'GET /api/v1/bills: 401, JSON',
+      },
+    },
+    ended: [2],
+  });
+});
+
+test('Q-28 what keeps the token from being renewed is told as it is, and as not sent', async () => {
+  const { api, tokens } = connect(() => jsonAnswer(401, {}));
+  tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
+  expect(await approve(api)).toEqual({
+    ok: false,
+    error: { error: { kind: 'answerLost', technical: 'token endpoint' }, sent: false },
+  });
+});
+
+test('Q-29 a connection that was never made is unreachable; one that broke is an answer lost', async () => {
+  const kinds: unknown[] = [];
+  for (const code of ['ECONNREFUSED', 'ECONNRESET']) {
+    const { api } = connect(() => {
+      throw fetchFailure(code);
+    });
+    const answer = await approve(api);
+    kinds.push(answer.ok ? 'ok' : answer.error);
+  }
+  expect(kinds).toEqual([
+    { error: { kind: 'unreachable', technical: 'PATCH approve: ECONNREFUSED' }, sent: true },
+    { error: { kind: 'answerLost', technical: 'PATCH approve: ECONNRESET' }, sent: true },
+  ]);
+});
+
+test('Q-28 without a token nothing is sent', async () => {
+  const { api, tokens, service } = connect(() => jsonAnswer(200, {}));
+  const error = { kind: 'unauthenticated', technical: 'signed out' } as const;
+  tokens.failCurrent(error);
+  expect([await billsOf(api), await approve(api), service.requests]).toEqual([
+    { ok: false, error },
+    { ok: false, error: { error, sent: false } },
+    [],
+  ]);
+});

@@ -1,0 +1,130 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { RequestPriority } from '../../bridge/quota.ts';
+import { invoicesScope } from '../../contract/assumptions.ts';
+import { billSchema, type Bill } from '../../contract/bill.ts';
+import type { Page } from '../../contract/envelope.ts';
+import { invoiceSchema, type Invoice } from '../../contract/invoice.ts';
+import { organizationSchema, type Organization } from '../../contract/organization.ts';
+import type { Scope } from '../../contract/scopes.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import { apiPaths } from '../../contract/wire-names.ts';
+import type { AnswerBody } from './answer-body.ts';
+import { readBareOrWrapped, readPage, type ReadItems } from './list-page.ts';
+import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
+
+export type ReadPriority = Exclude<RequestPriority, 'approval'>;
+
+interface Read {
+  readonly priority: ReadPriority;
+  readonly signal?: AbortSignal | undefined;
+  /** Overrides how long it may wait for the quota, milliseconds; null: as long as it takes. */
+  readonly maxWaitMs?: number | null | undefined;
+}
+
+export interface BillsPageRequest extends Read {
+  readonly organizationId: string;
+  readonly status: string;
+  /** 1 to 50 (service page, *GET /api/v1/bills*). */
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+export type InvoicesPageRequest = Omit<BillsPageRequest, 'status'>;
+
+export interface ApproveRequest {
+  readonly organizationId: string;
+  readonly billId: string;
+  /** See `ServiceRequest.beforeSend`. */
+  readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
+}
+
+/** Every operation of the service that Billfold uses, with its answers read. */
+export interface ServiceClient {
+  organizations(read: Read): Promise<Result<ReadItems<Organization>, ServiceError>>;
+  billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
+  invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
+  /** @returns the bill when the answer held that very one, else null */
+  approve(request: ApproveRequest): Promise<Result<{ bill: Bill | null }, CallFailure>>;
+}
+
+/** How long a request may wait for the quota before it is answered as rate limited. */
+export const maxWaitMs = { approval: 20_000, waiting: 10_000, background: 5_000 } as const;
+
+const billsScope: Scope = 'money_out';
+
+export function createServiceClient(call: ServiceCall): ServiceClient {
+  const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
+    const { wait, ...rest } = request;
+    const limits = { maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait };
+    const answer = await call({ method: 'GET', share: true, anyBody: false, ...limits, ...rest });
+    return answer.ok ? answer : fail(answer.error.error);
+  };
+
+  return {
+    organizations: async ({ priority, signal, maxWaitMs: wait }) => {
+      const label = `GET ${apiPaths.organizations}`;
+      const path = apiPaths.organizations;
+      const common = { path, label, organizationId: null, scope: null };
+      const body = await read({ ...common, priority, signal, wait });
+      return body.ok ? readBareOrWrapped(organizationSchema, body.value, label) : body;
+    },
+
+    billsPage: async ({ status, limit, after, ...request }) => {
+      const path = withQuery(apiPaths.bills, { status, limit, after });
+      const asked = { label: `GET ${apiPaths.bills}`, after };
+      const body = await read({ ...asked, ...pageRequest(request), path, scope: billsScope });
+      return body.ok ? readPage(billSchema, body.value, asked) : body;
+    },
+
+    invoicesPage: async ({ limit, after, ...request }) => {
+      const path = withQuery(apiPaths.invoices, { limit, after });
+      const asked = { label: `GET ${apiPaths.invoices}`, after };
+      const body = await read({ ...asked, ...pageRequest(request), path, scope: invoicesScope });
+      return body.ok ? readPage(invoiceSchema, body.value, asked) : body;
+    },
+
+    approve: async ({ organizationId, billId, beforeSend }) => {
+      const answer = await call({
+        method: 'PATCH',
+        path: apiPaths.approveBill(billId),
+        label: 'PATCH approve',
+        organizationId,
+        priority: 'approval',
+        maxWaitMs: maxWaitMs.approval,
+        scope: billsScope,
+        share: false,
+        anyBody: true,
+        beforeSend,
+      });
+      return answer.ok ? succeed({ bill: sameBill(answer.value, billId) }) : answer;
+    },
+  };
+}
+
+type ReadRequest = Pick<
+  ServiceRequest,
+  'path' | 'label' | 'organizationId' | 'scope' | 'signal'
+> & {
+  readonly priority: ReadPriority;
+  readonly wait: number | null | undefined;
+};
+
+function pageRequest(request: Read & { organizationId: string }) {
+  const { organizationId, priority, signal, maxWaitMs: wait } = request;
+  return { organizationId, priority, signal, wait };
+}
+
+/** `approve` answers with any body or none (*Assumptions*): only the same bill says anything. */
+function sameBill(body: AnswerBody, billId: string): Bill | null {
+  if (body.form !== 'json') return null;
+  const bill = billSchema.safeParse(body.value);
+  return bill.success && bill.data.id === billId ? bill.data : null;
+}
+
+function withQuery(path: string, query: Record<string, string | number | null>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null) given.set(name, String(value));
+  }
+  return `${path}?${given.toString()}`;
+}

@@ -1,0 +1,92 @@
+import type { RequestPriority } from '../../../bridge/quota.ts';
+import {
+  createGovernorState,
+  type DocumentedQuota,
+  type GovernorState,
+} from '../governor-state.ts';
+import { ask, tell, type Decision, type Permit } from '../governor.ts';
+import type { RateReading } from '../rate-headers.ts';
+
+/** A governor on a clock of its own, for tests that tell its story line by line. */
+export interface GovernorStory {
+  state(): GovernorState;
+  /** Lets time pass on both clocks. */
+  pass(durationMs: number): void;
+  /** Moves the wall clock alone. */
+  jump(byMs: number): void;
+  ask(priority: RequestPriority, backgroundShare?: number): Decision;
+  /** Asks, and fails the test when the answer is not go. */
+  go(priority: RequestPriority): Permit;
+  /** How many of this priority go one after the other, all still under way. */
+  goAll(priority: RequestPriority, backgroundShare?: number): Permit[];
+  answered(permit: Permit, answer?: Partial<RateReading> & { status?: number }): void;
+  lost(permit: Permit): void;
+  unsent(permit: Permit): void;
+  readonly nowMs: () => number;
+}
+
+export const START_MS = 1_800_000_000_000;
+
+export const silence: RateReading = {
+  limit: null,
+  remaining: null,
+  reset: null,
+  retryAfter: null,
+  dateMs: null,
+};
+
+export function tellStory(
+  documented: DocumentedQuota = { requestsPerWindow: 100, windowMs: 3_600_000 },
+  start?: GovernorState,
+): GovernorStory {
+  let state = start ?? createGovernorState('a', documented);
+  let elapsedMs = 0;
+  let offsetMs = START_MS;
+  const at = () => ({ nowMs: offsetMs + elapsedMs, elapsedMs });
+  const story: GovernorStory = {
+    state: () => state,
+    nowMs: () => at().nowMs,
+    pass: (durationMs) => {
+      elapsedMs += durationMs;
+    },
+    jump: (byMs) => {
+      offsetMs += byMs;
+    },
+    ask: (priority, backgroundShare = 0.3) => {
+      const asked = ask(state, { priority, backgroundShare, at: at() });
+      state = asked.state;
+      return asked.decision;
+    },
+    go: (priority) => {
+      const decision = story.ask(priority);
+      if (decision.kind !== 'go') throw new Error(`expected go, got ${decision.why}`);
+      return decision.permit;
+    },
+    goAll: (priority, backgroundShare) => {
+      const permits: Permit[] = [];
+      for (;;) {
+        const decision = story.ask(priority, backgroundShare);
+        if (decision.kind !== 'go') return permits;
+        permits.push(decision.permit);
+      }
+    },
+    answered: (permit, { status = 200, ...reading } = {}) => {
+      const answer = { ...silence, ...reading };
+      state = tell(state, {
+        kind: 'answered',
+        permit,
+        status,
+        reading: answer,
+        random: 0.5,
+        at: at(),
+      });
+    },
+    lost: (permit) => {
+      state = tell(state, { kind: 'lost', permit, at: at() });
+    },
+    unsent: (permit) => {
+      state = tell(state, { kind: 'unsent', permit, at: at() });
+    },
+  };
+  return story;
+}

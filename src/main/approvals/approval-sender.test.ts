@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest';
+import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock, settle, type VirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createApi } from '../api/create-api.ts';
+import {
+  createMemoryDocument,
+  createMemoryLog,
+  createScriptedService,
+  createScriptedTokens,
+  fetchFailure,
+  jsonAnswer,
+  testConnection,
+  type MemoryLog,
+  type ScriptedService,
+  type ScriptedTokens,
+  type SeenRequest,
+} from '../api/testing/doubles.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
+import { createMemoryFiles, type MemoryFiles } from '../journal/memory-files.ts';
+import { attemptOf } from '../journal/testing/attempts.ts';
+import { createApprovalSender, type ApprovalSender, type SessionFacts } from './approval-sender.ts';
+
+interface Main {
+  readonly sender: ApprovalSender;
+  readonly service: ScriptedService;
+  readonly tokens: ScriptedTokens;
+  readonly files: MemoryFiles;
+  readonly clock: VirtualClock;
+  readonly log: MemoryLog;
+  readonly journal: Journal;
+  session: SessionFacts;
+}
+
+type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
+
+function start(answer: Answer, files = createMemoryFiles(), limit = 1_000): Main {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const log = createMemoryLog();
+  const service = createScriptedService(answer);
+  const tokens = createScriptedTokens();
+  const journal = createJournal({ files, folder: '/journal', clock, log });
+  const api = createApi({
+    clock,
+    random: createSeededRandom(1),
+    fetch: service.fetch,
+    tokens,
+    connection: () => testConnection,
+    signInId: () => 'sign-in-1',
+    log,
+    document: createMemoryDocument(),
+    backgroundShare: () => 0.3,
+    documented: { requestsPerWindow: limit, windowMs: 3_600_000 },
+  });
+  const main: Omit<Main, 'sender'> = {
+    service,
+    tokens,
+    files,
+    clock,
+    log,
+    journal,
+    session: { connectionId: 'connection-1', signInId: 'sign-in-1' },
+  };
+  const sender = createApprovalSender({ journal, client: api, session: () => main.session, log });
+  return Object.assign(main, { sender });
+}
+
+const approval: SendApproval = attemptOf('a');
+const pair = { approvalId: 'a', attempt: 1 };
+const noAnswer = (): void => undefined;
+const fine = (): Response => jsonAnswer(200, {});
+
+/** The outcome, without the words around it. */
+function told(outcome: SendOutcome): string {
+  return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
+}
+
+async function recalled(main: Main): Promise<string> {
+  const [found] = await main.sender.recall([pair]);
+  if (found === undefined) return 'nothing';
+  const { finding } = found;
+  return finding.kind === 'outcome' ? told(finding.outcome) : finding.kind;
+}
+
+const html = (status: number): Response =>
+  new Response('<html>Welcome to Hotel</html>', {
+    status,
+    headers: { 'content-type': 'text/html' },
+  });
+
+const throwing =
+  (code: string, more: Record<string, unknown> = {}) =>
+  (): Response => {
+    throw fetchFailure(code, more);
+  };
+
+test.each<[string, Answer, string]>([
+  ['200 with a bill', () => jsonAnswer(200, { id: 'bill-a' }), 'confirmed'],
+  ['200 with any JSON', () => jsonAnswer(200, ['x']), 'confirmed'],
+  ['204 without a body', () => new Response(null, { status: 204 }), 'confirmed'],
+  ['200 with a text', () => new Response('done'), 'confirmed'],
+  ['201', () => jsonAnswer(201, {}), 'confirmed'],
+  ['200 with a page of a captive portal', () => html(200), 'unknown'],
+  ['200 with JSON cut off', () => new Response('{"id":', { status: 200 }), 'unknown'],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: '/x' } }), 'unknown'],
+  ['400', () => jsonAnswer(400, { error: 'no' }), 'rejected'],
+  ['403', () => jsonAnswer(403, { error: 'no' }), 'rejected'],
+  ['404', () => jsonAnswer(404, { error: 'no' }), 'rejected'],
+  ['422', () => jsonAnswer(422, { error: 'no', details: { status: ['void'] } }), 'rejected'],
+  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent signedOut'],
+  ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
+  ['503', () => jsonAnswer(503, { error: 'later' }), 'notSent unreachable'],
+  ['500', () => jsonAnswer(500, { error: 'oops' }), 'unknown'],
+  ['502', () => html(502), 'unknown'],
+  ['504', () => html(504), 'unknown'],
+  ['name not found', throwing('ENOTFOUND'), 'notSent unreachable'],
+  ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],
+  ['certificate expired', throwing('CERT_HAS_EXPIRED'), 'notSent unreachable'],
+  ['connect timed out', throwing('ETIMEDOUT', { syscall: 'connect' }), 'notSent unreachable'],
+  ['read timed out', throwing('ETIMEDOUT', { syscall: 'read' }), 'unknown'],
+  ['reset', throwing('ECONNRESET'), 'unknown'],
+  ['closed by the other side', throwing('UND_ERR_SOCKET'), 'unknown'],
+])(
+  'J-20 an outcome claims what the answer proves, and is recorded: %s',
+  async (_name, answer, expected) => {
+    const main = start(answer);
+    const outcome = told(await main.sender.send(approval));
+    main.files.crash();
+    const restarted = start(fine, main.files);
+    expect([outcome, await recalled(restarted)]).toEqual([expected, expected]);
+  },
+);
+
+test('J-21 the attempt is on disk before the first byte leaves', async () => {
+  const seen: string[] = [];
+  const files = createMemoryFiles();
+  const main: Main = start(async () => {
+    // What a power cut at this very moment would leave.
+    const copy = createMemoryFiles();
+    const written = await files.read('/journal/approvals-000001.jsonl');
+    if (written.ok && written.value !== null)
+      copy.plant('/journal/approvals-000001.jsonl', written.value);
+    files.crash();
+    const after = await createJournal({ ...main, files, folder: '/journal' }).find('a', 1);
+    seen.push(after.ok ? after.value.kind : 'unread');
+    return fine();
+  }, files);
+  await main.sender.send(approval);
+  expect(seen).toEqual(['attemptOnly']);
+});
+
+test('J-22 a pair is sent once ever: asked again, at once, later or after a restart, the outcome comes back', async () => {
+  const main = start(fine);
+  const both = await Promise.all([main.sender.send(approval), main.sender.send(approval)]);
+  const later = await main.sender.send(approval);
+  main.files.crash();
+  const restarted = start(fine, main.files);
+  const after = await restarted.sender.send(approval);
+  expect({
+    outcomes: [...both, later, after].map(told),
+    sent: main.service.requests.length + restarted.service.requests.length,
+  }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
+});
+
+test('J-23 an attempt whose outcome a crash took is unknown, and not sent again', async () => {
+  const main = start(() => new Promise<Response>(() => undefined));
+  void main.sender.send(approval);
+  await settle();
+  main.files.crash();
+  const restarted = start(fine, main.files);
+  expect([
+    await recalled(restarted),
+    told(await restarted.sender.send(approval)),
+    main.service.requests.length,
+    restarted.service.requests.length,
+  ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
+});
+
+test('J-24 recall waits for what is under way', async () => {
+  let answer: (response: Response) => void = noAnswer;
+  const main = start(() => new Promise<Response>((resolve) => (answer = resolve)));
+  void main.sender.send(approval);
+  await settle();
+  const finding = recalled(main);
+  await settle();
+  answer(fine());
+  expect(await finding).toBe('confirmed');
+});
+
+test('J-24 recall answers in the order asked, and of what it never heard with noAttempt', async () => {
+  const main = start(fine);
+  await main.sender.send(approval);
+  const found = await main.sender.recall([{ approvalId: 'x', attempt: 1 }, pair]);
+  expect(found.map(({ approvalId, finding }) => [approvalId, finding.kind])).toEqual([
+    ['x', 'noAttempt'],
+    ['a', 'outcome'],
+  ]);
+});
+
+test.each([
+  [
+    'another sign-in',
+    { connectionId: 'connection-1', signInId: 'sign-in-2' },
+    'notSent otherSignIn',
+  ],
+  ['another connection', { connectionId: 'other', signInId: 'sign-in-1' }, 'notSent otherSignIn'],
+  ['nobody', { connectionId: 'connection-1', signInId: null }, 'notSent signedOut'],
+])('J-25 an approval is sent under its own sign-in only: %s', async (_name, session, expected) => {
+  const main = start(fine);
+  main.session = session;
+  const outcome = told(await main.sender.send(approval));
+  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
+    expected,
+    'noAttempt',
+    0,
+  ]);
+});
+
+test('J-25 also when the sign-in changes between a 401 and the new token', async () => {
+  const main = start((_request, count) => {
+    if (count === 1) main.session = { connectionId: 'connection-1', signInId: 'sign-in-2' };
+    return count === 1 ? jsonAnswer(401, {}) : fine();
+  });
+  const outcome = told(await main.sender.send(approval));
+  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
+    'notSent otherSignIn',
+    'notSent otherSignIn',
+    1,
+  ]);
+});
+
+test('J-26 what cannot be written down is not sent', async () => {
+  const main = start(fine);
+  main.files.setRoom(0);
+  const outcome = told(await main.sender.send(approval));
+  expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
+});
+
+test('J-27 an outcome that cannot be written is told all the same, and logged', async () => {
+  const main: Main = start(() => {
+    main.files.setRoom(0);
+    return fine();
+  });
+  const outcome = told(await main.sender.send(approval));
+  const again = told(await main.sender.send(approval));
+  expect([
+    outcome,
+    again,
+    main.log.lines.some((line) => line.includes('could not be written')),
+  ]).toEqual(['confirmed', 'confirmed', true]);
+});
+
+test('J-28 a journal that cannot be read proves nothing: not sent, and recalled as in doubt', async () => {
+  const main = start(fine);
+  main.files.failNext('list', 'EACCES');
+  const outcome = told(await main.sender.send(approval));
+  main.files.failNext('list', 'EACCES');
+  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
+    'notSent journalUnwritable',
+    'attemptOnly',
+    0,
+  ]);
+});
+
+test('J-29 without quota an approval comes back at once, with the time, and without an attempt', async () => {
+  const main = start(() => jsonAnswer(429, {}, { 'retry-after': '600' }));
+  await main.sender.send(attemptOf('b'));
+  const outcome = await main.sender.send(approval);
+  expect([
+    told(outcome),
+    outcome.kind === 'notSent' ? outcome.retryAtMs : null,
+    await recalled(main),
+    main.service.requests.length,
+  ]).toEqual(['notSent quota', 1_800_000_600_000, 'noAttempt', 1]);
+});
+
+test('J-30 closing sends nothing more and waits for what is under way', async () => {
+  let answer: (response: Response) => void = noAnswer;
+  const main = start(() => new Promise<Response>((resolve) => (answer = resolve)));
+  const first = main.sender.send(approval);
+  await settle();
+  const closed = main.sender.close();
+  const refused = told(await main.sender.send(attemptOf('b')));
+  answer(fine());
+  await closed;
+  expect([told(await first), refused]).toEqual(['confirmed', 'notSent closing']);
+});
+
+test('J-31 no line of the journal or the log holds a token', async () => {
+  const main = start((_request, count) =>
+    jsonAnswer(count === 1 ? 401 : 422, {
+      error: 'Bearer token-2 is not allowed',
+      details: { sent: ['Bearer token-2'] },
+    }),
+  );
+  await main.sender.send(approval);
+  const read = await main.files.read('/journal/approvals-000001.jsonl');
+  const written = read.ok && read.value !== null ? new TextDecoder().decode(read.value) : '';
+  expect([
+    written.includes('"rejected"'),
+    /token-\d/.test(written + main.log.lines.join()),
+  ]).toEqual([true, false]);
+});

@@ -1,0 +1,148 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type {
+  NotSentReason,
+  RecallFinding,
+  SendApproval,
+  SendOutcome,
+} from '../../bridge/approval.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { ServiceClient } from '../api/service-client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../ports.ts';
+import { notSent, outcomeOf } from './send-outcome.ts';
+
+/** The connection and sign-in that are in force now. */
+export interface SessionFacts {
+  readonly connectionId: string | null;
+  readonly signInId: string | null;
+}
+
+export interface ApprovalSenderDeps {
+  readonly journal: Pick<Journal, 'find' | 'writeAttempt' | 'writeOutcome' | 'close'>;
+  readonly client: Pick<ServiceClient, 'approve'>;
+  readonly session: () => SessionFacts;
+  readonly log: Log;
+}
+
+/** Joins journal and client: the one way by which an approval leaves this machine. */
+export interface ApprovalSender {
+  /** Sends one attempt, once ever: asked again, it answers with what became of it. */
+  send(request: SendApproval): Promise<SendOutcome>;
+  /** What is known of these attempts, in the order asked. Waits for those under way. */
+  recall(list: readonly Pair[]): Promise<RecallFinding[]>;
+  /** Resolves when nothing is under way. */
+  settle(): Promise<void>;
+  /** Sends nothing more, waits for what is under way, closes the journal. */
+  close(): Promise<void>;
+}
+
+type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
+
+export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
+  const underWay = new Map<string, Promise<SendOutcome>>();
+  let closing: Promise<void> | null = null;
+
+  const send = (request: SendApproval): Promise<SendOutcome> => {
+    const key = keyOf(request);
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const sending = sendOnce(deps, request, () => closing !== null).finally(() =>
+      underWay.delete(key),
+    );
+    underWay.set(key, sending);
+    return sending;
+  };
+
+  const settle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.allSettled(underWay.values());
+  };
+
+  const recallOne = async (pair: Pair): Promise<RecallFinding> => {
+    await underWay.get(keyOf(pair))?.catch(() => undefined);
+    const found = await deps.journal.find(pair.approvalId, pair.attempt);
+    // A journal that cannot be read proves nothing: it may have been sent.
+    const finding = found.ok ? found.value : ({ kind: 'attemptOnly' } as const);
+    return { approvalId: pair.approvalId, attempt: pair.attempt, finding };
+  };
+
+  return {
+    send,
+    recall: (list) => Promise.all(list.map(recallOne)),
+    settle,
+    close: () => {
+      closing ??= Promise.resolve().then(settle).then(deps.journal.close);
+      return closing;
+    },
+  };
+}
+
+async function sendOnce(
+  deps: ApprovalSenderDeps,
+  request: SendApproval,
+  isClosing: () => boolean,
+): Promise<SendOutcome> {
+  const { approvalId, attempt } = request;
+  const found = await deps.journal.find(approvalId, attempt);
+  if (!found.ok) return notSent('journalUnwritable', null);
+  if (found.value.kind === 'outcome') return found.value.outcome;
+  // Written before a crash, or by a request whose end nobody saw: it may have left.
+  if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
+
+  const hindrance = (): NotSentReason | null =>
+    isClosing() ? 'closing' : foreign(deps.session(), request);
+  const before = hindrance();
+  if (before !== null) return notSent(before, null);
+  return exchange(deps, request, hindrance);
+}
+
+async function exchange(
+  deps: ApprovalSenderDeps,
+  request: SendApproval,
+  hindrance: () => NotSentReason | null,
+): Promise<SendOutcome> {
+  let written = false;
+  let refused: NotSentReason | null = null;
+
+  const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
+    // The wait for the quota, or for a new token, may have ended in another session.
+    refused = hindrance();
+    if (refused === null && turn === 'first') {
+      written = (await deps.journal.writeAttempt(request)).ok;
+      refused = written ? null : 'journalUnwritable';
+    }
+    return refused === null ? succeed(undefined) : fail(stayed(refused));
+  };
+
+  const { organizationId, snapshot } = request;
+  const answer = await deps.client.approve({ organizationId, billId: snapshot.billId, beforeSend });
+  const outcome = outcomeOf(answer, refused);
+  if (written) await writeOutcome(deps, request, outcome);
+  return outcome;
+}
+
+/** The outcome is true whether it could be written or not; the journal owes the line. */
+async function writeOutcome(
+  deps: ApprovalSenderDeps,
+  { approvalId, attempt }: Pair,
+  outcome: SendOutcome,
+): Promise<void> {
+  const written = await deps.journal.writeOutcome(approvalId, attempt, outcome);
+  if (written.ok) return;
+  const facts = { approvalId, attempt, outcome: outcome.kind, code: written.error.code };
+  deps.log.error('an outcome could not be written to the journal', facts);
+}
+
+function foreign(session: SessionFacts, request: SendApproval): NotSentReason | null {
+  if (session.connectionId === null || session.signInId === null) return 'signedOut';
+  const same =
+    session.connectionId === request.connectionId && session.signInId === request.signInId;
+  return same ? null : 'otherSignIn';
+}
+
+function stayed(reason: NotSentReason): ServiceError {
+  return { kind: 'cancelled', technical: `not sent: ${reason}` };
+}
+
+function keyOf({ approvalId, attempt }: Pair): string {
+  return `${attempt} ${approvalId}`;
+}

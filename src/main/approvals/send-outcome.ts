@@ -1,0 +1,73 @@
+import { assertNever } from '../../base/assert-never.ts';
+import type { Result } from '../../base/result.ts';
+import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { CallFailure } from '../api/service-call.ts';
+
+/**
+ * What an answer proves about an approval (design, *The way of an approval*). Only what provably never
+ * reached the service, or was refused by it unread, is `notSent`; only a plain no is `rejected`;
+ * everything in doubt is `unknown`.
+ */
+export function outcomeOf(
+  answer: Result<{ bill: Bill | null }, CallFailure>,
+  refusedBecause: NotSentReason | null,
+): SendOutcome {
+  if (answer.ok) return { kind: 'confirmed', bill: answer.value.bill };
+  const { error, sent } = answer.error;
+  if (!sent) return notSent(refusedBecause ?? reasonOf(error), error);
+  switch (error.kind) {
+    case 'forbidden':
+    case 'notFound':
+    case 'invalid':
+    case 'validationFailed':
+      return { kind: 'rejected', error };
+    case 'unreachable':
+    case 'rateLimited':
+    case 'unauthenticated':
+      return notSent(reasonOf(error), error);
+    case 'serverFailed':
+      // A 503 says that nothing was done; a 500, 502 or 504 may come after it was (RFC 9110 §15.6.4).
+      return error.status === 503 ? notSent('unreachable', error) : { kind: 'unknown', error };
+    case 'answerLost':
+    case 'malformedResponse':
+    case 'cancelled':
+      return { kind: 'unknown', error };
+    default:
+      return assertNever(error);
+  }
+}
+
+/** Nothing was applied, and nothing was asked of the service. */
+export function notSent(reason: NotSentReason, error: ServiceError | null): SendOutcome {
+  return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
+}
+
+function reasonOf(error: ServiceError): NotSentReason {
+  switch (error.kind) {
+    case 'rateLimited':
+      return 'quota';
+    case 'unauthenticated':
+      return 'signedOut';
+    case 'cancelled':
+      return 'closing';
+    // Whatever else kept the token from being renewed kept the approval here as well.
+    case 'forbidden':
+    case 'notFound':
+    case 'invalid':
+    case 'validationFailed':
+    case 'serverFailed':
+    case 'malformedResponse':
+    case 'unreachable':
+    case 'answerLost':
+      return 'unreachable';
+    default:
+      return assertNever(error);
+  }
+}
+
+function retryAtMsOf(error: ServiceError | null): number | null {
+  if (error?.kind === 'rateLimited' || error?.kind === 'serverFailed') return error.retryAtMs;
+  return null;
+}

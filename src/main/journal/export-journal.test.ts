@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { SendOutcome } from '../../bridge/approval.ts';
+import { exportJournal } from './export-journal.ts';
+import type { JournalRecord, NewRecord } from './journal-record.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+
+function recordsOf(...records: readonly NewRecord[]): readonly JournalRecord[] {
+  const place = { v: 1, prev: '0'.repeat(64), atMs: 1_800_000_000_000 } as const;
+  return records.map((record, index) => ({ ...place, seq: index + 1, ...record }));
+}
+
+const outcome = (approvalId: string, value: SendOutcome): NewRecord => ({
+  kind: 'outcome',
+  approvalId,
+  attempt: 1,
+  outcome: value,
+});
+
+const vendorCalled = (vendorName: string): NewRecord => {
+  const attempt = attemptOf('a');
+  return { kind: 'attempt', ...attempt, snapshot: { ...attempt.snapshot, vendorName } };
+};
+
+const fieldsOf = (csv: string): string[] => (csv.split('\r\n')[1] ?? '').split(',');
+
+test('J-12 the export is a row an attempt with what became of it', () => {
+  const csv = exportJournal(
+    recordsOf(
+      { kind: 'opened', follows: null },
+      { kind: 'attempt', ...attemptOf('a') },
+      outcome('a', confirmed),
+      { kind: 'attempt', ...attemptOf('b') },
+    ),
+    'csv',
+  );
+  const shared = 'org-1,bill-a,B-1,Muster GmbH,EUR,12300,12300,2026-02-02,open';
+  expect(csv.split('\r\n')).toEqual([
+    'attempted_at,approved_at,approval_id,attempt,organization_id,bill_id,bill_number,vendor,currency,total_cents,amount_due_cents,due_date,status,outcome,outcome_at,answer',
+    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,a,1,${shared},confirmed,2027-01-15T08:00:00.000Z,`,
+    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,b,1,${shared.replace('bill-a', 'bill-b')},unknown,,no answer recorded`,
+    '',
+  ]);
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+  'J-13 a text that a spreadsheet would run is made text: %j',
+  (vendorName) => {
+    const csv = exportJournal(recordsOf(vendorCalled(vendorName)), 'csv');
+    expect(csv.includes(`'${vendorName}`)).toBe(true);
+  },
+);
+
+test('J-13 quotes, commas and line ends stay inside their field', () => {
+  const csv = exportJournal(recordsOf(vendorCalled('A "B", C\nD')), 'csv');
+  expect(csv.includes(',"A ""B"", C\nD",')).toBe(true);
+});
+
+test('J-13 amounts stay numbers, also below zero', () => {
+  const attempt = attemptOf('a');
+  const snapshot = { ...attempt.snapshot, totalCents: -500 };
+  const csv = exportJournal(recordsOf({ kind: 'attempt', ...attempt, snapshot }), 'csv');
+  expect(fieldsOf(csv)[9]).toBe('-500');
+});
+
+test('J-12 the JSON export holds the same rows', () => {
+  const rows: unknown = JSON.parse(
+    exportJournal(
+      recordsOf(
+        { kind: 'attempt', ...attemptOf('a') },
+        outcome('a', { kind: 'unknown', error: { kind: 'answerLost', technical: 'ECONNRESET' } }),
+      ),
+      'json',
+    ),
+  );
+  expect(rows).toEqual([
+    expect.objectContaining({ approval_id: 'a', outcome: 'unknown', answer: 'ECONNRESET' }),
+  ]);
+});

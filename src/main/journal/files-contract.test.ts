@@ -1,0 +1,144 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AppendFile, Files } from '../ports.ts';
+import { createMemoryFiles } from './memory-files.ts';
+import { createNodeFiles } from './node-files.ts';
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function realFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'billfold-files-'));
+  folders.push(folder);
+  return join(folder, 'journal');
+}
+
+const kinds = [
+  {
+    name: 'on disk',
+    create: async () => ({ files: createNodeFiles(), folder: await realFolder() }),
+  },
+  { name: 'in memory', create: async () => ({ files: createMemoryFiles(), folder: '/journal' }) },
+];
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function textOf(files: Files, path: string): Promise<string | null> {
+  const read = await files.read(path);
+  if (!read.ok) throw new Error(read.error.technical);
+  return read.value === null ? null : new TextDecoder().decode(read.value);
+}
+
+async function open(files: Files, path: string): Promise<AppendFile> {
+  const opened = await files.openAppend(path, 0o600);
+  if (!opened.ok) throw new Error(opened.error.technical);
+  return opened.value;
+}
+
+describe.each(kinds)('files $name', ({ create }) => {
+  test('J-1 what is missing reads as null, and its folder as empty', async () => {
+    const { files, folder } = await create();
+    expect([await textOf(files, `${folder}/a`), await files.list(folder)]).toEqual([
+      null,
+      { ok: true, value: [] },
+    ]);
+  });
+
+  test('J-1 appends add up, in a file opened again as well', async () => {
+    const { files, folder } = await create();
+    const path = `${folder}/a`;
+    const first = await open(files, path);
+    await first.append(bytes('one '));
+    await first.append(bytes('two '));
+    await first.sync();
+    await first.close();
+    const second = await open(files, path);
+    await second.append(bytes('three'));
+    await second.close();
+    expect(await textOf(files, path)).toBe('one two three');
+  });
+
+  test('J-1 a file that was cut goes on at the cut', async () => {
+    const { files, folder } = await create();
+    const file = await open(files, `${folder}/a`);
+    await file.append(bytes('keep lose'));
+    await file.truncate(5);
+    await file.append(bytes('go on'));
+    await file.close();
+    expect(await textOf(files, `${folder}/a`)).toBe('keep go on');
+  });
+
+  test('J-1 a closed file takes nothing, and closing twice is no fault', async () => {
+    const { files, folder } = await create();
+    const file = await open(files, `${folder}/a`);
+    await file.close();
+    await file.close();
+    const results = [await file.append(bytes('x')), await file.sync(), await file.truncate(0)];
+    expect(results.map((each) => each.ok)).toEqual([false, false, false]);
+  });
+
+  test('J-1 an atomic write replaces the whole file and leaves nothing beside it', async () => {
+    const { files, folder } = await create();
+    await files.writeAtomic(`${folder}/a`, bytes('long old text'), 0o600);
+    await files.writeAtomic(`${folder}/a`, bytes('new'), 0o600);
+    expect([await textOf(files, `${folder}/a`), await files.list(folder)]).toEqual([
+      'new',
+      { ok: true, value: ['a'] },
+    ]);
+  });
+
+  test('J-1 a renamed file is there under its new name only', async () => {
+    const { files, folder } = await create();
+    await files.writeAtomic(`${folder}/b`, bytes('x'), 0o600);
+    await files.writeAtomic(`${folder}/c`, bytes('y'), 0o600);
+    const renamed = await files.rename(`${folder}/b`, `${folder}/a`);
+    const missing = await files.rename(`${folder}/b`, `${folder}/d`);
+    expect([renamed.ok, missing.ok, await files.list(folder)]).toEqual([
+      true,
+      false,
+      { ok: true, value: ['a', 'c'] },
+    ]);
+  });
+});
+
+test('J-1 on disk only the user may read the journal', async () => {
+  const folder = await realFolder();
+  const files = createNodeFiles();
+  await (await open(files, `${folder}/a`)).close();
+  const modes = await Promise.all([stat(folder), stat(`${folder}/a`)]);
+  const expected = process.platform === 'win32' ? [] : [0o700, 0o600];
+  expect(process.platform === 'win32' ? [] : modes.map(({ mode }) => mode & 0o777)).toEqual(
+    expected,
+  );
+});
+
+test('J-2 the memory double loses what was not synced, all of it or its end', async () => {
+  const files = createMemoryFiles();
+  const file = await open(files, '/j/a');
+  await file.append(bytes('synced '));
+  await file.sync();
+  await file.append(bytes('unsynced'));
+  files.crash((count) => count - 6);
+  const torn = await textOf(files, '/j/a');
+  const dead = await file.append(bytes('x'));
+  const again = await open(files, '/j/a');
+  await again.append(bytes(' more'));
+  files.crash();
+  expect([torn, dead.ok, await textOf(files, '/j/a')]).toEqual(['synced un', false, 'synced un']);
+});
+
+test('J-2 the memory double fills up in the middle of a write', async () => {
+  const files = createMemoryFiles();
+  const file = await open(files, '/j/a');
+  files.setRoom(3);
+  const full = await file.append(bytes('abcdef'));
+  expect([full.ok ? null : full.error.code, await textOf(files, '/j/a')]).toEqual([
+    'ENOSPC',
+    'abc',
+  ]);
+});

@@ -1,0 +1,133 @@
+import { succeed, type Result } from '../../base/result.ts';
+import type { FileProblem, Files } from '../ports.ts';
+import {
+  chainStart,
+  readChain,
+  type ChainHead,
+  type ChainProblem,
+  type NamedAttempt,
+} from './journal-chain.ts';
+import type { JournalRecord } from './journal-record.ts';
+
+/** A file of the journal, by name and with its bytes. */
+export interface JournalFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A whole journal as it was read, in the order of its files. */
+export interface ReadJournal extends JournalSummary {
+  readonly records: readonly JournalRecord[];
+}
+
+/** What is left to know of a journal when its records have been looked at. */
+export interface JournalSummary {
+  readonly problems: readonly ChainProblem[];
+  readonly lines: number;
+  readonly head: ChainHead;
+  /** Earlier files exist, or existed, and were not given. */
+  readonly startsInTheMiddle: boolean;
+  /** The last file, where the next line goes; null when there is none. */
+  readonly last: LastFile | null;
+}
+
+export interface LastFile {
+  readonly name: string;
+  readonly lines: number;
+  readonly wholeBytes: number;
+  /** A last line whose end never reached the disk; empty when there is none. */
+  readonly torn: Uint8Array;
+}
+
+const NAME = /^approvals-(\d{6})\.jsonl$/;
+
+/** approvals-000001.jsonl and on. */
+export function journalFileName(number: number): string {
+  return `approvals-${String(number).padStart(6, '0')}.jsonl`;
+}
+
+/** The number in a file's name, or null when it is none of the journal's. */
+export function journalFileNumber(name: string): number | null {
+  const digits = NAME.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Names of the journal's files in a folder, in their order. */
+export async function listJournalFiles(
+  files: Files,
+  folder: string,
+): Promise<Result<readonly string[], FileProblem>> {
+  const names = await files.list(folder);
+  if (!names.ok) return names;
+  return succeed(names.value.filter((name) => journalFileNumber(name) !== null));
+}
+
+/** Reads all files of the journal in a folder. */
+export async function loadJournalFiles(
+  files: Files,
+  folder: string,
+): Promise<Result<readonly JournalFile[], FileProblem>> {
+  const names = await listJournalFiles(files, folder);
+  if (!names.ok) return names;
+  const loaded: JournalFile[] = [];
+  for (const name of names.value) {
+    const bytes = await files.read(`${folder}/${name}`);
+    if (!bytes.ok) return bytes;
+    if (bytes.value !== null) loaded.push({ name, bytes: bytes.value });
+  }
+  return succeed(loaded);
+}
+
+/** Follows the chain through files that are given in their order. */
+export function readJournal(files: readonly JournalFile[]): ReadJournal {
+  const records: JournalRecord[] = [];
+  const reader = createJournalReader((record) => records.push(record));
+  for (const file of files) reader.read(file);
+  return { ...reader.summary(), records };
+}
+
+/** Follows the chain file by file, so that years of a journal need not be in memory at once. */
+export interface JournalReader {
+  read(file: JournalFile): void;
+  summary(): JournalSummary;
+}
+
+export function createJournalReader(
+  onRecord: (record: JournalRecord) => void,
+  onNamed: (named: NamedAttempt) => void = () => undefined,
+): JournalReader {
+  const problems: ChainProblem[] = [];
+  let startsInTheMiddle = false;
+  let head: ChainHead | null = null;
+  let lines = 0;
+  let last: LastFile | null = null;
+  return {
+    read: (file) => {
+      const { name, bytes } = file;
+      if (last === null) {
+        head = begins(file);
+        startsInTheMiddle = head === null;
+      } else if (last.torn.byteLength > 0) {
+        // Only the last file can have been cut off by a crash; before it, something is missing.
+        problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
+      }
+      const chain = readChain(name, bytes, head);
+      if (chain.lines > 0) head = chain.head;
+      lines += chain.lines;
+      problems.push(...chain.problems);
+      for (const named of chain.named) onNamed(named);
+      for (const record of chain.records) onRecord(record);
+      const torn = bytes.slice(chain.wholeBytes);
+      last = { name, lines: chain.lines, wholeBytes: chain.wholeBytes, torn };
+    },
+    summary: () => ({ problems, lines, head: head ?? chainStart, startsInTheMiddle, last }),
+  };
+}
+
+/** The start of the chain when this file holds it, by its name or by its first line. */
+function begins(file: JournalFile): ChainHead | null {
+  const number = journalFileNumber(file.name);
+  if (number === 1) return chainStart;
+  const alone = readChain(file.name, file.bytes, chainStart);
+  return alone.problems.some(({ line }) => line === 1) ? null : chainStart;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { sendApprovalSchema, sendOutcomeSchema } from '../../bridge/approval.ts';
+
+// Version 1: the first. A line of a newer version stays in the chain and is reported as unread.
+export const JOURNAL_VERSION = 1;
+
+const common = {
+  v: z.literal(JOURNAL_VERSION),
+  /** Counts the lines of the whole journal, over all its files, from 1. */
+  seq: z.int().min(1),
+  /** SHA-256 of the line before, without its line end, in hex; of nothing: 64 zeros. */
+  prev: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Epoch milliseconds of this machine. */
+  atMs: z.number(),
+};
+
+/**
+ * One line of the journal. `attempt` is on disk before the first byte of an approval leaves, `outcome`
+ * before anybody hears of it.
+ */
+export const journalRecordSchema = z.discriminatedUnion('kind', [
+  /** A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. */
+  z.object({ ...common, kind: z.literal('opened'), follows: z.string().nullable() }),
+  z.object({ ...common, kind: z.literal('attempt'), ...sendApprovalSchema.shape }),
+  z.object({
+    ...common,
+    kind: z.literal('outcome'),
+    approvalId: z.string().min(1),
+    attempt: z.int().min(1),
+    outcome: sendOutcomeSchema,
+  }),
+  /** A torn last line was cut off and set aside. */
+  z.object({
+    ...common,
+    kind: z.literal('repaired'),
+    setAside: z.string(),
+    bytes: z.int(),
+  }),
+]);
+export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;
+
+type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common> : never;
+/** A record before it has its place in the chain. */
+export type NewRecord = Bare<JournalRecord>;

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../api/testing/doubles.ts';
+import { loadJournalFiles, readJournal, type ReadJournal } from './journal-files.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
+
+const FOLDER = '/journal';
+const FIRST = `${FOLDER}/approvals-000001.jsonl`;
+const clock = createVirtualClock(1_800_000_000_000);
+
+function start(files: MemoryFiles, maxFileBytes?: number): Journal {
+  const size = maxFileBytes === undefined ? {} : { maxFileBytes };
+  return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...size });
+}
+
+async function readBack(files: MemoryFiles): Promise<ReadJournal> {
+  const loaded = await loadJournalFiles(files, FOLDER);
+  if (!loaded.ok) throw new Error(loaded.error.technical);
+  return readJournal(loaded.value);
+}
+
+async function verify(files: MemoryFiles): Promise<Verification> {
+  const loaded = await loadJournalFiles(files, FOLDER);
+  if (!loaded.ok) throw new Error(loaded.error.technical);
+  return verifyJournal(loaded.value);
+}
+
+async function bytesOf(files: MemoryFiles, path = FIRST): Promise<Uint8Array> {
+  const read = await files.read(path);
+  return read.ok && read.value !== null ? read.value : new Uint8Array();
+}
+
+const kindsOf = (read: ReadJournal): string[] => read.records.map(({ kind }) => kind);
+
+test('J-3 an attempt and an outcome survive a power cut the moment they are written', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.writeAttempt(attemptOf('b'));
+  await journal.writeOutcome('a', 1, confirmed);
+  files.crash();
+  const again = start(files);
+  const found = await Promise.all(['a', 'b', 'c'].map((id) => again.find(id, 1)));
+  expect(found).toEqual([
+    { ok: true, value: { kind: 'outcome', outcome: confirmed } },
+    { ok: true, value: { kind: 'attemptOnly' } },
+    { ok: true, value: { kind: 'noAttempt' } },
+  ]);
+});
+
+test('J-4 each line names the hash of the line before, over restarts and files', async () => {
+  const files = createMemoryFiles();
+  for (let run = 0; run < 3; run++) {
+    const journal = start(files, 2_000);
+    for (let index = 0; index < 5; index++) {
+      await journal.writeAttempt(attemptOf(`${run}-${index}`));
+      await journal.writeOutcome(`${run}-${index}`, 1, confirmed);
+    }
+    await journal.close();
+  }
+  const { verdict, attempts, outcomes, problems } = await verify(files);
+  const names = await files.list(FOLDER);
+  expect({
+    verdict,
+    attempts,
+    outcomes,
+    problems,
+    several: names.ok && names.value.length > 3,
+  }).toEqual({ verdict: 'whole', attempts: 15, outcomes: 15, problems: [], several: true });
+});
+
+test('J-4 a new file names the one before and goes on with its chain', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 100);
+  await journal.open();
+  await journal.writeAttempt(attemptOf('a'));
+  const { records } = await readBack(files);
+  expect(
+    records.map((each) => [each.seq, each.kind, each.kind === 'opened' ? each.follows : null]),
+  ).toEqual([
+    [1, 'opened', null],
+    [2, 'opened', 'approvals-000001.jsonl'],
+    [3, 'attempt', null],
+  ]);
+});
+
+test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it was torn', async () => {
+  const whole = createMemoryFiles();
+  const journal = start(whole);
+  await journal.writeAttempt(attemptOf('a'));
+  const kept = await bytesOf(whole);
+  await journal.writeAttempt(attemptOf('b'));
+  const both = await bytesOf(whole);
+  const failures: number[] = [];
+  for (let length = kept.byteLength + 1; length < both.byteLength; length++) {
+    const files = createMemoryFiles();
+    files.plant(FIRST, both.slice(0, length));
+    const repairedJournal = start(files);
+    const report = await repairedJournal.open();
+    await repairedJournal.writeAttempt(attemptOf('c'));
+    const { verdict, attempts } = await verify(files);
+    const bytes = report.ok ? report.value.repaired?.bytes : null;
+    const aside = await bytesOf(files, `${FIRST}.torn-${clock.nowMs()}`);
+    const good =
+      verdict === 'whole' &&
+      attempts === 2 &&
+      bytes === length - kept.byteLength &&
+      aside.byteLength === bytes &&
+      kindsOf(await readBack(files)).includes('repaired');
+    if (!good) failures.push(length);
+  }
+  expect(failures).toEqual([]);
+});
+
+test('J-6 a broken chain is reported, read on, and chained on', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
+  const text = new TextDecoder().decode(await bytesOf(files));
+  files.plant(
+    FIRST,
+    new TextEncoder().encode(text.replace('"approvalId":"b"', '"approvalId":"x"')),
+  );
+  const again = start(files);
+  const report = await again.open();
+  await again.writeAttempt(attemptOf('d'));
+  const { verdict, problems } = await verify(files);
+  expect({
+    reported: report.ok ? report.value.problems : null,
+    verdict,
+    problems,
+    found: await again.find('c', 1),
+  }).toEqual({
+    reported: [{ file: 'approvals-000001.jsonl', line: 4, problem: 'wrongHash' }],
+    verdict: 'broken',
+    problems: [{ file: 'approvals-000001.jsonl', line: 4, problem: 'wrongHash' }],
+    found: { ok: true, value: { kind: 'attemptOnly' } },
+  });
+});
+
+const problemsWith = (changed: readonly string[]): unknown => {
+  const bytes = new TextEncoder().encode(changed.map((line) => `${line}\n`).join(''));
+  return verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]).problems.map(
+    ({ line, problem }) => [line, problem],
+  );
+};
+
+test('J-6 a line that was taken out, cannot be read or is of a newer version is reported', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
+  const lines = new TextDecoder()
+    .decode(await bytesOf(files))
+    .trimEnd()
+    .split('\n');
+  const newer = lines.map((line, at) => (at === 3 ? line.replace('"v":1', '"v":2') : line));
+  expect([
+    problemsWith(lines.filter((_line, at) => at !== 2)),
+    problemsWith(lines.map((line, at) => (at === 3 ? 'garbage' : line))),
+    problemsWith(newer),
+    problemsWith(lines.slice(1)),
+  ]).toEqual([[[3, 'wrongHash']], [[4, 'unreadable']], [[4, 'newerVersion']], [[1, 'wrongHash']]]);
+});
+
+test('J-6 a missing file in the middle is a broken chain; a missing beginning is said', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 1);
+  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
+  const loaded = await loadJournalFiles(files, FOLDER);
+  const all = loaded.ok ? loaded.value : [];
+  const seen = (some: typeof all): unknown => {
+    const { verdict, startsInTheMiddle } = verifyJournal(some);
+    return [verdict, startsInTheMiddle];
+  };
+  expect([seen(all), seen(all.filter((_file, index) => index !== 1)), seen(all.slice(1))]).toEqual([
+    ['whole', false],
+    ['broken', false],
+    ['whole', true],
+  ]);
+});
+
+test('J-7 on a full disk the attempt is refused, nothing is left behind, and it goes on later', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.writeAttempt(attemptOf('a'));
+  files.setRoom(10);
+  const refused = await journal.writeAttempt(attemptOf('b'));
+  const between = await journal.find('b', 1);
+  files.setRoom(null);
+  const later = await journal.writeAttempt(attemptOf('b'));
+  const { verdict, attempts } = await verify(files);
+  expect([refused.ok ? null : refused.error.code, between, later.ok, verdict, attempts]).toEqual([
+    'ENOSPC',
+    { ok: true, value: { kind: 'noAttempt' } },
+    true,
+    'whole',
+    2,
+  ]);
+});
+
+test.each(['append', 'sync', 'openAppend', 'list'] as const)(
+  'J-7 when %s fails once the attempt is refused and the next one is written',
+  async (operation) => {
+    const files = createMemoryFiles();
+    files.failNext(operation, 'EIO');
+    const journal = start(files);
+    const first = await journal.writeAttempt(attemptOf('a'));
+    const second = await journal.writeAttempt(attemptOf('b'));
+    const { verdict, attempts } = await verify(files);
+    expect([first.ok, second.ok, verdict, attempts]).toEqual([false, true, 'whole', 1]);
+  },
+);
+
+test('J-8 an outcome that could not be written is known, and written before the next line', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.writeAttempt(attemptOf('a'));
+  files.setRoom(0);
+  const refused = await journal.writeOutcome('a', 1, confirmed);
+  const known = await journal.find('a', 1);
+  files.setRoom(null);
+  await journal.writeAttempt(attemptOf('b'));
+  await journal.writeAttempt(attemptOf('c'));
+  files.crash();
+  expect([refused.ok, known, kindsOf(await readBack(files))]).toEqual([
+    false,
+    { ok: true, value: { kind: 'outcome', outcome: confirmed } },
+    ['opened', 'attempt', 'outcome', 'attempt', 'attempt'],
+  ]);
+});
+
+test('J-9 the same attempt is never written twice', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  const results = await Promise.all([
+    journal.writeAttempt(attemptOf('a')),
+    journal.writeAttempt(attemptOf('a')),
+    journal.writeAttempt(attemptOf('a', 2)),
+  ]);
+  expect([results.map(({ ok }) => ok), (await verify(files)).attempts]).toEqual([
+    [true, false, true],
+    2,
+  ]);
+});
+
+test('J-10 a journal that cannot be read says so, and is read when it can be', async () => {
+  const files = createMemoryFiles();
+  await start(files).writeAttempt(attemptOf('a'));
+  files.failNext('read', 'EACCES');
+  const journal = start(files);
+  const first = await journal.find('a', 1);
+  expect([first.ok ? null : first.error.code, await journal.find('a', 1)]).toEqual([
+    'EACCES',
+    { ok: true, value: { kind: 'attemptOnly' } },
+  ]);
+});
+
+test('J-11 a verification says in words where the chain is broken', () => {
+  const bytes = new TextEncoder().encode('garbage\n{"torn":');
+  const told = describeVerification(verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]));
+  expect(told.slice(0, 2)).toEqual([
+    'broken: 1 lines, 0 attempts, 0 outcomes',
+    'approvals-000001.jsonl:1 cannot be read',
+  ]);
+});
+
+test('J-15 an attempt named by a line that cannot be read may have been sent', async () => {
+  const files = createMemoryFiles();
+  await start(files).writeAttempt(attemptOf('a'));
+  const text = new TextDecoder().decode(await bytesOf(files));
+  files.plant(FIRST, new TextEncoder().encode(text.replace('"v":1,"seq":2', '"v":2,"seq":2')));
+  const journal = start(files);
+  const again = await journal.writeAttempt(attemptOf('a'));
+  expect([await journal.find('a', 1), again.ok]).toEqual([
+    { ok: true, value: { kind: 'attemptOnly' } },
+    false,
+  ]);
+});

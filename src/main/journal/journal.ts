@@ -1,0 +1,154 @@
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
+import type { FileProblem, Files, Log } from '../ports.ts';
+import type { ChainProblem } from './journal-chain.ts';
+import { createJournalReader, listJournalFiles, type JournalSummary } from './journal-files.ts';
+import { createJournalIndex, type Finding } from './journal-index.ts';
+import type { NewRecord } from './journal-record.ts';
+import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
+
+/** What is known of the journal as a whole. */
+export interface JournalReport {
+  readonly lines: number;
+  /** Where the chain is broken, or a line cannot be read; empty when it is whole. */
+  readonly problems: readonly ChainProblem[];
+  /** A torn last line that was cut off and set aside at this start. */
+  readonly repaired: Repair | null;
+  /** Why nothing can be written at present. */
+  readonly unwritable: FileProblem | null;
+}
+
+/** The append-only record of what was sent for approval and what became of it. */
+export interface Journal {
+  /** Reads what is there, repairs a torn end and makes ready to write. Fails when it cannot be read. */
+  open(): Promise<Result<JournalReport, FileProblem>>;
+  /** What is known of one attempt. */
+  find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
+  /** When it returns `ok`, the attempt survives a power cut. On failure nothing may be sent. */
+  writeAttempt(request: SendApproval): Promise<Result<void, FileProblem>>;
+  /** As above. On failure it is known until Billfold closes, and written before the next line. */
+  writeOutcome(
+    approvalId: string,
+    attempt: number,
+    outcome: SendOutcome,
+  ): Promise<Result<void, FileProblem>>;
+  close(): Promise<void>;
+}
+
+export interface JournalDeps {
+  readonly files: Files;
+  /** Absolute path; nothing else should live there. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly maxFileBytes?: number;
+}
+
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+export function createJournal(deps: JournalDeps): Journal {
+  const index = createJournalIndex();
+  const oneAtATime = createTurns();
+  let read: JournalSummary | null = null;
+  let writer: JournalWriter | null = null;
+  let owed: NewRecord[] = [];
+
+  /** File by file: between two of them the rest of main has its turn. */
+  const readAll = async (): Promise<Result<JournalSummary, FileProblem>> => {
+    const names = await listJournalFiles(deps.files, deps.folder);
+    if (!names.ok) return names;
+    const reader = createJournalReader(index.add, index.doubt);
+    for (const name of names.value) {
+      const bytes = await deps.files.read(`${deps.folder}/${name}`);
+      if (!bytes.ok) return bytes;
+      if (bytes.value !== null) reader.read({ name, bytes: bytes.value });
+    }
+    return succeed(reader.summary());
+  };
+
+  const load = async (): Promise<Result<JournalWriter, FileProblem>> => {
+    if (writer !== null) return succeed(writer);
+    const summary = await readAll();
+    if (!summary.ok) {
+      deps.log.error('the journal could not be read', { code: summary.error.code });
+      return summary;
+    }
+    read = summary.value;
+    if (read.problems.length > 0) {
+      deps.log.error('the journal is broken', { problems: read.problems.slice(0, 10) });
+    }
+    writer = createJournalWriter(
+      { ...deps, maxFileBytes: deps.maxFileBytes ?? MAX_FILE_BYTES },
+      read,
+    );
+    return succeed(writer);
+  };
+
+  const write = async (record: NewRecord | null): Promise<Result<void, FileProblem>> => {
+    const loaded = await load();
+    if (!loaded.ok) return loaded;
+    const records = record === null ? owed : [...owed, record];
+    const written = await loaded.value.append(records);
+    if (written.ok) owed = [];
+    else deps.log.error('the journal could not be written', { code: written.error.code });
+    return written;
+  };
+
+  return {
+    open: () =>
+      oneAtATime(async () => {
+        const loaded = await load();
+        if (!loaded.ok) return loaded;
+        const written = await write(null);
+        return succeed({
+          lines: read?.lines ?? 0,
+          problems: read?.problems ?? [],
+          repaired: loaded.value.repaired(),
+          unwritable: written.ok ? null : written.error,
+        });
+      }),
+    find: (approvalId, attempt) =>
+      oneAtATime(async () => {
+        const loaded = await load();
+        return loaded.ok ? succeed(index.find(approvalId, attempt)) : loaded;
+      }),
+    writeAttempt: (request) =>
+      oneAtATime(async () => {
+        const record: NewRecord = { kind: 'attempt', ...request };
+        const loaded = await load();
+        if (!loaded.ok) return loaded;
+        if (index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
+          return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
+        }
+        const written = await write(record);
+        if (written.ok) index.add(record);
+        return written;
+      }),
+    writeOutcome: (approvalId, attempt, outcome) =>
+      oneAtATime(async () => {
+        const record: NewRecord = { kind: 'outcome', approvalId, attempt, outcome };
+        const written = await write(record);
+        if (!written.ok) owed.push(record);
+        index.add(record);
+        return written;
+      }),
+    close: () =>
+      oneAtATime(async () => {
+        if (writer === null) return;
+        if (owed.length > 0) await write(null);
+        await writer.close();
+        writer = null;
+      }),
+  };
+}
+
+/** Runs one piece of work after the other, in the order they came. */
+function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

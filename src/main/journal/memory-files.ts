@@ -1,0 +1,154 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { AppendFile, FileProblem, Files } from '../ports.ts';
+
+/** Files in memory that crash and fill up as real ones do. */
+export interface MemoryFiles extends Files {
+  /**
+   * The power goes: of what was appended since the last sync only `kept(count)` of its bytes remain,
+   * none by default. Open files are dead afterwards.
+   */
+  crash(kept?: (unsyncedBytes: number) => number): void;
+  /** How many more bytes there is room for; null: as many as you like. */
+  setRoom(bytes: number | null): void;
+  /** The next call of this kind fails with `code`. */
+  failNext(operation: Operation, code: string): void;
+  /** Puts bytes there, durably, as somebody else might. */
+  plant(path: string, bytes: Uint8Array): void;
+}
+
+type Operation =
+  | 'read'
+  | 'openAppend'
+  | 'append'
+  | 'sync'
+  | 'truncate'
+  | 'writeAtomic'
+  | 'rename'
+  | 'list';
+
+interface Content {
+  now: Uint8Array;
+  durable: Uint8Array;
+}
+
+export function createMemoryFiles(): MemoryFiles {
+  const contents = new Map<string, Content>();
+  const failures = new Map<Operation, string>();
+  let room: number | null = null;
+  let boot = 0;
+
+  const perform = async <Value>(
+    operation: Operation,
+    work: () => Result<Value, FileProblem>,
+  ): Promise<Result<Value, FileProblem>> => {
+    const code = failures.get(operation);
+    failures.delete(operation);
+    return code === undefined ? work() : problem(code);
+  };
+
+  const openFile = (content: Content): AppendFile => {
+    const openedIn = boot;
+    let closed = false;
+    const alive =
+      <Value>(work: () => Result<Value, FileProblem>) =>
+      (): Result<Value, FileProblem> =>
+        closed || openedIn !== boot ? problem('EBADF') : work();
+    return {
+      append: (bytes) =>
+        perform(
+          'append',
+          alive(() => {
+            const fits = room === null ? bytes.byteLength : Math.min(room, bytes.byteLength);
+            content.now = joined(content.now, bytes.subarray(0, fits));
+            if (room !== null) room -= fits;
+            return fits < bytes.byteLength ? problem('ENOSPC') : succeed(undefined);
+          }),
+        ),
+      sync: () =>
+        perform(
+          'sync',
+          alive(() => {
+            content.durable = content.now;
+            return succeed(undefined);
+          }),
+        ),
+      truncate: (length) =>
+        perform(
+          'truncate',
+          alive(() => {
+            if (room !== null) room += Math.max(0, content.now.byteLength - length);
+            content.now = content.now.slice(0, length);
+            return succeed(undefined);
+          }),
+        ),
+      close: async () => {
+        closed = true;
+      },
+    };
+  };
+
+  return {
+    read: (path) => perform('read', () => succeed(contents.get(path)?.now.slice() ?? null)),
+    openAppend: (path) =>
+      perform('openAppend', () => {
+        const content = contents.get(path) ?? { now: new Uint8Array(), durable: new Uint8Array() };
+        contents.set(path, content);
+        return succeed(openFile(content));
+      }),
+    writeAtomic: (path, bytes) =>
+      perform('writeAtomic', () => {
+        if (room !== null && bytes.byteLength > room) return problem('ENOSPC');
+        if (room !== null) room -= bytes.byteLength;
+        contents.set(path, { now: bytes.slice(), durable: bytes.slice() });
+        return succeed(undefined);
+      }),
+    rename: (from, to) =>
+      perform('rename', () => {
+        const content = contents.get(from);
+        if (content === undefined) return problem('ENOENT');
+        contents.delete(from);
+        contents.set(to, content);
+        return succeed(undefined);
+      }),
+    list: (folder) =>
+      perform('list', () => {
+        const prefix = `${folder}/`;
+        const names = [...contents.keys()]
+          .filter((path) => path.startsWith(prefix))
+          .map((path) => path.slice(prefix.length));
+        return succeed(names.filter((name) => !name.includes('/')).toSorted());
+      }),
+    crash: (kept = () => 0) => {
+      boot += 1;
+      for (const content of contents.values()) crashContent(content, kept);
+    },
+    setRoom: (bytes) => {
+      room = bytes;
+    },
+    failNext: (operation, code) => {
+      failures.set(operation, code);
+    },
+    plant: (path, bytes) => {
+      contents.set(path, { now: bytes.slice(), durable: bytes.slice() });
+    },
+  };
+}
+
+function crashContent(content: Content, kept: (unsyncedBytes: number) => number): void {
+  const { now, durable } = content;
+  const grown = now.byteLength - durable.byteLength;
+  // A cut that was never synced may come undone as well.
+  if (grown > 0) content.durable = now.slice(0, durable.byteLength + Math.min(grown, kept(grown)));
+  content.now = content.durable;
+}
+
+function joined(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(left.byteLength + right.byteLength);
+  whole.set(left);
+  whole.set(right, left.byteLength);
+  return whole;
+}
+
+function problem(code: string): { readonly ok: false; readonly error: FileProblem } {
+  return fail({ code, technical: `${code}: simulated` });
+}

@@ -1,0 +1,107 @@
+import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { AppendFile, FileProblem, Files } from '../ports.ts';
+
+// Nobody else on this computer has business with what was approved.
+const FOLDER_MODE = 0o700;
+
+/** The machine's own files. Everything durable is durable when it returns: file and folder are synced. */
+export function createNodeFiles(): Files {
+  return {
+    read: (path) =>
+      attempt(async () => {
+        try {
+          return new Uint8Array(await readFile(path));
+        } catch (thrown) {
+          if (codeOf(thrown) === 'ENOENT') return null;
+          throw thrown;
+        }
+      }),
+    openAppend: (path, mode) =>
+      attempt(async () => {
+        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+        const handle = await open(path, 'a+', mode);
+        await syncFolder(dirname(path));
+        return appendTo(handle);
+      }),
+    writeAtomic: (path, bytes, mode) =>
+      attempt(async () => {
+        const besides = `${path}.new`;
+        try {
+          await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+          await writeSynced(besides, bytes, mode);
+          await rename(besides, path);
+        } catch (thrown) {
+          await rm(besides, { force: true }).catch(() => undefined);
+          throw thrown;
+        }
+        await syncFolder(dirname(path));
+      }),
+    rename: (from, to) =>
+      attempt(async () => {
+        await rename(from, to);
+        await syncFolder(dirname(to));
+      }),
+    list: (folder) =>
+      attempt(async () => {
+        try {
+          return (await readdir(folder)).toSorted();
+        } catch (thrown) {
+          if (codeOf(thrown) === 'ENOENT') return [];
+          throw thrown;
+        }
+      }),
+  };
+}
+
+function appendTo(handle: FileHandle): AppendFile {
+  let closed = false;
+  return {
+    // `appendFile` goes on until every byte is written; a single write may stop short.
+    append: (bytes) => attempt(() => handle.appendFile(bytes)),
+    sync: () => attempt(() => handle.sync()),
+    truncate: (length) => attempt(() => handle.truncate(length)),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await handle.close().catch(() => undefined);
+    },
+  };
+}
+
+async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await open(path, 'w', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file that was just made or renamed is in no folder after a power cut unless the folder is synced. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders and needs no such thing.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<Result<Value, FileProblem>> {
+  try {
+    return succeed(await work());
+  } catch (thrown) {
+    const technical = thrown instanceof Error ? thrown.message : String(thrown);
+    return fail({ code: codeOf(thrown), technical });
+  }
+}
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return 'UNKNOWN';
+  return typeof thrown.code === 'string' ? thrown.code : 'UNKNOWN';
+}

@@ -1,0 +1,55 @@
+import type { ChainProblem } from './journal-chain.ts';
+import { readJournal, type JournalFile } from './journal-files.ts';
+
+/** What following the chain from end to end has shown. */
+export interface Verification {
+  /** `whole`: every line names the one before it. `torn`: whole, but for a last line cut off by a crash. */
+  readonly verdict: 'whole' | 'torn' | 'broken';
+  readonly lines: number;
+  readonly attempts: number;
+  readonly outcomes: number;
+  readonly problems: readonly ChainProblem[];
+  /** The first file continues an earlier one that was not given, so nothing is said of that. */
+  readonly startsInTheMiddle: boolean;
+  /** Hash of the last line: write it down elsewhere to know later that nothing was cut off the end. */
+  readonly lastHash: string;
+}
+
+/** Follows the chain through the given files, in the order of their names. */
+export function verifyJournal(files: readonly JournalFile[]): Verification {
+  const ordered = files.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const read = readJournal(ordered);
+  const count = (kind: string): number => read.records.filter((each) => each.kind === kind).length;
+  const torn = (read.last?.torn.byteLength ?? 0) > 0;
+  return {
+    verdict: read.problems.length > 0 ? 'broken' : torn ? 'torn' : 'whole',
+    lines: read.lines,
+    attempts: count('attempt'),
+    outcomes: count('outcome'),
+    problems: read.problems,
+    startsInTheMiddle: read.startsInTheMiddle,
+    lastHash: read.head.lastHash,
+  };
+}
+
+const words: Readonly<Record<ChainProblem['problem'], string>> = {
+  unreadable: 'cannot be read',
+  newerVersion: 'was written by a newer version',
+  wrongHash: 'does not follow from the line before it',
+  wrongNumber: 'is out of order',
+};
+
+/** The verification in words, one line each. */
+export function describeVerification(verification: Verification): readonly string[] {
+  const { verdict, lines, attempts, outcomes } = verification;
+  const counts = `${lines} lines, ${attempts} attempts, ${outcomes} outcomes`;
+  return [
+    `${verdict}: ${counts}`,
+    ...(verification.startsInTheMiddle ? ['continues an earlier file that was not given'] : []),
+    ...(verdict === 'torn'
+      ? ['the last line was cut off; Billfold repairs this when it starts']
+      : []),
+    ...verification.problems.map(({ file, line, problem }) => `${file}:${line} ${words[problem]}`),
+    `last line: ${verification.lastHash}`,
+  ];
+}
