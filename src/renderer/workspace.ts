@@ -28,6 +28,8 @@ export interface Workspace {
   readonly malformed: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
   readonly approvals: Observable<readonly Approval[]>;
+  /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
+  readonly setAside: Observable<readonly SetAsideApproval[]>;
   readonly commands: Commands;
   close(): Promise<void>;
 }
@@ -137,6 +139,15 @@ export interface Approval {
   readonly history: readonly ApprovalEvent[];
 }
 
+/** An outbox row that this version cannot read. */
+export interface SetAsideApproval {
+  /** Its id in the outbox when it has one. */
+  readonly id: string | null;
+  readonly setAsideAtMs: number;
+  /** One line a field: what was wrong with it. */
+  readonly problems: readonly string[];
+}
+
 /** One line of an approval's story. */
 export interface ApprovalEvent {
   readonly atMs: number;
@@ -171,8 +182,9 @@ export interface Commands {
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
+  /** `notKept`: this computer could not store the approval (disk full), so there is none. */
   readonly leftOut: readonly {
     readonly billId: string;
-    readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill';
+    readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
   }[];
 }

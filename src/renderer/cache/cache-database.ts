@@ -1,0 +1,111 @@
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import { z } from 'zod';
+import type { Bill } from '../../contract/bill.ts';
+import { malformedItemSchema } from '../../contract/envelope.ts';
+import { organizationSchema } from '../../contract/organization.ts';
+import type { IndexedDbPort } from './indexed-db.ts';
+
+/**
+ * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
+ * the tables in the upgrade; the next crawl fills them.
+ * 1: bills, malformed items, crawls, organizations, facts.
+ */
+export const CACHE_SCHEMA_VERSION = 1;
+
+/** One cache for each connection, so that nothing of one service is ever shown under another. */
+export const cacheDatabaseName = (connectionId: string): string => `billfold-cache-${connectionId}`;
+
+/** A bill as it was last seen. The key is [organizationId, id]: a bill has one row whatever its status. */
+export interface CachedBill {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly status: string;
+  /** The crawl that last saw it. */
+  readonly generation: number;
+  readonly seenAtMs: number;
+  readonly bill: Bill;
+}
+
+/** An item the schema refused, kept until a crawl of its group no longer meets it. */
+export const malformedRowSchema = z.object({
+  organizationId: z.string(),
+  /** The item's id, or its raw text when it has none. */
+  key: z.string(),
+  /** The chain it came in. */
+  status: z.string(),
+  generation: z.int(),
+  item: malformedItemSchema,
+});
+export type MalformedRow = Readonly<z.infer<typeof malformedRowSchema>>;
+
+export const crawlGroups = ['payable', 'history'] as const;
+export type CrawlGroup = (typeof crawlGroups)[number];
+
+/** How far a crawl is, and how the last complete one of its group went. */
+export const crawlRowSchema = z.object({
+  organizationId: z.string(),
+  group: z.enum(crawlGroups),
+  running: z
+    .object({
+      generation: z.int(),
+      /** Wall time of its beginning, for people. */
+      beganAtMs: z.number(),
+      /** Ordered time of its beginning (see ordered-time.ts), for looks. */
+      lookMs: z.number(),
+      /** The chain being read. */
+      status: z.string(),
+      /** Cursor of its next page; null for the first. */
+      after: z.string().nullable(),
+      pages: z.int(),
+      bills: z.int(),
+      /** How often a refused cursor made a chain start anew. */
+      restarts: z.int(),
+    })
+    .nullable(),
+  completed: z
+    .object({
+      generation: z.int(),
+      beganAtMs: z.number(),
+      lookMs: z.number(),
+      endedAtMs: z.number(),
+      pages: z.int(),
+      bills: z.int(),
+    })
+    .nullable(),
+});
+export type CrawlRow = Readonly<z.infer<typeof crawlRowSchema>>;
+
+/** Organizations in the order the service lists them. */
+export const organizationRowSchema = z.object({
+  id: z.string(),
+  position: z.int(),
+  organization: organizationSchema,
+});
+
+/** Small facts about the connection, by name. */
+export const factSchemas = {
+  /** The last sign-in, so that approving goes on while the session is over. */
+  signInId: z.string(),
+  organizationsReadAtMs: z.number(),
+} as const;
+
+export type CacheDatabase = Dexie & {
+  bills: Table<CachedBill, [string, string]>;
+  malformed: Table<unknown, [string, string]>;
+  crawls: Table<unknown, [string, string]>;
+  organizations: EntityTable<{ id: string; position: number; organization: unknown }, 'id'>;
+  facts: Table<{ name: string; value: unknown }, string>;
+};
+
+/** A closed handle on the connection's cache; the caller opens it. */
+export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
+  const database = new Dexie(cacheDatabaseName(connectionId), { ...port, autoOpen: false });
+  database.version(CACHE_SCHEMA_VERSION).stores({
+    bills: '[organizationId+id],[organizationId+status+generation]',
+    malformed: '[organizationId+key],organizationId',
+    crawls: '[organizationId+group]',
+    organizations: 'id',
+    facts: 'name',
+  });
+  return database as CacheDatabase;
+}

@@ -1,0 +1,196 @@
+import { fingerprint, type FieldChange, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
+import { assertNever } from '../../base/assert-never.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { Approval } from '../workspace.ts';
+import { approvalTable, type ApprovalEventName } from './approval-table.ts';
+
+/** Everything that can happen to an approval. `nowMs` is epoch milliseconds, for its history. */
+export type ApprovalTransition = { readonly nowMs: number } & (
+  | { readonly name: 'windowPassed' }
+  | { readonly name: 'withdraw' }
+  /** Its turn came, and a look that began after `afterMs` is needed first. */
+  | { readonly name: 'lookNeeded'; readonly afterMs: number }
+  /** A look did not find the bill; another one that begins after `afterMs` decides. */
+  | { readonly name: 'lookMissed'; readonly afterMs: number }
+  | { readonly name: 'foundChanged'; readonly changes: readonly FieldChange[] }
+  | { readonly name: 'foundGone' }
+  /** It belongs to an earlier sign-in and waits for the user's word. */
+  | { readonly name: 'otherSignIn' }
+  | { readonly name: 'send' }
+  | { readonly name: 'outcome'; readonly attempt: number; readonly told: ToldOutcome }
+  /** The journal knows of no attempt: nothing left this machine. */
+  | { readonly name: 'neverLeft'; readonly attempt: number }
+  | { readonly name: 'sendAgain'; readonly lookAfterMs: number | null }
+  | { readonly name: 'sendAgainByItself' }
+  | { readonly name: 'approveAsChanged'; readonly snapshot: ReviewedSnapshot }
+  | { readonly name: 'markConfirmed' }
+  /** A look showed the bill paid since: the lost answer was a yes. */
+  | { readonly name: 'seenNotPayable'; readonly status: string }
+  | { readonly name: 'adopt'; readonly signInId: string; readonly lookAfterMs: number }
+);
+
+/**
+ * What main told of an attempt. `lookAfterMs`: the moment an `unknown` wants a look after;
+ * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
+ */
+export interface ToldOutcome {
+  readonly outcome: SendOutcome;
+  readonly lookAfterMs: number;
+  readonly retryAtMs: number | null;
+}
+
+/** What has to be done after the new row is durable. */
+export type ApprovalEffect =
+  | { readonly kind: 'handToMain' }
+  /** The service sent the bill along: put it in the cache. */
+  | { readonly kind: 'keepBill'; readonly bill: Bill };
+
+export type TransitionResult =
+  | { readonly ok: true; readonly row: Approval; readonly effects: readonly ApprovalEffect[] }
+  | { readonly ok: false; readonly why: 'notAllowed' | 'staleAttempt' };
+
+/** The event's name in the table. */
+export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
+  if (event.name !== 'outcome') return event.name;
+  return outcomeEvents[event.told.outcome.kind];
+}
+
+/**
+ * Applies an event to a row. Pure: the new row and what to do once it is durable, or a refusal that
+ * leaves the row as it was. An outcome of another attempt than the row's is stale and refused.
+ */
+export function transition(row: Approval, event: ApprovalTransition): TransitionResult {
+  const name = eventNameOf(event);
+  const to = approvalTable[row.state][name];
+  if (to === null) return { ok: false, why: 'notAllowed' };
+  if (attemptOf(event) !== null && attemptOf(event) !== row.attempt) {
+    return { ok: false, why: 'staleAttempt' };
+  }
+  const line = { atMs: event.nowMs, event: name, from: row.state, to, detail: detailOf(event) };
+  return {
+    ok: true,
+    row: { ...row, ...changesOf(row, event), state: to, history: [...row.history, line] },
+    effects: effectsOf(event),
+  };
+}
+
+const outcomeEvents: Record<SendOutcome['kind'], ApprovalEventName> = {
+  confirmed: 'confirmed',
+  rejected: 'rejected',
+  unknown: 'answerLost',
+  notSent: 'notSent',
+};
+
+function attemptOf(event: ApprovalTransition): number | null {
+  return event.name === 'outcome' || event.name === 'neverLeft' ? event.attempt : null;
+}
+
+/** What a row forgets when it is to be sent anew. */
+const fresh = {
+  needsLookAfterMs: null,
+  missedLooks: 0,
+  retryAtMs: null,
+  waitingFor: null,
+} as const;
+
+function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> {
+  switch (event.name) {
+    case 'windowPassed':
+    case 'withdraw':
+      return {};
+    case 'lookNeeded':
+      return { needsLookAfterMs: event.afterMs, waitingFor: 'look' };
+    case 'lookMissed':
+      return {
+        needsLookAfterMs: event.afterMs,
+        missedLooks: row.missedLooks + 1,
+        waitingFor: 'look',
+      };
+    case 'foundChanged':
+      return { ...fresh, changes: event.changes };
+    case 'foundGone':
+      return { ...fresh, changes: [] };
+    case 'otherSignIn':
+      return { waitingFor: 'otherSignIn' };
+    case 'send':
+      return { ...fresh, attempt: row.attempt + 1, outcome: null };
+    case 'outcome':
+      return outcomeChanges(event.told);
+    case 'neverLeft':
+      return { ...fresh };
+    case 'sendAgain':
+      return { ...fresh, needsLookAfterMs: event.lookAfterMs };
+    case 'sendAgainByItself':
+      return { ...fresh };
+    case 'approveAsChanged':
+      return { ...fresh, snapshot: event.snapshot, approvedAtMs: event.nowMs, changes: [] };
+    case 'markConfirmed':
+      return { ...fresh, confirmedBy: 'user' };
+    case 'seenNotPayable':
+      return { ...fresh, confirmedBy: 'seen' };
+    case 'adopt':
+      return {
+        signInId: event.signInId,
+        needsLookAfterMs: event.lookAfterMs,
+        retryAtMs: null,
+        waitingFor: null,
+      };
+    default:
+      return assertNever(event);
+  }
+}
+
+function outcomeChanges({ outcome, lookAfterMs, retryAtMs }: ToldOutcome): Partial<Approval> {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { ...fresh, outcome, confirmedBy: 'service' };
+    case 'rejected':
+      return { ...fresh, outcome };
+    case 'unknown':
+      return { ...fresh, outcome, needsLookAfterMs: lookAfterMs };
+    case 'notSent':
+      return { ...fresh, outcome, retryAtMs, waitingFor: outcome.reason satisfies NotSentReason };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function detailOf(event: ApprovalTransition): string | null {
+  switch (event.name) {
+    case 'outcome': {
+      const { outcome } = event.told;
+      if (outcome.kind === 'confirmed') return null;
+      return outcome.error?.message ?? outcome.error?.technical ?? null;
+    }
+    case 'foundChanged':
+      return event.changes.map((change) => change.field).join(', ');
+    case 'approveAsChanged':
+      return fingerprint(event.snapshot);
+    case 'seenNotPayable':
+      return event.status;
+    case 'adopt':
+      return event.signInId;
+    case 'windowPassed':
+    case 'withdraw':
+    case 'lookNeeded':
+    case 'lookMissed':
+    case 'foundGone':
+    case 'otherSignIn':
+    case 'send':
+    case 'neverLeft':
+    case 'sendAgain':
+    case 'sendAgainByItself':
+    case 'markConfirmed':
+      return null;
+    default:
+      return assertNever(event);
+  }
+}
+
+function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {
+  if (event.name === 'send') return [{ kind: 'handToMain' }];
+  if (event.name !== 'outcome' || event.told.outcome.kind !== 'confirmed') return [];
+  const { bill } = event.told.outcome;
+  return bill === null ? [] : [{ kind: 'keepBill', bill }];
+}

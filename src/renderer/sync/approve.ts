@@ -1,0 +1,91 @@
+import type { Ids } from '../../base/random.ts';
+import {
+  differences,
+  fingerprint,
+  snapshotOf,
+  type ReviewedSnapshot,
+} from '../../bridge/snapshot.ts';
+import { isPayable } from '../../contract/assumptions.ts';
+import type { Approval, ApproveResult, BillRow } from '../workspace.ts';
+import type { ApprovalTransition } from './approval-transitions.ts';
+
+export interface ApproveFacts {
+  readonly nowMs: number;
+  readonly orderedNowMs: number;
+  readonly connectionId: string;
+  readonly signInId: string;
+  readonly undoWindowMs: number;
+  /** The last answer of the service was an answer. */
+  readonly isOnline: boolean;
+  /** The bill as it is on screen, or null. */
+  billOf(billId: string): BillRow | null;
+  readonly approvals: readonly Approval[];
+  readonly ids: Ids;
+}
+
+/** The rows that approving these bills makes, and which bills are left out. Writes nothing. */
+export function planApproval(billIds: readonly string[], facts: ApproveFacts): ApproveResult {
+  const approved: Approval[] = [];
+  const leftOut: ApproveResult['leftOut'][number][] = [];
+  const batchId = facts.ids.next();
+  const taken = new Set(
+    facts.approvals.filter((row) => row.state !== 'withdrawn').map(approvalPlace),
+  );
+  for (const billId of new Set(billIds)) {
+    const row = facts.billOf(billId);
+    if (!row) leftOut.push({ billId, why: 'unknownBill' });
+    else if (taken.has(approvalPlace({ ...row, billId }))) {
+      leftOut.push({ billId, why: 'alreadyApproved' });
+    } else if (!isPayable(row.bill.status)) leftOut.push({ billId, why: 'notPayable' });
+    else approved.push(newApproval(row, batchId, facts));
+  }
+  return { approved, leftOut };
+}
+
+/**
+ * Approves the bill as it is now, if that is what the user was shown; if it has changed once more, the
+ * new difference is shown instead and nothing is approved.
+ */
+export function approveChange(
+  row: Approval,
+  now: ReviewedSnapshot | null,
+  nowMs: number,
+): ApprovalTransition | null {
+  if (row.state !== 'changed' || !now) return null;
+  const shown = { ...row.snapshot };
+  for (const { field, after } of row.changes) Object.assign(shown, { [field]: after });
+  if (fingerprint(shown) !== fingerprint(now)) {
+    return { name: 'foundChanged', nowMs, changes: differences(row.snapshot, now) };
+  }
+  return isPayable(now.status) ? { name: 'approveAsChanged', nowMs, snapshot: now } : null;
+}
+
+function approvalPlace(place: { organizationId: string; billId: string }): string {
+  return JSON.stringify([place.organizationId, place.billId]);
+}
+
+function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approval {
+  const { nowMs } = facts;
+  return {
+    id: facts.ids.next(),
+    connectionId: facts.connectionId,
+    signInId: facts.signInId,
+    organizationId: row.organizationId,
+    billId: row.bill.id,
+    snapshot: snapshotOf(row.bill),
+    state: 'held',
+    approvedAtMs: nowMs,
+    batchId,
+    heldUntilMs: nowMs + facts.undoWindowMs,
+    attempt: 0,
+    // What was on the screen may be old: nobody could look since.
+    needsLookAfterMs: facts.isOnline ? null : facts.orderedNowMs,
+    missedLooks: 0,
+    retryAtMs: null,
+    waitingFor: facts.isOnline ? null : 'look',
+    outcome: null,
+    changes: [],
+    confirmedBy: null,
+    history: [{ atMs: nowMs, event: 'approve', from: null, to: 'held', detail: null }],
+  };
+}

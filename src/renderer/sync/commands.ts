@@ -1,0 +1,151 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
+import type { Ids } from '../../base/random.ts';
+import { snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { Settings, SettingsChange } from '../../bridge/settings.ts';
+import { billKey } from '../cache/bill-cache.ts';
+import type { Outbox, RowChange } from '../cache/outbox.ts';
+import { createSerial } from '../cache/serial.ts';
+import type { Approval, ApproveResult, Commands } from '../workspace.ts';
+import type { ApprovalTransition } from './approval-transitions.ts';
+import { approveChange, planApproval } from './approve.ts';
+import type { ConnectionSpace } from './connection-space.ts';
+import type { OrderedTime } from './ordered-time.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+export interface CommandDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly orderedTime: OrderedTime;
+  readonly outbox: Outbox;
+  readonly views: WorkspaceViews;
+  readonly settings: Observable<Settings>;
+  /** The connection in use, or null. */
+  space(): ConnectionSpace | null;
+  changeSettings(change: SettingsChange): Promise<void>;
+  /** Wipes the connection's cache and ends the session. */
+  endSession(): Promise<void>;
+  onFault(problem: unknown): void;
+}
+
+/** What the user can do. Every change of an approval goes through the outbox's table. */
+export function createCommands(deps: CommandDeps): Commands {
+  const { clock, outbox, orderedTime, views } = deps;
+  // One approve at a time: two at once would not see each other's rows.
+  const oneByOne = createSerial();
+
+  const applyToEach = async (
+    approvalIds: readonly string[],
+    eventFor: (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null,
+  ): Promise<number> => {
+    const changes: RowChange[] = [];
+    for (const approvalId of approvalIds) {
+      const row = outbox.approvals.get().find((each) => each.id === approvalId);
+      const event = row ? await eventFor(row) : null;
+      if (event) changes.push({ approvalId, event });
+    }
+    const results = await outbox.applyAll(changes);
+    return results.filter((result) => result.ok).length;
+  };
+
+  const billNow = async (row: Approval): Promise<ReviewedSnapshot | null> => {
+    const bills = await deps.space()?.cache.readBills([row]);
+    const bill = bills?.get(billKey(row))?.bill;
+    return bill ? snapshotOf(bill) : null;
+  };
+
+  const approve = async (billIds: readonly string[]): Promise<ApproveResult> => {
+    const space = deps.space();
+    const signInId = space?.signInId();
+    if (!space || !signInId) {
+      return {
+        approved: [],
+        leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
+      };
+    }
+    const plan = planApproval(billIds, {
+      nowMs: clock.nowMs(),
+      orderedNowMs: orderedTime.nowMs(),
+      connectionId: space.connectionId,
+      signInId,
+      undoWindowMs: deps.settings.get().undoWindowMs,
+      isOnline: views.connectivity.get().state === 'online',
+      billOf: views.bills.get,
+      approvals: outbox.approvals.get(),
+      ids: deps.ids,
+    });
+    if (plan.approved.length === 0 || (await keep(plan.approved, space))) return plan;
+    const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
+    return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
+  };
+
+  /** Writes the rows; on a full disk history makes room for them. An approval not on disk is none. */
+  const keep = async (rows: readonly Approval[], space: ConnectionSpace): Promise<boolean> => {
+    try {
+      await outbox.add(rows);
+      return true;
+    } catch (problem) {
+      deps.onFault(problem);
+    }
+    try {
+      for (const change of await space.cache.dropHistory()) views.bills.change(change);
+      await outbox.add(rows);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    selectOrganization: async (organizationId) => {
+      const shown = deps.space()?.selectOrganization(organizationId);
+      await deps.changeSettings({ organizationId });
+      await shown;
+    },
+    approve: (billIds) => oneByOne(() => approve(billIds)),
+    withdraw: (approvalIds) =>
+      applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
+    sendAgain: async (approvalIds) => {
+      await applyToEach(approvalIds, (row) => ({
+        name: 'sendAgain',
+        nowMs: clock.nowMs(),
+        // A lost answer may have been a yes: the bill is looked at before it is sent again.
+        lookAfterMs: row.state === 'unknown' ? orderedTime.nowMs() : null,
+      }));
+    },
+    approveAsChanged: async (approvalIds) => {
+      await applyToEach(approvalIds, async (row) =>
+        approveChange(row, await billNow(row), clock.nowMs()),
+      );
+    },
+    markConfirmed: async (approvalIds) => {
+      await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
+    },
+    adopt: async (approvalIds) => {
+      const signInId = deps.space()?.signInId();
+      if (!signInId) return;
+      await applyToEach(approvalIds, (row) =>
+        row.signInId === signInId
+          ? null
+          : {
+              name: 'adopt',
+              nowMs: clock.nowMs(),
+              signInId,
+              lookAfterMs: orderedTime.nowMs(),
+            },
+      );
+    },
+    refresh: () => deps.space()?.refresh(),
+    changeSettings: deps.changeSettings,
+    signOut: async (waiting) => {
+      if (waiting === 'discard') {
+        const waits = outbox.approvals
+          .get()
+          .filter((row) => row.state === 'held' || row.state === 'queued');
+        const ids = waits.map((row) => row.id);
+        await applyToEach(ids, () => ({ name: 'withdraw', nowMs: clock.nowMs() }));
+      }
+      await deps.endSession();
+    },
+  };
+}

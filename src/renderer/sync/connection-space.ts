@@ -1,0 +1,217 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
+import type { Random } from '../../base/random.ts';
+import type { Bridge } from '../../bridge/client.ts';
+import type { PayloadOf } from '../../bridge/events.ts';
+import type { SessionState } from '../../bridge/session.ts';
+import type { Settings } from '../../bridge/settings.ts';
+import type { Organization } from '../../contract/organization.ts';
+import { openBillCache, type BillCache } from '../cache/bill-cache.ts';
+import type { BillChange } from '../cache/bill-index.ts';
+import type { Outbox } from '../cache/outbox.ts';
+import { createSerial } from '../cache/serial.ts';
+import type { PauseReason } from '../workspace.ts';
+import { createConnectivityWatch } from './connectivity.ts';
+import type { OrderedTime } from './ordered-time.ts';
+import { createOrganizationView } from './organization-view.ts';
+import { createPauses } from './pauses.ts';
+import type { Platform } from './platform.ts';
+import { startPull, type Pull } from './pull.ts';
+import { pullIntervals } from './pull-policy.ts';
+import { startPush, type Push } from './push.ts';
+import { decidePush } from './push-decisions.ts';
+import { createServiceCalls } from './service-calls.ts';
+import { createSyncConditions } from './sync-conditions.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+/** Cache, pull and push of one connection: everything that ends when another one is used. */
+export interface ConnectionSpace {
+  readonly connectionId: string;
+  readonly cache: BillCache;
+  /** The sign-in approvals are made under: the present one, else the last. */
+  signInId(): string | null;
+  selectOrganization(organizationId: string): Promise<void>;
+  /** Starts pull and push; before that the space only shows what is on disk. */
+  start(): Promise<void>;
+  sessionChanged(session: SessionState): Promise<void>;
+  /** Machine asleep or awake, on battery or not. */
+  powerChanged(power: PayloadOf<'power.changed'>): void;
+  refresh(): void;
+  /** Ends the loops; sends under way get `graceMs` to finish and stay durable either way. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Parts the simulation can put a faulty one in place of, to prove that it would notice. */
+export interface SpaceParts {
+  readonly decide?: typeof decidePush;
+  readonly openCache?: typeof openBillCache;
+}
+
+export interface SpaceDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly bridge: Bridge;
+  readonly platform: Platform;
+  readonly outbox: Outbox;
+  readonly orderedTime: OrderedTime;
+  readonly settings: Observable<Settings>;
+  readonly views: WorkspaceViews;
+  readonly parts?: SpaceParts;
+  onFault(problem: unknown): void;
+}
+
+/** Opens the connection's cache and puts its bills on screen. */
+export async function openConnectionSpace(
+  deps: SpaceDeps,
+  connectionId: string,
+  session: SessionState,
+): Promise<ConnectionSpace> {
+  const { clock, views, platform, bridge, onFault } = deps;
+  const { decide = decidePush, openCache = openBillCache } = deps.parts ?? {};
+  const cache = await openCache(connectionId, platform);
+  const pauses = createPauses();
+  const over = new AbortController();
+  const stops: (() => void)[] = [];
+  let pull: Pull | null = null;
+  let push: Push | null = null;
+
+  const wakeAll = (): void => {
+    pull?.wake();
+    push?.wake();
+  };
+
+  const publishPull = (): void => {
+    if (pull) views.pull.set(pull.view.get().statusOf(views.organizationId.get()));
+  };
+
+  const connectivity = createConnectivityWatch({
+    clock,
+    random: deps.random,
+    mayProbe: () => {
+      const held = pauses.reasons.get();
+      return !stopsProbes.some((reason) => held.has(reason));
+    },
+    probe: async () => {
+      const answer = await calls.ask('service.organizations', { priority: 'waiting' });
+      if (answer.ok) await keepOrganizations(answer.value.items).catch(onFault);
+      return answer.ok ? null : answer.error;
+    },
+  });
+  const calls = createServiceCalls({ bridge, heard: connectivity.report });
+  const { state } = connectivity;
+  const conditions = await createSyncConditions({ ...deps, cache, pauses, connectivity: state });
+
+  const organizationView = createOrganizationView({
+    ...deps,
+    cache,
+    over: over.signal,
+    onShown: () => {
+      publishPull();
+      pull?.wake();
+    },
+  });
+
+  const keepOrganizations = async (organizations: readonly Organization[]): Promise<void> => {
+    await cache.putOrganizations(organizations);
+    await conditions.organizationsRead();
+    await organizationView.choose(organizations);
+    pull?.wake();
+  };
+
+  const followConnectivity = (): void => {
+    pauses.set('offline', state.get().state === 'offline');
+    views.connectivity.set(state.get());
+    wakeAll();
+  };
+
+  const followSession = async (next: SessionState): Promise<void> => {
+    // Perhaps with more scopes: what was refused is asked for again.
+    if (await conditions.sessionChanged(next)) pull?.refresh();
+    wakeAll();
+  };
+
+  /** The pull reads the organizations by itself unless it did so lately: then the service is asked. */
+  const learnConnectivity = (): void => {
+    const readAtMs = conditions.organizationsReadAtMs();
+    if (readAtMs === null || clock.nowMs() - readAtMs >= pullIntervals.organizationsMs) return;
+    connectivity.probeNow();
+  };
+
+  const start = async (): Promise<void> => {
+    const onChange = (change: BillChange): void => views.bills.change(change);
+    const shared = { ...deps, cache, exclusive: createSerial(), onChange };
+    pull = await startPull({
+      ...shared,
+      calls,
+      pauses,
+      conditions: conditions.ofPull,
+      onOrganizations: keepOrganizations,
+      onLook: () => push?.wake(),
+      onMalformed: (organizationId) => {
+        organizationView.showMalformed(organizationId).catch(onFault);
+      },
+    });
+    stops.push(pull.view.subscribe(publishPull));
+    publishPull();
+    const { looks, wantLooks } = pull;
+    const heard = connectivity.report;
+    const pushed = { ...shared, decide, conditions: conditions.ofPush };
+    push = startPush({ ...pushed, looks, wantLooks, heard });
+    learnConnectivity();
+  };
+
+  stops.push(
+    state.subscribe(followConnectivity),
+    pauses.reasons.subscribe(() => {
+      connectivity.wake();
+      push?.wake();
+    }),
+    platform.onLine.subscribe(connectivity.probeNow),
+    deps.settings.subscribe(wakeAll),
+    platform.visibility.subscribe(() => {
+      conditions.visibilityChanged();
+      pull?.wake();
+    }),
+  );
+  followConnectivity();
+  await followSession(session);
+  await organizationView.choose(await cache.organizations());
+
+  return {
+    connectionId,
+    cache,
+    signInId: conditions.signInId,
+    selectOrganization: async (organizationId) => {
+      if (organizationId === views.organizationId.get()) return;
+      await organizationView.show(organizationId);
+    },
+    start,
+    sessionChanged: followSession,
+    powerChanged: (power) => {
+      conditions.powerChanged(power);
+      if (power === 'resumed') connectivity.probeNow();
+      wakeAll();
+    },
+    refresh: () => {
+      conditions.askedByUser();
+      if (state.get().state !== 'online') connectivity.probeNow();
+      pull?.refresh();
+      push?.wake();
+    },
+    close: async (graceMs) => {
+      pauses.hold('closing');
+      for (const stop of stops.splice(0)) stop();
+      pull?.close();
+      push?.close();
+      connectivity.close();
+      const grace = new AbortController();
+      await Promise.race([push?.settled(), clock.sleep(graceMs, grace.signal)]);
+      grace.abort();
+      over.abort();
+      cache.close();
+    },
+  };
+}
+
+/** Reasons for which nobody asks whether the service is there. */
+const stopsProbes: readonly PauseReason[] = ['signedOut', 'asleep', 'closing'];

@@ -1,0 +1,94 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
+import { openBillCache } from '../cache/bill-cache.ts';
+import { openOutbox } from '../cache/outbox.ts';
+import { createSerial } from '../cache/serial.ts';
+import { createOrderedTime } from './ordered-time.ts';
+import { createPageReader } from './page-reader.ts';
+import { createPullLedger } from './pull-ledger.ts';
+import { startPush } from './push.ts';
+import { createServiceCalls } from './service-calls.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { aBill, createFakeMain } from './testing/fake-bridge.ts';
+
+test('P-19 no page comes in between comparing a bill and writing that it is being sent', async () => {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const main = createFakeMain(clock);
+  main.service.set('acme', [aBill('b1')]);
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const outbox = await openOutbox({ idb, clock });
+  await outbox.useConnection('connection');
+  const cache = await openBillCache('connection', idb);
+  const exclusive = createSerial();
+  const story: string[] = [];
+  const shared = {
+    clock,
+    random,
+    exclusive,
+    orderedTime: createOrderedTime(clock),
+    onChange: () => undefined,
+    onFault: (problem: unknown) => story.push(String(problem)),
+  };
+  const readPage = createPageReader({
+    ...shared,
+    cache: {
+      ...cache,
+      commitPage: (fetched) => {
+        story.push('page');
+        return cache.commitPage(fetched);
+      },
+    },
+    ledger: createPullLedger(shared, []),
+    calls: createServiceCalls({ bridge: main.bridge, heard: () => undefined }),
+    over: new AbortController().signal,
+    onBegun: () => undefined,
+    onLook: () => undefined,
+    onMalformed: () => undefined,
+  });
+  const readOpenBills = () => readPage({ organizationId: 'acme', group: 'payable' }, 'waiting');
+  await readOpenBills();
+  await outbox.add([anApproval()]);
+  const push = startPush({
+    ...shared,
+    bridge: main.bridge,
+    cache: {
+      ...cache,
+      readBills: async (keys) => {
+        const bills = await cache.readBills(keys);
+        story.push('compare');
+        // The page arrives at the worst moment, and gets as far as it can.
+        if (story.filter((line) => line === 'page').length < 2) {
+          void readOpenBills();
+          for (let turn = 0; turn < 50; turn++) await cache.fact('signInId');
+        }
+        return bills;
+      },
+    },
+    outbox: {
+      ...outbox,
+      applyAll: (changes) => {
+        story.push(...changes.map(({ event }) => event.name));
+        return outbox.applyAll(changes);
+      },
+    },
+    conditions: () => ({
+      maySend: true,
+      signInId: 'sign-in-1',
+      tryAgainSinceMs: null,
+      sendAgainByItself: false,
+    }),
+    looks: () => new Map(),
+    wantLooks: () => undefined,
+    heard: () => undefined,
+  });
+  await settle();
+  push.close();
+  await settle();
+  outbox.close();
+  cache.close();
+  const told = story.filter((line) => line !== 'outcome').slice(0, 4);
+  expect(told).toEqual(['page', 'compare', 'send', 'page']);
+});

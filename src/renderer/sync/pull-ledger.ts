@@ -1,0 +1,114 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { ServiceError, ServiceErrorKind } from '../../contract/service-error.ts';
+import type { CrawlRow } from '../cache/cache-database.ts';
+import { backoffMs } from './backoff.ts';
+import type { CrawlFacts, CrawlPlace, PullPriority } from './pull-policy.ts';
+import type { PullFailure } from './pull-status.ts';
+import type { Look } from './push-decisions.ts';
+
+/** What the pull knows: how far each crawl is, what failed, until when the quota is spent. */
+export interface PullLedger {
+  readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
+  /** Copies, for whoever shows them. */
+  crawls(): ReadonlyMap<string, CrawlRow>;
+  failures(): ReadonlyMap<string, PullFailure>;
+  factsOf(place: CrawlPlace): CrawlFacts;
+  organizationsRetryAtMs(): number | null;
+  /** The last complete payable crawl by organization. */
+  looks(): ReadonlyMap<string, Look>;
+  isQuotaSpent(): boolean;
+  noteCrawl(crawl: CrawlRow): void;
+  forgetCrawl(place: CrawlPlace): void;
+  noteSuccess(place: FailurePlace): void;
+  /** What the service, or the way to it, said no with: decides when the place is tried again. */
+  noteError(place: FailurePlace, priority: PullPriority, error: ServiceError): void;
+  /** The place waits for `delayMs`, with an error to show or none. */
+  noteDelay(place: FailurePlace, delayMs: number, error: ServiceError | null): void;
+  forgetFailures(): void;
+}
+
+export type FailurePlace = CrawlPlace | 'organizations';
+
+/** A failed request is repeated after 5 s up to 5 minutes, for as long as it fails. */
+const FAILURE_BACKOFF = { firstMs: 5_000, mostMs: 5 * 60_000 } as const;
+/** A "no" of the service seldom changes by itself. */
+export const REFUSAL_DELAY_MS = 5 * 60_000;
+/** Offline is a pause of its own; until it holds, not another try at once. */
+const UNREACHABLE_DELAY_MS = 1_000;
+
+const refusals: readonly ServiceErrorKind[] = [
+  'forbidden',
+  'notFound',
+  'invalid',
+  'validationFailed',
+];
+
+export function createPullLedger(
+  deps: { readonly clock: Clock; readonly random: Random },
+  stored: readonly CrawlRow[],
+): PullLedger {
+  const { clock } = deps;
+  const crawls = new Map(stored.map((crawl) => [placeKey(crawl), crawl]));
+  const failures = new Map<string, PullFailure>();
+  const quotaUntilMs: Record<PullPriority, number | null> = { waiting: null, background: null };
+
+  const noteDelay: PullLedger['noteDelay'] = (place, delayMs, error) => {
+    const count = (failures.get(placeKey(place))?.count ?? 0) + 1;
+    failures.set(placeKey(place), { count, retryAtMs: clock.nowMs() + delayMs, error });
+  };
+
+  return {
+    quotaUntilMs,
+    crawls: () => new Map(crawls),
+    failures: () => new Map(failures),
+    factsOf: (place) => {
+      const crawl = crawls.get(placeKey(place));
+      return {
+        running: Boolean(crawl?.running),
+        beganAtMs: crawl?.completed?.beganAtMs ?? null,
+        lookMs: crawl?.completed?.lookMs ?? null,
+        retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
+      };
+    },
+    organizationsRetryAtMs: () => failures.get('organizations')?.retryAtMs ?? null,
+    looks: () => looksOf(crawls.values()),
+    isQuotaSpent: () =>
+      Object.values(quotaUntilMs).some((endMs) => endMs !== null && endMs > clock.nowMs()),
+    noteCrawl: (crawl) => crawls.set(placeKey(crawl), crawl),
+    forgetCrawl: (place) => crawls.delete(placeKey(place)),
+    noteSuccess: (place) => failures.delete(placeKey(place)),
+    noteDelay,
+    noteError: (place, priority, error) => {
+      if (error.kind === 'rateLimited') {
+        quotaUntilMs.background = error.retryAtMs;
+        // What stops the background share does not stop what the user waits for.
+        if (priority === 'waiting' || error.by === 'service')
+          quotaUntilMs.waiting = error.retryAtMs;
+      } else if (error.kind === 'unreachable' || error.kind === 'cancelled') {
+        noteDelay(place, UNREACHABLE_DELAY_MS, null);
+      } else if (refusals.includes(error.kind)) {
+        noteDelay(place, REFUSAL_DELAY_MS, error);
+      } else {
+        const count = (failures.get(placeKey(place))?.count ?? 0) + 1;
+        noteDelay(place, backoffMs(FAILURE_BACKOFF, count, deps.random), error);
+      }
+    },
+    forgetFailures: () => failures.clear(),
+  };
+}
+
+/** The text a place is kept under. */
+export function placeKey(place: FailurePlace): string {
+  if (place === 'organizations') return place;
+  return JSON.stringify([place.organizationId, place.group]);
+}
+
+function looksOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Look> {
+  const looks = new Map<string, Look>();
+  for (const { organizationId, group, completed } of crawls) {
+    if (group !== 'payable' || !completed) continue;
+    looks.set(organizationId, { lookMs: completed.lookMs, endedAtMs: completed.endedAtMs });
+  }
+  return looks;
+}

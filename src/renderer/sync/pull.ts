@@ -1,0 +1,185 @@
+import { createObservable, type Observable } from '../../base/observable.ts';
+import type { Random } from '../../base/random.ts';
+import type { Organization } from '../../contract/organization.ts';
+import { isStorageFull } from '../cache/indexed-db.ts';
+import type { Look } from './push-decisions.ts';
+import { createPageReader, type PageReaderDeps } from './page-reader.ts';
+import type { Pauses } from './pauses.ts';
+import { createPullLedger } from './pull-ledger.ts';
+import { nextPullStep, type CrawlPlace, type PullFacts, type PullPriority } from './pull-policy.ts';
+import { idlePullStatus, pullStatusOf, type PullView } from './pull-status.ts';
+import { createWakeUp } from './wake-up.ts';
+
+/** The mirror of one connection: one request at a time, the most important next. */
+export interface Pull {
+  readonly view: Observable<PullView>;
+  /** The last complete payable crawl by organization. */
+  looks(): ReadonlyMap<string, Look>;
+  /** Approvals wait for looks at these organizations' bills, after these moments (ordered time). */
+  wantLooks(wanted: ReadonlyMap<string, number>): void;
+  /** The user asks: the bills on screen are read now, whatever failed before. */
+  refresh(): void;
+  /** Something that timing depends on has changed: organization, visibility, power. */
+  wake(): void;
+  /** Ends the loop; an answer that comes later changes nothing. */
+  close(): void;
+}
+
+export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBegun'> {
+  readonly random: Random;
+  readonly pauses: Pauses;
+  conditions(): PullConditions;
+  onOrganizations(organizations: readonly Organization[]): Promise<void>;
+  onFault(problem: unknown): void;
+}
+
+/** What the timing of the pull depends on. */
+export type PullConditions = Pick<
+  PullFacts,
+  'visible' | 'onBattery' | 'shownAtMs' | 'organizationsReadAtMs'
+> & {
+  /** The organizations, the one on screen first. */
+  readonly organizationIds: readonly string[];
+};
+
+/** A full disk is tried again after this. */
+const STORAGE_RETRY_MS = 10 * 60_000;
+/** After a fault of our own (a bug, a closed database), not another try at once. */
+const FAULT_DELAY_MS = 5_000;
+
+export async function startPull(deps: PullDeps): Promise<Pull> {
+  const { clock, cache, pauses, orderedTime } = deps;
+  const stored = await cache.readCrawls();
+  for (const { running, completed } of stored) {
+    orderedTime.witness(running?.lookMs ?? null);
+    orderedTime.witness(completed?.lookMs ?? null);
+  }
+  const ledger = createPullLedger(deps, stored);
+  const wakeUp = createWakeUp(clock);
+  const closing = new AbortController();
+  const view = createObservable<PullView>({ statusOf: () => idlePullStatus });
+  let looksWanted: ReadonlyMap<string, number> = new Map();
+  let refreshAtMs: number | null = null;
+  let historyOff = false;
+
+  const publish = (current: CrawlPlace | null, waitsUntilMs: number | null): void => {
+    const reasons = pauses.reasons.get();
+    const facts = { crawls: ledger.crawls(), failures: ledger.failures(), reasons };
+    view.set({
+      statusOf: (organizationId) =>
+        pullStatusOf({ ...facts, current, waitsUntilMs, organizationId }),
+    });
+  };
+
+  const readPage = createPageReader({
+    ...deps,
+    ledger,
+    over: closing.signal,
+    onBegun: (place) => publish(place, null),
+  });
+
+  const facts = (): PullFacts => {
+    const { organizationIds, ...conditions } = deps.conditions();
+    return {
+      ...conditions,
+      nowMs: clock.nowMs(),
+      refreshAtMs,
+      organizationsRetryAtMs: ledger.organizationsRetryAtMs(),
+      organizations: organizationIds.map((organizationId) => ({
+        organizationId,
+        lookWantedAfterMs: looksWanted.get(organizationId) ?? null,
+        payable: ledger.factsOf({ organizationId, group: 'payable' }),
+        history: ledger.factsOf({ organizationId, group: 'history' }),
+      })),
+      quotaUntilMs: ledger.quotaUntilMs,
+      historyOff,
+    };
+  };
+
+  const readOrganizations = async (priority: PullPriority): Promise<void> => {
+    const answer = await deps.calls.ask('service.organizations', { priority });
+    if (closing.signal.aborted) return;
+    if (!answer.ok) return ledger.noteError('organizations', priority, answer.error);
+    ledger.noteSuccess('organizations');
+    await deps.onOrganizations(answer.value.items);
+  };
+
+  /** No room: history goes first. If it is gone already, the place itself waits. */
+  const makeRoom = async (place: CrawlPlace): Promise<void> => {
+    pauses.hold('storageFull');
+    if (historyOff || place.group === 'history') ledger.noteDelay(place, STORAGE_RETRY_MS, null);
+    if (historyOff) return;
+    historyOff = true;
+    for (const change of await deps.exclusive(() => cache.dropHistory())) {
+      ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
+      deps.onChange(change);
+    }
+  };
+
+  const rest = async (untilMs: number | null, isForQuota: boolean): Promise<void> => {
+    pauses.set('quota', isForQuota);
+    publish(null, untilMs);
+    await wakeUp.wait(untilMs);
+  };
+
+  const step = async (): Promise<void> => {
+    if (isStopped(pauses)) return rest(null, false);
+    const next = nextPullStep(facts());
+    if (next.kind === 'wait') return rest(next.untilMs, next.quota && ledger.isQuotaSpent());
+    pauses.release('quota');
+    if (next.kind === 'organizations') return readOrganizations(next.priority);
+    const { organizationId, group } = next;
+    try {
+      await readPage({ organizationId, group }, next.priority);
+    } catch (problem) {
+      if (!isStorageFull(problem)) throw problem;
+      await makeRoom({ organizationId, group });
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await step();
+      } catch (problem) {
+        if (closing.signal.aborted) return;
+        deps.onFault(problem);
+        await clock.sleep(FAULT_DELAY_MS, closing.signal);
+      }
+    }
+  };
+  const stopWatching = pauses.reasons.subscribe(wakeUp.wake);
+  publish(null, null);
+  void run();
+
+  return {
+    view,
+    looks: ledger.looks,
+    wantLooks: (wanted) => {
+      const isNew = [...wanted].some(([id, afterMs]) => looksWanted.get(id) !== afterMs);
+      looksWanted = wanted;
+      if (isNew) wakeUp.wake();
+    },
+    refresh: () => {
+      refreshAtMs = orderedTime.nowMs();
+      ledger.forgetFailures();
+      historyOff = false;
+      pauses.release('storageFull');
+      wakeUp.wake();
+    },
+    wake: wakeUp.wake,
+    close: () => {
+      closing.abort();
+      stopWatching();
+      wakeUp.wake();
+    },
+  };
+}
+
+/** Reasons that stop the pull as a whole; a full disk and a spent quota are the policy's business. */
+function isStopped({ reasons }: Pauses): boolean {
+  const held = reasons.get();
+  return (['offline', 'signedOut', 'asleep', 'closing'] as const).some((reason) =>
+    held.has(reason),
+  );
+}

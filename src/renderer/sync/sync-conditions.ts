@@ -1,0 +1,102 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
+import type { PayloadOf } from '../../bridge/events.ts';
+import type { SessionState } from '../../bridge/session.ts';
+import type { Settings } from '../../bridge/settings.ts';
+import type { BillCache } from '../cache/bill-cache.ts';
+import type { Connectivity, PauseReason } from '../workspace.ts';
+import type { Pauses } from './pauses.ts';
+import type { Platform } from './platform.ts';
+import type { PullConditions } from './pull.ts';
+import type { PushConditions } from './push.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+/** The world as pull and push see it: session, power, window, network, the user's wish. */
+export interface SyncConditions {
+  ofPull(): PullConditions;
+  ofPush(): PushConditions;
+  /** The sign-in approvals are made under: the present one, else the last. */
+  signInId(): string | null;
+  /** Answers whether it is a sign-in this connection has not seen yet. */
+  sessionChanged(session: SessionState): Promise<boolean>;
+  powerChanged(power: PayloadOf<'power.changed'>): void;
+  /** The window was shown or hidden. */
+  visibilityChanged(): void;
+  /** The user wants what waits tried now. */
+  askedByUser(): void;
+  organizationsRead(): Promise<void>;
+  /** When the organizations were last read, epoch milliseconds. */
+  organizationsReadAtMs(): number | null;
+}
+
+export interface ConditionsDeps {
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly settings: Observable<Settings>;
+  readonly cache: BillCache;
+  readonly pauses: Pauses;
+  readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId'>;
+  readonly connectivity: Observable<Connectivity>;
+}
+
+/** Reasons that keep approvals here. A full disk or a spent background share are not among them. */
+const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'closing'];
+
+export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncConditions> {
+  const { clock, cache, pauses, platform, views } = deps;
+  let onBattery = false;
+  let shownAtMs: number | null = null;
+  let askedAtMs = 0;
+  let currentSignInId: string | null = null;
+  let lastSignInId = await cache.fact('signInId');
+  let organizationsReadAtMs = await cache.fact('organizationsReadAtMs');
+
+  return {
+    ofPull: () => {
+      const current = views.organizationId.get();
+      const ids = views.organizations.get().map((organization) => organization.id);
+      return {
+        visible: platform.visibility.get(),
+        onBattery,
+        shownAtMs,
+        organizationsReadAtMs,
+        organizationIds: current === null ? ids : [current, ...ids.filter((id) => id !== current)],
+      };
+    },
+    ofPush: () => {
+      const { state, sinceMs } = deps.connectivity.get();
+      const onlineAtMs = state === 'online' ? (sinceMs ?? 0) : 0;
+      const held = pauses.reasons.get();
+      return {
+        maySend: !stopsPush.some((reason) => held.has(reason)),
+        signInId: currentSignInId,
+        tryAgainSinceMs: Math.max(onlineAtMs, askedAtMs),
+        sendAgainByItself: deps.settings.get().sendAgainByItself,
+      };
+    },
+    signInId: () => currentSignInId ?? lastSignInId,
+    sessionChanged: async (session) => {
+      currentSignInId = session.kind === 'signedIn' ? session.signInId : null;
+      pauses.set('signedOut', currentSignInId === null);
+      if (currentSignInId === null || currentSignInId === lastSignInId) return false;
+      lastSignInId = currentSignInId;
+      await cache.putFact('signInId', currentSignInId);
+      return true;
+    },
+    powerChanged: (power) => {
+      if (power === 'onBattery' || power === 'onMains') onBattery = power === 'onBattery';
+      else pauses.set('asleep', power === 'suspended');
+    },
+    visibilityChanged: () => {
+      if (platform.visibility.get()) shownAtMs = clock.nowMs();
+    },
+    askedByUser: () => {
+      askedAtMs = clock.nowMs();
+    },
+    organizationsRead: async () => {
+      organizationsReadAtMs = clock.nowMs();
+      await cache.putFact('organizationsReadAtMs', organizationsReadAtMs);
+    },
+    organizationsReadAtMs: () => organizationsReadAtMs,
+  };
+}

@@ -1,0 +1,220 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { SendApproval, SendOutcome } from '../../../bridge/approval.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { EventName, PayloadOf } from '../../../bridge/events.ts';
+import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../../bridge/methods.ts';
+import type { SessionState } from '../../../bridge/session.ts';
+import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { Organization } from '../../../contract/organization.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+
+/** A scripted main and service behind one bridge. It outlives the renderers that talk to it. */
+export interface FakeMain {
+  readonly bridge: Bridge;
+  /** What happened when, in the order it happened: "+5s send bill-1 #1". */
+  readonly timeline: string[];
+  /** The service's bills by organization, in the order it lists them. */
+  readonly service: Map<string, Bill[]>;
+  readonly malformed: Map<string, MalformedItem[]>;
+  organizations: Organization[];
+  /** Approvals the service has applied, by bill: what nobody may do twice. */
+  readonly applied: string[];
+  /** The service cannot be reached. */
+  isDown: boolean;
+  /** Page size; small ones make long chains. */
+  pageSize: number;
+  /** Answers in place of the service's, for a page or a send; null for the service's own. */
+  pageFault: ((request: RequestOf<'service.billsPage'>) => ServiceError | null) | null;
+  sendFault: ((request: SendApproval) => SendOutcome | null) | null;
+  /** Holds the answers of a method from now on. `release` lets them and later ones go. */
+  hold(name: MethodName): { held(): number; release(): void };
+  settings: Settings;
+  session: SessionState;
+  signIn(signInId: string): void;
+  tell<Name extends EventName>(name: Name, payload: PayloadOf<Name>): void;
+  note(line: string): void;
+}
+
+const connection = {
+  id: 'connection',
+  kind: 'service',
+  serviceUrl: 'https://service.example',
+  authUrl: 'https://auth.example',
+  clientId: 'client',
+  redirectPort: 0,
+} as const;
+
+export const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOTFOUND' };
+
+/** A bill in a few words. */
+export function aBill(id: string, fields: Partial<Bill> = {}): Bill {
+  return {
+    id,
+    bill_number: `No. ${id}`,
+    status: 'open',
+    date: '2026-01-01',
+    due_date: '2026-02-01',
+    currency: 'EUR',
+    total_cents: 100_00,
+    amount_due_cents: 100_00,
+    memo: null,
+    vendor: { name: 'Acme' },
+    ...fields,
+  };
+}
+
+export function createFakeMain(clock: Clock): FakeMain {
+  const beganMs = clock.nowMs();
+  const listeners = new Map<EventName, Set<(payload: never) => void>>();
+  const gates = new Map<MethodName, { waiting: (() => void)[] }>();
+  const journal = new Map<string, SendOutcome | 'attempted'>();
+
+  const note = (line: string): void => {
+    main.timeline.push(`+${Math.round((clock.nowMs() - beganMs) / 1000)}s ${line}`);
+  };
+
+  const page = (request: RequestOf<'service.billsPage'>): ReplyOf<'service.billsPage'> => {
+    const place = `${request.organizationId}/${request.status}`;
+    note(`page ${place} ${request.after ?? 'start'} ${request.priority}`);
+    const error = main.isDown ? unreachable : (main.pageFault?.(request) ?? null);
+    if (error) return { ok: false, error };
+    const all = (main.service.get(request.organizationId) ?? []).filter(
+      (bill) => bill.status === request.status,
+    );
+    const from = request.after === null ? 0 : Number(request.after);
+    const size = Math.min(main.pageSize, request.limit);
+    const isLast = from + size >= all.length;
+    const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
+    const items = all.slice(from, from + size);
+    return {
+      ok: true,
+      value: { items, malformed, nextCursor: isLast ? null : String(from + size) },
+    };
+  };
+
+  const send = (request: SendApproval): SendOutcome => {
+    const attempt = `${request.approvalId}#${request.attempt}`;
+    const known = journal.get(attempt);
+    if (known !== undefined) throw new Error(`attempt ${attempt} was handed over twice`);
+    note(`send ${request.snapshot.billId} #${request.attempt}`);
+    if (main.isDown) {
+      return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: unreachable };
+    }
+    journal.set(attempt, 'attempted');
+    const outcome = main.sendFault?.(request) ?? { kind: 'confirmed', bill: null };
+    if (outcome.kind === 'confirmed') main.applied.push(request.snapshot.billId);
+    journal.set(attempt, outcome);
+    return outcome;
+  };
+
+  const recall = (asked: RequestOf<'approvals.recall'>): ReplyOf<'approvals.recall'> =>
+    asked.map(({ approvalId, attempt }) => {
+      const known = journal.get(`${approvalId}#${attempt}`);
+      if (known === undefined) return { approvalId, attempt, finding: { kind: 'noAttempt' } };
+      if (known === 'attempted') return { approvalId, attempt, finding: { kind: 'attemptOnly' } };
+      return { approvalId, attempt, finding: { kind: 'outcome', outcome: known } };
+    });
+
+  const handlers: {
+    [Name in MethodName]?: (request: RequestOf<Name>) => ReplyOf<Name>;
+  } = {
+    'session.get': () => main.session,
+    'settings.get': () => main.settings,
+    'settings.change': (change) =>
+      (main.settings = settingsSchema.parse({ ...main.settings, ...change })),
+    'quota.get': () => ({
+      limit: 1000,
+      remaining: 1000,
+      reserve: 100,
+      resetAtMs: null,
+      pausedUntilMs: null,
+      pause: null,
+      used: { approval: 0, waiting: 0, background: 0 },
+    }),
+    'session.signOut': () => {
+      main.session = { kind: 'signedOut', connection, why: 'signedOut' };
+      main.tell('session.changed', main.session);
+      return undefined;
+    },
+    'app.readyToQuit': () => note('ready to quit') as undefined,
+    'app.reportFault': ({ message }) => note(`fault ${message}`) as undefined,
+    'service.organizations': ({ priority }) => {
+      note(`organizations ${priority}`);
+      if (main.isDown) return { ok: false, error: unreachable };
+      return { ok: true, value: { items: main.organizations, malformed: [] } };
+    },
+    'service.billsPage': page,
+    'approvals.send': send,
+    'approvals.recall': recall,
+  };
+
+  const call: Bridge['call'] = async (name, ...rest) => {
+    const request = methods[name].request.parse(rest[0]);
+    const handler = handlers[name] as ((request: unknown) => unknown) | undefined;
+    if (!handler) throw new Error(`the fake main has no ${name}`);
+    const reply = methods[name].reply.parse(handler(structuredClone(request)));
+    const gate = gates.get(name);
+    // Held after the work is done: what is lost on the way back is the answer.
+    if (gate) await new Promise<void>((resolve) => gate.waiting.push(resolve));
+    return structuredClone(reply) as ReplyOf<typeof name>;
+  };
+
+  const main: FakeMain = {
+    bridge: {
+      call,
+      on: (name, listener) => {
+        const heard = listeners.get(name) ?? new Set();
+        listeners.set(name, heard);
+        heard.add(listener);
+        return () => heard.delete(listener);
+      },
+    },
+    timeline: [],
+    service: new Map(),
+    malformed: new Map(),
+    organizations: [{ id: 'acme', name: 'Acme' }],
+    applied: [],
+    isDown: false,
+    pageSize: 50,
+    pageFault: null,
+    sendFault: null,
+    hold: (name) => {
+      const gate = { waiting: [] as (() => void)[] };
+      gates.set(name, gate);
+      return {
+        held: () => gate.waiting.length,
+        release: () => {
+          gates.delete(name);
+          for (const go of gate.waiting.splice(0)) go();
+        },
+      };
+    },
+    settings: settingsSchema.parse({}),
+    session: {
+      kind: 'signedIn',
+      connection,
+      signInId: 'sign-in-1',
+      scopes: ['money_out'],
+      storage: 'sealed',
+    },
+    signIn: (signInId) => {
+      main.session = {
+        kind: 'signedIn',
+        connection,
+        signInId,
+        scopes: ['money_out'],
+        storage: 'sealed',
+      };
+      main.tell('session.changed', main.session);
+    },
+    tell: (name, payload) => {
+      for (const listener of listeners.get(name) ?? []) {
+        (listener as (payload: unknown) => void)(structuredClone(payload));
+      }
+    },
+    note,
+  };
+  return main;
+}

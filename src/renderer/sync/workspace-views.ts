@@ -1,0 +1,39 @@
+import { createObservable, type ObservableValue } from '../../base/observable.ts';
+import type { MalformedItem } from '../../contract/envelope.ts';
+import type { Organization } from '../../contract/organization.ts';
+import { createBillIndex, type LiveBillIndex } from '../cache/bill-index.ts';
+import type { Connectivity, PullStatus } from '../workspace.ts';
+import { idlePullStatus } from './pull-status.ts';
+
+/** What the screens watch; it outlives the connection that fills it. */
+export interface WorkspaceViews {
+  readonly connectivity: ObservableValue<Connectivity>;
+  readonly organizations: ObservableValue<readonly Organization[]>;
+  readonly organizationId: ObservableValue<string | null>;
+  readonly pull: ObservableValue<PullStatus>;
+  readonly malformed: ObservableValue<readonly MalformedItem[]>;
+  readonly bills: LiveBillIndex;
+}
+
+const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
+
+export function createViews(): WorkspaceViews {
+  return {
+    connectivity: createObservable<Connectivity>(noConnectivity),
+    organizations: createObservable<readonly Organization[]>([]),
+    organizationId: createObservable<string | null>(null),
+    pull: createObservable(idlePullStatus),
+    malformed: createObservable<readonly MalformedItem[]>([]),
+    bills: createBillIndex(),
+  };
+}
+
+/** Shows nothing of the connection that was in use. */
+export function clearViews(views: WorkspaceViews): void {
+  views.connectivity.set(noConnectivity);
+  views.organizations.set([]);
+  views.organizationId.set(null);
+  views.pull.set(idlePullStatus);
+  views.malformed.set([]);
+  views.bills.reset(null);
+}
