@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,26 +26,41 @@ if (stamp.lock !== lock || !isHostReady(stamp)) prepareHost();
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= LEAST_NODE) return;
-  stop(`Billfold needs Node ${LEAST_NODE} or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`);
+  stop(
+    `Billfold needs Node ${LEAST_NODE} or newer to install itself; this is ${process.version}. Install a newer Node and run the command again.`,
+  );
 }
 
 function installPackages() {
   say('Installing the locked packages (npm ci)…');
-  run('npm', ['ci', '--loglevel=error'], 'The packages could not be installed. Check that the npm registry can be reached, then run the command again.');
+  run(
+    'npm',
+    ['ci', '--loglevel=error'],
+    'The packages could not be installed. Check that the npm registry can be reached, then run the command again.',
+  );
   if (!existsSync(projectNode)) {
     say("Installing the project's own Node…");
-    run('npm', ['rebuild', 'node', '--foreground-scripts', '--loglevel=error'], "The project's own Node could not be installed. If install scripts are switched off (npm config get ignore-scripts), allow them for this project.");
+    run(
+      'npm',
+      ['rebuild', 'node', '--foreground-scripts', '--loglevel=error'],
+      "The project's own Node could not be installed. If install scripts are switched off (npm config get ignore-scripts), allow them for this project.",
+    );
   }
   const { stdout } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
   if (!/^v2[4-9]/.test(stdout ?? '')) {
-    stop("The project's own Node does not start on this computer. Delete node_modules and run the command again.");
+    stop(
+      "The project's own Node does not start on this computer. Delete node_modules and run the command again.",
+    );
   }
   say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
 }
 
 /** Electron, or a browser in its place: a TypeScript program, which the project's own Node can run. */
 function prepareHost() {
-  const { status } = spawnSync(projectNode, [join(root, 'dev', 'setup-host.ts')], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(projectNode, [join(root, 'dev', 'setup-host.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
   const host = JSON.parse(readFileSync(join(modules, '.billfold', 'host.json'), 'utf8'));
   mkdirSync(dirname(stampFile), { recursive: true });
@@ -67,12 +82,25 @@ function readStamp() {
 }
 
 function hashOf(name) {
-  return createHash('sha256').update(readFileSync(join(root, name))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, name)))
+    .digest('hex');
 }
 
 function run(program, args, sentence) {
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', shell: isWindows });
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+    env: { ...process.env, PATH: pathWithoutProject() },
+  });
   if (status !== 0) stop(sentence);
+}
+
+// npm would otherwise run on the very Node it is about to replace.
+function pathWithoutProject() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.filter((folder) => !folder.startsWith(modules)).join(delimiter);
 }
 
 function say(sentence) {

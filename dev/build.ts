@@ -1,0 +1,70 @@
+/** Builds the app into `out/`, only when something it is made of has changed. `npm run build` runs this. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const stampFile = join(root, 'out', '.built-from');
+const products = [
+  'out/main/index.js',
+  'out/main/sandbox.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+];
+
+/** Builds when needed. @throws when the build fails; what the builder said is on the console */
+export async function ensureBuilt(): Promise<void> {
+  const stamp = hashOfSources();
+  if (products.every(isThere) && readStamp() === stamp) return;
+  console.log('Building Billfold…');
+  // Gone first: after a failed build there is nothing that looks whole.
+  rmSync(stampFile, { force: true });
+  await runBuilder();
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+function hashOfSources(): string {
+  const sources = globSync(
+    ['src/**/*', 'electron.vite.config.ts', 'package-lock.json', 'package.json'],
+    {
+      cwd: root,
+      withFileTypes: true,
+    },
+  )
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const path of sources) hash.update(path).update('\0').update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function runBuilder(): Promise<void> {
+  const cli = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  return new Promise((done, failed) => {
+    const builder = spawn(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    builder.once('error', failed);
+    builder.once('exit', (code) =>
+      code === 0 ? done() : failed(new Error('Billfold could not be built; the reason is above.')),
+    );
+  });
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(root, path));
+}
+
+function readStamp(): string | null {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null;
+}
+
+if (import.meta.main)
+  await ensureBuilt().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,163 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { App } from 'electron';
+import { acquireProfileLock, type ProfileLock } from './profile-lock.ts';
+
+type Supported = Pick<
+  App,
+  | 'exit'
+  | 'focus'
+  | 'getAppPath'
+  | 'getLocale'
+  | 'getName'
+  | 'getPath'
+  | 'getVersion'
+  | 'hasSingleInstanceLock'
+  | 'isPackaged'
+  | 'isReady'
+  | 'enableSandbox'
+  | 'quit'
+  | 'releaseSingleInstanceLock'
+  | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'setName'
+  | 'setPath'
+  | 'whenReady'
+>;
+
+/** What the windows tell the app, and the app asks of them. */
+export interface OpenWindow {
+  /** Closes as the user does; false when the window was kept open. */
+  close(): boolean;
+  destroy(): void;
+}
+
+const root = resolve(import.meta.dirname, '..', '..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+};
+
+/** `app`: its paths, its life from `ready` to `quit`, and one instance per profile. */
+class StandInApp extends EventEmitter implements Supported {
+  readonly isPackaged = false;
+  readonly windows = new Set<OpenWindow>();
+  /** Waited for at the end, so that Chromium writes its storage down. */
+  readonly closers: (() => Promise<void>)[] = [];
+  #name = manifest.name;
+  #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #isQuitting = false;
+  #lock: ProfileLock | null = null;
+  readonly #paths = new Map<string, string>([
+    ['home', homedir()],
+    ['appData', join(homedir(), '.config')],
+    ['temp', tmpdir()],
+    ['userData', join(homedir(), '.config', `${manifest.name}-stand-in`)],
+  ]);
+
+  /** Called when the entry module has run to its end. */
+  becomeReady(): void {
+    this.#isReady = true;
+    this.#ready.resolve();
+    this.emit('ready', {}, {});
+  }
+  /** @throws when the app is not ready, as Electron's modules do. */
+  requireReady(what: string): void {
+    if (!this.#isReady) throw new Error(`${what} can only be used after the app is ready.`);
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+  getName(): string {
+    return this.#name;
+  }
+  setName(name: string): void {
+    this.#name = name;
+  }
+  getVersion(): string {
+    return manifest.version;
+  }
+  getLocale(): string {
+    return Intl.DateTimeFormat().resolvedOptions().locale;
+  }
+  getAppPath(): string {
+    return root;
+  }
+  getPath(name: string): string {
+    const path = this.#paths.get(name);
+    if (path === undefined) throw new Error(`The Electron stand-in has no path "${name}".`);
+    if (name === 'userData') mkdirSync(path, { recursive: true });
+    return path;
+  }
+  setPath(name: string, path: string): void {
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist.`);
+    this.#paths.set(name, path);
+  }
+  setAppUserModelId(): void {}
+  enableSandbox(): void {
+    if (this.#isReady)
+      throw new Error('app.enableSandbox() can only be called before app is ready');
+  }
+  focus(): void {}
+
+  requestSingleInstanceLock(): boolean {
+    this.#lock ??= acquireProfileLock(this.getPath('userData'), (argv, directory) =>
+      this.emit('second-instance', {}, argv, directory, undefined),
+    );
+    return this.#lock !== null;
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#lock !== null;
+  }
+  releaseSingleInstanceLock(): void {
+    this.#lock?.release();
+    this.#lock = null;
+  }
+
+  quit(): void {
+    if (this.#isQuitting || isPrevented(this, 'before-quit')) return;
+    this.#isQuitting = true;
+    const allClosed = [...this.windows].every((window) => window.close());
+    // A window that stays open takes the quit back.
+    this.#isQuitting = allClosed && !isPrevented(this, 'will-quit');
+    if (this.#isQuitting) this.#leave(0);
+  }
+  exit(code = 0): void {
+    for (const window of this.windows) window.destroy();
+    this.#leave(code);
+  }
+  /** A window is gone; without any, and with nobody listening, the app quits. */
+  windowClosed(window: OpenWindow): void {
+    this.windows.delete(window);
+    if (this.windows.size > 0 || this.#isQuitting) return;
+    if (!this.emit('window-all-closed')) this.quit();
+  }
+
+  #leave(code: number): void {
+    this.emit('quit', {}, code);
+    this.releaseSingleInstanceLock();
+    void Promise.allSettled(this.closers.map((close) => close())).then(() => process.exit(code));
+  }
+}
+
+/** Emits an event that listeners can prevent. */
+export function isPrevented(emitter: EventEmitter, name: string, details: object = {}): boolean {
+  const event = {
+    ...details,
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+  };
+  emitter.emit(name, event);
+  return event.defaultPrevented;
+}
+
+export const standInApp = new StandInApp();

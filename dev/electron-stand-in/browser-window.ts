@@ -1,0 +1,165 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import type {
+  BrowserWindow as ElectronWindow,
+  BrowserWindowConstructorOptions,
+  Rectangle,
+} from 'electron';
+import type { Page } from 'playwright';
+import { isPrevented, standInApp, type OpenWindow } from './app.ts';
+import { isVisible, startChromium, type RunningChromium } from './chromium.ts';
+import { applyTheme } from './native-theme.ts';
+import { HOST_BINDING, type PageMessage } from './page-script.ts';
+import { preloadScript } from './preload-script.ts';
+import { announce } from './remote-announce.ts';
+import { strict } from './strict.ts';
+import { StandInWebContents } from './web-contents.ts';
+
+type Supported = Pick<
+  ElectronWindow,
+  | 'close'
+  | 'destroy'
+  | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'hide'
+  | 'isDestroyed'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'loadURL'
+  | 'maximize'
+  | 'restore'
+  | 'setBackgroundColor'
+  | 'show'
+>;
+
+/** `BrowserWindow`: one window, a page of the installed Chromium. */
+export class BrowserWindow extends EventEmitter implements Supported, OpenWindow {
+  static getAllWindows(): BrowserWindow[] {
+    return [...standInApp.windows].filter((window) => window instanceof BrowserWindow);
+  }
+
+  readonly #contents: StandInWebContents;
+  readonly #chromium: Promise<RunningChromium>;
+  readonly #bounds: Rectangle;
+  #isDestroyed = false;
+  #isMaximized = false;
+  #isVisible: boolean;
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super();
+    standInApp.requireReady('BrowserWindow');
+    if (standInApp.windows.size > 0)
+      throw new Error('The Electron stand-in has one window at a time.');
+    const script = preloadScript(options);
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.#bounds = { x, y, width, height };
+    this.#isVisible = options.show !== false;
+    standInApp.windows.add(this);
+    this.#contents = new StandInWebContents(async () => {
+      const { context } = await this.#chromium;
+      return this.#prepare(await context.newPage());
+    });
+    this.#chromium = this.#open(script);
+    this.#chromium.catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      standInApp.exit(1);
+    });
+    return strict('BrowserWindow', this);
+  }
+
+  get webContents() {
+    return this.#contents.facade;
+  }
+  async loadURL(url: string): Promise<void> {
+    const { endpoint } = await this.#chromium;
+    await this.#contents.load(url);
+    this.emit('ready-to-show');
+    announce({ standIn: 'window', endpoint });
+  }
+  close(): boolean {
+    if (this.#isDestroyed) return true;
+    if (isPrevented(this, 'close')) return false;
+    this.destroy();
+    return true;
+  }
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#contents.markDestroyed();
+    this.emit('closed');
+    standInApp.windowClosed(this);
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+  show(): void {
+    this.#isVisible = true;
+    this.emit('show');
+  }
+  hide(): void {
+    this.#isVisible = false;
+    this.emit('hide');
+  }
+  isVisible(): boolean {
+    return this.#isVisible;
+  }
+  focus(): void {
+    this.emit('focus');
+  }
+  isMinimized(): boolean {
+    return false;
+  }
+  restore(): void {}
+  maximize(): void {
+    this.#isMaximized = true;
+  }
+  isMaximized(): boolean {
+    return this.#isMaximized;
+  }
+  getBounds(): Rectangle {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Rectangle {
+    return this.getBounds();
+  }
+  setBackgroundColor(): void {}
+
+  async #open(script: string): Promise<RunningChromium> {
+    const folder = join(standInApp.getPath('userData'), 'chromium');
+    const running = await startChromium(folder, this.#bounds, () => this.destroy());
+    standInApp.closers.push(() => running.close());
+    const { context } = running;
+    await context.route('**/*', (route) =>
+      this.#contents.route(route).catch((error: unknown) => {
+        // A page that goes away takes its requests with it.
+        if (!this.#isDestroyed) console.error(error);
+      }),
+    );
+    // First the binding, then the script that takes it: they run in this order.
+    await context.exposeBinding(HOST_BINDING, ({ frame }, message: PageMessage) =>
+      this.#contents.receive(frame, message),
+    );
+    await context.addInitScript({ content: script });
+    await applyTheme(context);
+    const page = context.pages()[0] ?? (await context.newPage());
+    this.#contents.attach(await this.#prepare(page));
+    return running;
+  }
+  async #prepare(page: Page): Promise<Page> {
+    if (!isVisible()) await fitPage(page, this.#bounds);
+    page.once('close', () => {
+      if (this.#contents.isShowing(page)) this.destroy();
+    });
+    return page;
+  }
+}
+
+/** Gives the page the whole window: without a screen Chromium still takes off its own bars. */
+async function fitPage(page: Page, { width, height }: Rectangle): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setContentsSize', { windowId, width, height });
+  await session.detach();
+}

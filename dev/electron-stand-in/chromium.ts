@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { chromium, type BrowserContext } from 'playwright';
+import { findChromium } from '../chromium-path.ts';
+
+export interface RunningChromium {
+  readonly context: BrowserContext;
+  /** Where a test connects (Chrome DevTools Protocol). */
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+const ANNOUNCEMENT = /DevTools listening on (ws:\S+)/;
+const START_LIMIT_MS = 20_000;
+const CLOSE_LIMIT_MS = 5_000;
+
+/**
+ * Starts the installed Chromium with its profile in `folder`. It listens on a port, for tests, and on
+ * a pipe that nobody uses: Chromium ends when the pipe breaks, so it never outlives this process,
+ * however that ends.
+ */
+export async function startChromium(
+  folder: string,
+  size: { readonly width: number; readonly height: number },
+  onExit: () => void,
+): Promise<RunningChromium> {
+  const executable = findChromium();
+  if (executable === null) throw new Error('No Chromium is installed: run `npm run setup`.');
+  mkdirSync(folder, { recursive: true });
+  const child = spawn(executable, chromiumArguments(folder, size), {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  if (child.stderr === null) throw new Error('Chromium was started without its output.');
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void exited.then(onExit);
+  const endpoint = await announcedEndpoint(child.stderr, exited);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('Chromium started without a profile.');
+  return {
+    context,
+    endpoint,
+    close: async () => {
+      const session = await browser.newBrowserCDPSession().catch(() => null);
+      await session?.send('Browser.close').catch(() => undefined);
+      const limit = AbortSignal.timeout(CLOSE_LIMIT_MS);
+      await Promise.race([exited, aborted(limit)]);
+      if (child.exitCode === null) child.kill('SIGKILL');
+    },
+  };
+}
+
+function chromiumArguments(
+  folder: string,
+  size: { readonly width: number; readonly height: number },
+): string[] {
+  const isRoot = process.getuid?.() === 0;
+  return [
+    '--remote-debugging-port=0',
+    '--remote-debugging-pipe',
+    `--user-data-dir=${folder}`,
+    `--window-size=${size.width},${size.height}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+    '--disable-features=Translate,MediaRouter,OptimizationHints',
+    // A window in the background must go on syncing, as Electron's does while approvals are under way.
+    '--disable-background-timer-throttling',
+    '--disable-renderer-backgrounding',
+    '--disable-backgrounding-occluded-windows',
+    ...(isRoot ? ['--no-sandbox'] : []),
+    ...(isVisible()
+      ? [`--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`]
+      : ['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank']),
+  ];
+}
+
+/** A window on the screen only when asked for; tests run without. */
+export function isVisible(): boolean {
+  return process.env['STAND_IN_VISIBLE'] === '1';
+}
+
+function announcedEndpoint(output: NodeJS.ReadableStream, exited: Promise<void>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    output.on('data', (chunk: Buffer) => {
+      // Goes on reading after the announcement: a full pipe would stop Chromium.
+      if (text.length < 100_000) text += chunk.toString();
+      const found = ANNOUNCEMENT.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    const stop = (why: string): void => reject(new Error(`Chromium ${why}: ${text.slice(-2_000)}`));
+    void exited.then(() => stop('ended at its start'));
+    void aborted(AbortSignal.timeout(START_LIMIT_MS)).then(() => stop('did not start in time'));
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+}

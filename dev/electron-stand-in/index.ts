@@ -1,0 +1,49 @@
+/**
+ * The `electron` module where Electron's runtime is missing (docs/adr/0004-electron-stand-in.md).
+ * Importing a name that is not here fails at once; using a member that is not here throws its name.
+ */
+import { standInApp } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { standInIpcMain } from './ipc-main.ts';
+import { nativeTheme as theme } from './native-theme.ts';
+import { protocol as schemes } from './protocol.ts';
+import { safeStorage as keyring } from './safe-storage.ts';
+import { defaultSession } from './session.ts';
+import * as small from './small-modules.ts';
+import { strict } from './strict.ts';
+import { utilityProcess as utility } from './utility-process.ts';
+
+export const app = strict('app', standInApp);
+export const clipboard = strict('clipboard', small.clipboard);
+export const dialog = strict('dialog', small.dialog);
+export const ipcMain = strict('ipcMain', standInIpcMain);
+export const Menu = strict('Menu', small.Menu);
+export const nativeTheme = strict('nativeTheme', theme);
+export const Notification = small.Notification;
+export const powerMonitor = strict('powerMonitor', small.powerMonitor);
+export const protocol = strict('protocol', schemes);
+export const safeStorage = strict('safeStorage', keyring);
+export const screen = strict('screen', small.screen);
+export const session = strict('session', { defaultSession });
+export const shell = strict('shell', small.shell);
+export const utilityProcess = strict('utilityProcess', utility);
+export { BrowserWindow };
+
+/** The module as a whole, as packages such as electron-store import it. */
+export const electron = strict('electron', {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+});

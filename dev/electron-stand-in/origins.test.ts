@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { originOf, toAppUrl, toPageUrl } from './origins.ts';
+
+test('D-22 the app’s address and the page’s translate into one another', () => {
+  const address = 'app://billfold/assets/index.js?v=1#top';
+  const seen = toPageUrl(address);
+  expect([seen, toAppUrl(seen), originOf(toAppUrl(seen))]).toEqual([
+    'https://billfold.app.stand-in.invalid/assets/index.js?v=1#top',
+    address,
+    'app://billfold',
+  ]);
+});
+
+test.each([
+  'https://example.com/',
+  'https://billfold.app.stand-in.invalid.example.com/',
+  'about:blank',
+])('D-22 %s is nobody’s but its own', (address) => {
+  expect(toAppUrl(address)).toBe(address);
+});

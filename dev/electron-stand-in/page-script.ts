@@ -1,0 +1,152 @@
+import type { Codec } from './structured-clone.ts';
+import { createCodec } from './structured-clone.ts';
+
+/** Name of the page's way to main. It is taken off the window before anything else runs. */
+export const HOST_BINDING = '__electronStandIn';
+
+/** What the page tells main. Values are encoded by the codec. */
+export type PageMessage =
+  | { readonly kind: 'hello'; readonly documentId: string }
+  | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: string }
+  /** Waits for messages from main; answered with the encoded list of [channel, ...args]. */
+  | { readonly kind: 'next'; readonly documentId: string };
+
+/** Main's answer to an `invoke`. */
+export type InvokeAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+type PreloadFunction = (
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  exports: unknown,
+) => void;
+
+/**
+ * The script that runs in each new document before the page's own: the built preload, given what a
+ * sandboxed preload has. The preload's text is put in as it is, since the page's policy forbids
+ * making code from strings.
+ */
+export function buildPageScript(preloadSource: string): string {
+  return `(() => {
+    const host = globalThis[${JSON.stringify(HOST_BINDING)}];
+    delete globalThis[${JSON.stringify(HOST_BINDING)}];
+    if (globalThis !== globalThis.top || location.protocol === 'about:') return;
+    const preload = function (require, module, exports) {${preloadSource}\n};
+    (${runPreload.toString()})((${createCodec.toString()})(), host, preload);
+  })()`;
+}
+
+/** Runs in the page; its source text is all that gets there. */
+function runPreload(
+  codec: Codec,
+  host: (message: PageMessage) => Promise<string>,
+  preload: PreloadFunction,
+): void {
+  type Listener = (event: unknown, ...args: unknown[]) => void;
+  const documentId = String(performance.timeOrigin + performance.now());
+  const listeners = new Map<string, Listener[]>();
+
+  function strict<Thing extends object>(name: string, thing: Thing): Thing {
+    return new Proxy(thing, {
+      get: (target, key) => {
+        if (key in target || typeof key === 'symbol') return Reflect.get(target, key) as unknown;
+        throw new Error(`The Electron stand-in does not support ${name}.${key}.`);
+      },
+    });
+  }
+
+  const removeListener = (channel: string, listener: Listener): unknown => {
+    const known = listeners.get(channel) ?? [];
+    const at = known.lastIndexOf(listener);
+    if (at >= 0) listeners.set(channel, known.toSpliced(at, 1));
+    return ipcRenderer;
+  };
+  const on = (channel: string, listener: Listener): unknown => {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
+    return ipcRenderer;
+  };
+  const ipcRenderer: object = strict('ipcRenderer', {
+    invoke: async (channel: string, ...args: unknown[]) => {
+      const answer = codec.decode(
+        await host({ kind: 'invoke', channel, args: codec.encode(args) }),
+      ) as InvokeAnswer;
+      if (answer.ok) return answer.value;
+      throw new Error(`Error invoking remote method '${channel}': ${answer.message}`);
+    },
+    send: (channel: string, ...args: unknown[]) => {
+      void host({ kind: 'send', channel, args: codec.encode(args) });
+    },
+    on,
+    addListener: on,
+    off: removeListener,
+    removeListener,
+  });
+
+  /** What crosses the context bridge: copies of data, stand-ins for functions and promises. */
+  function cross(value: unknown): unknown {
+    if (typeof value === 'function') {
+      const call = value as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        try {
+          return cross(call(...args.map(cross)));
+        } catch (error) {
+          // What was thrown stays on its own side; only what it said crosses.
+          return raise(error);
+        }
+      };
+    }
+    if (value instanceof Promise) return value.then(cross, raise);
+    if (Array.isArray(value)) return value.map(cross);
+    if (value !== null && typeof value === 'object' && isPlain(value))
+      return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cross(field)]));
+    return structuredClone(value);
+  }
+
+  function raise(error: unknown): never {
+    throw new Error(error instanceof Error ? error.message : String(error));
+  }
+
+  function isPlain(value: object): boolean {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === null || prototype === Object.prototype;
+  }
+
+  const contextBridge = strict('contextBridge', {
+    exposeInMainWorld: (key: string, api: unknown) => {
+      if (key in globalThis)
+        throw new Error('Cannot bind an API on top of an existing property on the window object');
+      Object.defineProperty(globalThis, key, {
+        value: Object.freeze(cross(api)),
+        enumerable: true,
+      });
+    },
+  });
+
+  const electron = strict('electron', { contextBridge, ipcRenderer });
+  const builtins = ['events', 'timers', 'url', 'node:events', 'node:timers', 'node:url'];
+  const require = (name: string): unknown => {
+    if (name === 'electron') return electron;
+    if (builtins.includes(name))
+      throw new Error(`The Electron stand-in does not support ${name} in a preload.`);
+    throw new Error(`module not found: ${name}`);
+  };
+
+  const listen = async (): Promise<void> => {
+    for (;;) {
+      const batch = codec.decode(await host({ kind: 'next', documentId })) as [
+        string,
+        ...unknown[],
+      ][];
+      for (const [channel, ...args] of batch)
+        for (const listener of listeners.get(channel) ?? [])
+          listener({ sender: ipcRenderer, ports: [] }, ...args);
+    }
+  };
+
+  void host({ kind: 'hello', documentId });
+  // The promise is rejected when the document goes away, and with it everything that would care.
+  listen().catch(() => undefined);
+  const module = { exports: {} };
+  preload(require, module, module.exports);
+}

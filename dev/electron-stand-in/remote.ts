@@ -1,0 +1,35 @@
+import { standInApp } from './app.ts';
+import { chooseMenuEntry, powerMonitor } from './small-modules.ts';
+
+/** What the process that started the stand-in may ask of it: what a user or the system would do. */
+export type RemoteRequest =
+  | { readonly standIn: 'quit' }
+  | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
+  | { readonly standIn: 'menu'; readonly id: string };
+
+/** Obeys the process that started this one, and the signals that ask a program to quit. */
+export function listenToRemote(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => standInApp.quit());
+  process.on('message', (message) => {
+    if (isRequest(message)) obey(message);
+  });
+  // Listening keeps Node alive, and the app alone decides how long it lives; so does its window.
+  process.channel?.unref();
+}
+
+function isRequest(message: unknown): message is RemoteRequest {
+  return typeof message === 'object' && message !== null && 'standIn' in message;
+}
+
+function obey(request: RemoteRequest): void {
+  switch (request.standIn) {
+    case 'quit':
+      return standInApp.quit();
+    case 'power':
+      powerMonitor.emit(request.event);
+      return;
+    case 'menu':
+      return chooseMenuEntry(request.id);
+  }
+}

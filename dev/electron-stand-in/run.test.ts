@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs `source` as a built main process. */
+function runMain(name: string, source: string): { status: number | null; said: string } {
+  const entry = join(folder, `${name}.mjs`);
+  writeFileSync(entry, source);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [resolve(import.meta.dirname, 'run.ts'), entry],
+    { encoding: 'utf8' },
+  );
+  return { status, said: `${stdout}${stderr}`.trim() };
+}
+
+// Node's own code for a module that waits for what never comes.
+const UNSETTLED_TOP_LEVEL_AWAIT = 13;
+
+test('D-22 ready comes after the entry module has run to its end', () => {
+  const main = `
+    import { app } from 'electron';
+    app.whenReady().then(() => { console.log('ready'); app.quit(); });
+    app.on('before-quit', () => console.log('before-quit'));
+    app.on('will-quit', () => console.log('will-quit'));
+    app.on('quit', () => console.log('quit'));
+    await Promise.resolve();
+    console.log('end of module', app.isReady());`;
+  expect(runMain('ready', main)).toEqual({
+    status: 0,
+    said: 'end of module false\nready\nbefore-quit\nwill-quit\nquit',
+  });
+});
+
+test('D-22 a main process that waits for ready at its top level never starts', () => {
+  const main = `
+    import { app } from 'electron';
+    await app.whenReady();
+    console.log('started');`;
+  const { status, said } = runMain('top-level', main);
+  expect({ status, started: said.includes('started') }).toEqual({
+    status: UNSETTLED_TOP_LEVEL_AWAIT,
+    started: false,
+  });
+});
+
+test('D-22 what must happen before ready, or after it, throws at the other time', () => {
+  const main = `
+    import { app, protocol, safeStorage, utilityProcess } from 'electron';
+    const tell = (error) => console.log(error.message);
+    const attempt = (act) => { try { act(); } catch (error) { tell(error); } };
+    attempt(() => protocol.handle('app', () => new Response('')));
+    attempt(() => utilityProcess.fork('child.js'));
+    await safeStorage.encryptStringAsync('x').catch(tell);
+    app.whenReady().then(() => {
+      attempt(() => protocol.registerSchemesAsPrivileged([]));
+      app.exit(3);
+    });`;
+  expect(runMain('order', main)).toEqual({
+    status: 3,
+    said: [
+      'protocol.handle can only be used after the app is ready.',
+      'utilityProcess.fork can only be used after the app is ready.',
+      'safeStorage can only be used after the app is ready.',
+      'protocol.registerSchemesAsPrivileged should be called before app is ready',
+    ].join('\n'),
+  });
+});
+
+test('D-22 a quit that is prevented does not happen, and one window that stays takes it back', () => {
+  const main = `
+    import { app } from 'electron';
+    let asked = 0;
+    app.on('before-quit', (event) => { asked += 1; if (asked === 1) event.preventDefault(); });
+    app.whenReady().then(() => {
+      app.quit();
+      console.log('still here');
+      app.quit();
+    });`;
+  expect(runMain('quit', main)).toEqual({ status: 0, said: 'still here' });
+});

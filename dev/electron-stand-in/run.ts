@@ -1,0 +1,17 @@
+/**
+ * Runs a built main process in Node: `node dev/electron-stand-in/run.ts out/main/index.js`.
+ *
+ * As in Electron, `ready` comes only when the entry module has been evaluated to its end. A main
+ * process that waits for it at its top level therefore never starts, here as there.
+ */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import './register.ts';
+import { app } from './index.ts';
+import { listenToRemote } from './remote.ts';
+
+const [, , entry] = process.argv;
+if (entry === undefined) throw new Error('Name the built main process to run.');
+listenToRemote();
+await import(pathToFileURL(resolve(entry)).href);
+app.becomeReady();

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import type {
+  Clipboard,
+  Dialog,
+  Display,
+  MenuItemConstructorOptions,
+  NotificationConstructorOptions,
+  Screen,
+  Shell,
+} from 'electron';
+
+let copied = '';
+
+/** `clipboard`: of this process alone, so that tests leave the user's own be. */
+export const clipboard = {
+  writeText: async (text: string): Promise<void> => {
+    copied = text;
+  },
+  readText: async (): Promise<string> => copied,
+} satisfies Pick<Clipboard, 'readText' | 'writeText'>;
+
+/** `shell`. */
+export const shell = {
+  openExternal: (url: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const opener =
+        { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
+      const child = spawn(opener, [url], { stdio: 'ignore', detached: true });
+      child.once('error', reject);
+      child.once('spawn', () => resolve());
+      child.unref();
+    }),
+} satisfies Pick<Shell, 'openExternal'>;
+
+/** `dialog`: said on the console, and the default button chosen. */
+export const dialog = {
+  showErrorBox: (title: string, content: string): void => console.error(`${title}: ${content}`),
+  showMessageBox: async (...given: unknown[]) => {
+    const options = given.at(-1) as { message: string; defaultId?: number };
+    console.error(options.message);
+    return { response: options.defaultId ?? 0, checkboxChecked: false };
+  },
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox'>;
+
+const display: Partial<Display> = {
+  id: 1,
+  scaleFactor: 1,
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 0, width: 1920, height: 1040 },
+};
+
+/** `screen`: one display. */
+export const screen = {
+  getPrimaryDisplay: () => display as Display,
+  getAllDisplays: () => [display as Display],
+} satisfies Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>;
+
+/** `powerMonitor`: silent until a test speaks through it. */
+export const powerMonitor = new EventEmitter();
+
+/** `Notification`: shown to nobody. */
+export class Notification extends EventEmitter {
+  static isSupported(): boolean {
+    return true;
+  }
+  readonly title: string;
+  readonly body: string;
+  constructor({ title = '', body = '' }: NotificationConstructorOptions = {}) {
+    super();
+    this.title = title;
+    this.body = body;
+  }
+  show(): void {
+    this.emit('show', {});
+  }
+  close(): void {
+    this.emit('close', {});
+  }
+}
+
+interface StandInMenu {
+  readonly items: readonly MenuItemConstructorOptions[];
+}
+let applicationMenu: StandInMenu | null = null;
+
+/** `Menu`: kept as data; a test chooses its entries by id. */
+export const Menu = {
+  buildFromTemplate: (items: MenuItemConstructorOptions[]): StandInMenu => ({ items }),
+  setApplicationMenu: (menu: StandInMenu | null): void => {
+    applicationMenu = menu;
+  },
+  getApplicationMenu: (): StandInMenu | null => applicationMenu,
+};
+
+/** Chooses the entry with this id, as a click does. */
+export function chooseMenuEntry(id: string): void {
+  const find = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? find(item.submenu) : [])]);
+  const entry = find(applicationMenu?.items ?? []).find((item) => item.id === id);
+  if (entry?.click === undefined) throw new Error(`The menu has no entry "${id}".`);
+  entry.click({} as never, undefined, {});
+}

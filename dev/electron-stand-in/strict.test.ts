@@ -1,0 +1,31 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { strict } from './strict.ts';
+
+class Counter extends EventEmitter {
+  #count = 0;
+  static readonly kind = 'counter';
+  next(): number {
+    return ++this.#count;
+  }
+  get count(): number {
+    return this.#count;
+  }
+}
+
+test('D-22 what the stand-in does not have throws with its name', () => {
+  const dock = strict('app', { quit: () => {} }) as { dock?: unknown };
+  expect(() => dock.dock).toThrow('The Electron stand-in does not support app.dock.');
+});
+
+test('D-22 what it has works as it does without the guard', () => {
+  const counter = strict('counter', new Counter());
+  const heard: number[] = [];
+  counter.on('count', (count: number) => heard.push(count));
+  counter.emit('count', counter.next());
+  expect({ heard, count: counter.count, isCounter: counter instanceof Counter }).toEqual({
+    heard: [1],
+    count: 1,
+    isCounter: true,
+  });
+});

@@ -1,0 +1,212 @@
+import { EventEmitter } from 'node:events';
+import type {
+  IpcMainInvokeEvent,
+  WebContents,
+  WebFrameMain,
+  WindowOpenHandlerResponse,
+} from 'electron';
+import type { Frame, Page, Route } from 'playwright';
+import { isPrevented } from './app.ts';
+import { standInIpcMain } from './ipc-main.ts';
+import { originOf, toAppUrl, toPageUrl } from './origins.ts';
+import type { PageMessage } from './page-script.ts';
+import { answerProtocolRequest } from './protocol.ts';
+import { defaultSession } from './session.ts';
+import { strict } from './strict.ts';
+import { createCodec } from './structured-clone.ts';
+
+type OpenHandler = (details: { url: string }) => WindowOpenHandlerResponse;
+
+const codec = createCodec();
+
+/** The page of a window: what crosses between it and main, and where it may go. */
+export class StandInWebContents extends EventEmitter {
+  readonly id = 1;
+  readonly session = defaultSession;
+  readonly #openAnother: () => Promise<Page>;
+  #page: Page | null = null;
+  #isCrashed = false;
+  #isDestroyed = false;
+  #openHandler: OpenHandler = () => ({ action: 'deny' });
+  /** The document that listens now, what waits for it, and its unanswered question for more. */
+  #documentId: string | null = null;
+  #waiting: unknown[][] = [];
+  #askedForMore: (() => void) | null = null;
+  /** Addresses main itself has asked for: these are not the page's own navigation. */
+  #expected: string | null = null;
+
+  /** @param another opens a page in place of one that has crashed */
+  constructor(another: () => Promise<Page>) {
+    super();
+    this.#openAnother = another;
+  }
+
+  attach(page: Page): void {
+    this.#page = page;
+    page.on('crash', () => {
+      this.#isCrashed = true;
+      this.#documentId = null;
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
+    page.on('domcontentloaded', () => this.emit('dom-ready', {}));
+    page.on('load', () => this.emit('did-finish-load'));
+    page.on('console', (message) =>
+      this.emit('console-message', { level: message.type(), message: message.text() }),
+    );
+  }
+  async load(appUrl: string): Promise<void> {
+    this.#expected = appUrl;
+    this.#isCrashed = false;
+    await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
+  }
+  markDestroyed(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    this.#page = null;
+    this.emit('destroyed');
+  }
+
+  /** Answers every request of the page. Nothing reaches a network. */
+  async route(route: Route): Promise<void> {
+    const request = route.request();
+    const url = toAppUrl(request.url());
+    const isMainNavigation =
+      request.isNavigationRequest() && request.frame().parentFrame() === null;
+    if (isMainNavigation && !this.#mayNavigate(request.frame().page(), url))
+      return route.abort('aborted');
+    const answer = await answerProtocolRequest({
+      url,
+      method: request.method(),
+      headers: request.headers(),
+    });
+    if (answer === null) return route.abort('internetdisconnected');
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  }
+
+  /** Takes one message of the page's and gives the encoded answer. */
+  async receive(frame: Frame, message: PageMessage): Promise<string> {
+    switch (message.kind) {
+      case 'hello':
+        this.#documentId = message.documentId;
+        this.#waiting = [];
+        return codec.encode(null);
+      case 'next':
+        return this.#nextBatch(message.documentId);
+      case 'invoke':
+        return this.#answer(frame, message.channel, message.args);
+      case 'send':
+        standInIpcMain.emit(
+          message.channel,
+          this.#eventFrom(frame),
+          ...(codec.decode(message.args) as unknown[]),
+        );
+        return codec.encode(null);
+    }
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
+    // Copied at once: what main changes afterwards must not reach the page.
+    this.#waiting.push(codec.decode(codec.encode([channel, ...args])) as unknown[]);
+    this.#askedForMore?.();
+    this.#askedForMore = null;
+  }
+  get mainFrame(): WebFrameMain {
+    const frame = this.#page?.mainFrame();
+    if (frame === undefined) throw new Error('The window has no page.');
+    return frameOf(frame);
+  }
+  getURL(): string {
+    return toAppUrl(this.#page?.url() ?? '');
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+  reload(): void {
+    const reloaded = this.#isCrashed ? this.#replace() : this.#page?.reload();
+    reloaded?.catch((error: unknown) => console.error(error));
+  }
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+  isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+  setZoomFactor(factor: number): void {
+    void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);
+  }
+
+  /** A page that crashed is of no use to Playwright any more: another one loads what it showed. */
+  async #replace(): Promise<void> {
+    const crashed = this.#page;
+    this.attach(await this.#openAnother());
+    await crashed?.close();
+    if (this.#expected !== null) await this.load(this.#expected);
+  }
+  isShowing(page: Page): boolean {
+    return page === this.#page;
+  }
+  #mayNavigate(page: Page, url: string): boolean {
+    if (page !== this.#page) {
+      this.#refuseWindow(page, url);
+      return false;
+    }
+    if (url === this.#expected || url === this.getURL()) return true;
+    return !isPrevented(this, 'will-navigate', { url });
+  }
+  #refuseWindow(page: Page, url: string): void {
+    if (this.#openHandler({ url }).action !== 'deny')
+      throw new Error('The Electron stand-in opens no second window.');
+    void page.close().catch(() => undefined);
+  }
+  async #nextBatch(documentId: string): Promise<string> {
+    // One document listens at a time; a question from one that went is let go.
+    this.#askedForMore?.();
+    this.#askedForMore = null;
+    if (this.#waiting.length === 0)
+      await new Promise<void>((resolve) => {
+        this.#askedForMore = resolve;
+      });
+    // A question from a document that went must not swallow what the present one waits for.
+    return codec.encode(documentId === this.#documentId ? this.#waiting.splice(0) : []);
+  }
+  async #answer(frame: Frame, channel: string, args: string): Promise<string> {
+    const answer = await standInIpcMain.answer(
+      channel,
+      this.#eventFrom(frame),
+      codec.decode(args) as unknown[],
+    );
+    try {
+      return codec.encode(answer);
+    } catch {
+      return codec.encode({ ok: false, message: 'Error: An object could not be cloned.' });
+    }
+  }
+  #eventFrom(frame: Frame): IpcMainInvokeEvent {
+    const event = { sender: this.facade, senderFrame: frame.isDetached() ? null : frameOf(frame) };
+    return event as Partial<IpcMainInvokeEvent> as IpcMainInvokeEvent;
+  }
+
+  /** This page as the app gets it: with the supported part of `WebContents` alone. */
+  readonly facade = asWebContents(strict('webContents', this));
+}
+
+/** The app's types know the whole of `WebContents`; what is missing throws when it is used. */
+function asWebContents(contents: object): WebContents {
+  return contents as WebContents;
+}
+
+function frameOf(frame: Frame): WebFrameMain {
+  const url = toAppUrl(frame.url());
+  const parent = frame.parentFrame();
+  const supported: Partial<WebFrameMain> = {
+    url,
+    origin: originOf(url),
+    parent: parent === null ? null : frameOf(parent),
+  };
+  return strict('webFrameMain', supported) as WebFrameMain;
+}

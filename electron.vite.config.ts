@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Everything is bundled, main included: the packaged app then needs no node_modules, and the file
+ * that runs in tests is the file that ships. Only `electron` and Node's own modules stay outside.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', sandbox: 'src/sandbox/process.ts' },
+        output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        // A sandboxed preload is one CommonJS file: it has no module loader of its own.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    plugins: [react()],
+    // It is loaded from the disk: one larger file costs nothing.
+    build: { minify: true, sourcemap: false, chunkSizeWarningLimit: 4_000 },
+  },
+});

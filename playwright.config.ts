@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+
+/** End-to-end tests of the built app; `dev/build.ts` builds it first. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  // Each test has its own app, profile and service; two at a time suit two cores.
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'out/reports/end-to-end.json' }]],
+  outputDir: 'test-results',
+});

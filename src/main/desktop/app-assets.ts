@@ -1,0 +1,103 @@
+import { extname, resolve, sep } from 'node:path';
+
+/** The renderer's origin. A scheme of its own gives it an origin of its own, which `file://` does not. */
+export const APP_SCHEME = 'app';
+export const APP_ORIGIN = 'app://billfold';
+export const APP_START_URL = `${APP_ORIGIN}/index.html`;
+
+/** What index.html holds where the nonce of its policy belongs. */
+const NONCE_PLACE = 'CSP_NONCE';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+export interface AssetFolder {
+  /** Absolute path of the folder that holds the built renderer. */
+  readonly root: string;
+  /** The file's bytes, or null when there is none. */
+  read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** A fresh value for each page, fit for a CSP nonce. */
+  nonce(): string;
+}
+
+/** Answers a request to `app://billfold/`: files of the built renderer, and nothing else on the disk. */
+export async function answerAssetRequest(
+  request: { readonly method: string; readonly url: string },
+  folder: AssetFolder,
+): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+  const path = pathInside(folder.root, request.url);
+  if (path === null) return refusal(403);
+  const contentType = CONTENT_TYPES[extname(path)];
+  const bytes = contentType === undefined ? null : await folder.read(path);
+  if (contentType === undefined || bytes === null) return refusal(404);
+  const nonce = folder.nonce();
+  const body = path.endsWith('.html') ? withNonce(bytes, nonce) : bytes;
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: { 'content-type': contentType, ...protectiveHeaders(nonce) },
+  });
+}
+
+/**
+ * The policy of every page: code and style from the app alone, no network at all. The renderer
+ * reaches the service only through the bridge.
+ */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function protectiveHeaders(nonce: string): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(nonce),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+  };
+}
+
+function refusal(status: 403 | 404 | 405): Response {
+  return new Response(null, { status, headers: protectiveHeaders('none') });
+}
+
+/** The path a URL names inside `root`, or null when it is not ours or points outside. */
+function pathInside(root: string, url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.protocol !== `${APP_SCHEME}:` || parsed.host !== 'billfold')
+    return null;
+  const name = decode(parsed.pathname === '/' ? '/index.html' : parsed.pathname);
+  // A backslash is a separator on Windows, a NUL ends a path in the system's own functions.
+  if (name === null || /[\\\0]/.test(name)) return null;
+  const path = resolve(root, `.${name}`);
+  return path.startsWith(resolve(root) + sep) ? path : null;
+}
+
+function decode(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}
+
+function withNonce(page: Uint8Array<ArrayBuffer>, nonce: string): string {
+  return new TextDecoder().decode(page).replaceAll(NONCE_PLACE, nonce);
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import type { Protocol } from 'electron';
+import type { Random } from '../../base/random.ts';
+import { answerAssetRequest, APP_SCHEME } from './app-assets.ts';
+
+const NONCE_BYTES = 16;
+
+/** Makes `app:` a scheme with an origin, storage and a secure context. Must run before the app is ready. */
+export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+}
+
+/** Serves the built renderer in `root` under `app://billfold/`. */
+export function serveApp(protocol: Pick<Protocol, 'handle'>, root: string, random: Random): void {
+  protocol.handle(APP_SCHEME, (request) =>
+    answerAssetRequest(request, {
+      root,
+      read: readOrNull,
+      nonce: () => Buffer.from(random.bytes(NONCE_BYTES)).toString('base64'),
+    }),
+  );
+}
+
+async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch {
+    // Missing, a folder, not readable: for the page it is all the same, there is no such file.
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import type { IpcMainInvokeEvent } from 'electron';
+import { expect, test } from 'vitest';
+import { methods, type MethodName } from '../../bridge/methods.ts';
+import { methodChannel } from '../../bridge/wire.ts';
+import { answerBridge, type BridgeHandlers } from './bridge-answers.ts';
+
+type Listener = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+function arrange(changed: Partial<BridgeHandlers>) {
+  const channels = new Map<string, Listener>();
+  const logged: unknown[][] = [];
+  const ran: string[] = [];
+  const log = (...line: unknown[]): void => void logged.push(line);
+  const every: BridgeHandlers = Object.fromEntries(
+    Object.keys(methods).map((name) => [
+      name,
+      (): never => {
+        ran.push(name);
+        return undefined as never;
+      },
+    ]),
+  ) as Record<MethodName, () => never>;
+  const host = answerBridge({
+    ipcMain: {
+      handle: (channel, listener) => void channels.set(channel, listener),
+      removeHandler: (channel) => void channels.delete(channel),
+    },
+    isOurs: (event) => event.senderFrame?.url === 'app://billfold/index.html',
+    handlers: { ...every, ...changed },
+    log: { info: log, warn: log, error: log },
+  });
+  const call = (name: MethodName, request?: unknown, url = 'app://billfold/index.html') =>
+    channels.get(methodChannel(name))?.({ senderFrame: { url } } as IpcMainInvokeEvent, request);
+  return { call, channels, logged, ran, host };
+}
+
+test('D-5 every method has a channel, and no channel has no method', () => {
+  const { channels, host } = arrange({});
+  const open = [...channels.keys()];
+  host.close();
+  expect({ open, afterClose: channels.size }).toEqual({
+    open: (Object.keys(methods) as MethodName[]).map(methodChannel),
+    afterClose: 0,
+  });
+});
+
+test('D-1 a call from anywhere but our own page is refused before it is read', async () => {
+  const { call, ran } = arrange({});
+  expect([await call('app.readyToQuit', undefined, 'https://elsewhere.example/'), ran]).toEqual([
+    { ok: false, fault: 'foreignSender' },
+    [],
+  ]);
+});
+
+test('D-2 a request the schema refuses reaches no handler, and its values no log', async () => {
+  const { call, ran, logged } = arrange({});
+  const secret = { serviceUrl: 'https://x', clientSecret: ['not-a-real-one'] };
+  const replies = [
+    await call('connection.save', secret),
+    await call('session.signIn'),
+    await call('app.readyToQuit', 'junk'),
+  ];
+  expect({ replies, ran, leaked: JSON.stringify(logged).includes('not-a-real-one') }).toEqual({
+    replies: [1, 2, 3].map(() => ({ ok: false, fault: 'badRequest' })),
+    ran: [],
+    leaked: false,
+  });
+});
+
+test('D-3 a handler that throws is told to the log, not to the page', async () => {
+  const error = new Error('ENOENT /home/someone');
+  const { call, logged } = arrange({
+    'app.readyToQuit': () => {
+      throw error;
+    },
+  });
+  expect([await call('app.readyToQuit'), logged]).toEqual([
+    { ok: false, fault: 'failed' },
+    [['bridge: call failed', { name: 'app.readyToQuit', error }]],
+  ]);
+});
+
+test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {
+  const info = { version: '1', platform: 'linux', notices: [] };
+  const leaking = { ...info, token: 'not-a-real-one' };
+  const fitting = arrange({ 'app.info': () => leaking });
+  const broken = arrange({ 'app.info': () => ({ ...info, version: 1 as never }) });
+  expect([await fitting.call('app.info'), await broken.call('app.info')]).toEqual([
+    { ok: true, reply: info },
+    { ok: false, fault: 'failed' },
+  ]);
+});

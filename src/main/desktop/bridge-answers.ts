@@ -1,0 +1,64 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../bridge/methods.ts';
+import { methodChannel, type WireReply } from '../../bridge/wire.ts';
+import type { Log } from '../ports.ts';
+
+/** One handler for each method of the bridge, none missing. */
+export type BridgeHandlers = {
+  readonly [Name in MethodName]: (request: RequestOf<Name>) => Answer<ReplyOf<Name>>;
+};
+
+/** A method without a reply may just end. */
+type Answer<Reply> = [Reply] extends [undefined] ? void | Promise<void> : Reply | Promise<Reply>;
+
+export interface BridgeAnswersDeps {
+  readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
+  /** Whether this call comes from the main frame of our own window, showing our own page. */
+  readonly isOurs: (event: IpcMainInvokeEvent) => boolean;
+  readonly handlers: BridgeHandlers;
+  readonly log: Log;
+}
+
+/**
+ * Main's end of the bridge. Each call is checked for where it comes
+ * from, parsed, carried out, and its reply parsed; what goes wrong is told to the log, never to the page.
+ */
+export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
+  const names = Object.keys(methods) as MethodName[];
+  for (const name of names)
+    deps.ipcMain.handle(methodChannel(name), (event, request: unknown) =>
+      answer(deps, name, event, request),
+    );
+  return {
+    close: () => {
+      for (const name of names) deps.ipcMain.removeHandler(methodChannel(name));
+    },
+  };
+}
+
+async function answer(
+  { isOurs, handlers, log }: BridgeAnswersDeps,
+  name: MethodName,
+  event: IpcMainInvokeEvent,
+  raw: unknown,
+): Promise<WireReply> {
+  if (!isOurs(event)) {
+    log.warn('bridge: call from a foreign frame refused', { name, from: event.senderFrame?.url });
+    return { ok: false, fault: 'foreignSender' };
+  }
+  const request = methods[name].request.safeParse(raw);
+  if (!request.success) {
+    // The issues name fields and types; the values, which may be secret, are not in them.
+    log.error('bridge: request refused', { name, issues: request.error.issues });
+    return { ok: false, fault: 'badRequest' };
+  }
+  try {
+    // The request was parsed by the schema of this very method, which the types cannot follow.
+    const handle = handlers[name] as (parsed: unknown) => unknown;
+    const reply = await handle(request.data);
+    return { ok: true, reply: methods[name].reply.parse(reply) };
+  } catch (error) {
+    log.error('bridge: call failed', { name, error });
+    return { ok: false, fault: 'failed' };
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { DocumentProblem, DocumentStore } from '../ports.ts';
+import { createDesktopState } from './desktop-state.ts';
+
+const fresh = { version: 1, bounds: null, maximized: false, samplePort: null };
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+function storeHolding(read: Result<unknown, DocumentProblem>) {
+  const written: unknown[] = [];
+  const store: DocumentStore = {
+    read: () => read,
+    setAside: () => succeed('aside'),
+    write: (value) => {
+      written.push(value);
+      return succeed(undefined);
+    },
+  };
+  return { store, written };
+}
+
+test.each([
+  ['nothing stored', succeed(null)],
+  ['a file that cannot be read', fail({ kind: 'unreadable', keptAs: 'x', technical: '' } as const)],
+  ['another shape', succeed({ version: 1, bounds: { x: 'left' } })],
+])('D-15 with %s the window starts afresh', (_what, read) => {
+  expect(createDesktopState(storeHolding(read).store, silent).get()).toEqual(fresh);
+});
+
+test('D-15 what is remembered is kept whole', () => {
+  const { store, written } = storeHolding(succeed({ ...fresh, samplePort: 4000 }));
+  createDesktopState(store, silent).update({ maximized: true });
+  expect(written).toEqual([{ ...fresh, samplePort: 4000, maximized: true }]);
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { DocumentStore, Log } from '../ports.ts';
+
+const rectangleSchema = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+});
+export type Rectangle = Readonly<z.infer<typeof rectangleSchema>>;
+
+const desktopStateSchema = z.object({
+  /** Version 1: the first. */
+  version: z.literal(1),
+  /** Where the window was, in display-independent pixels; null before it was first moved. */
+  bounds: rectangleSchema.nullable(),
+  maximized: z.boolean(),
+  /** Port of the sample company's service: the connection's id depends on it, so it has to stay. */
+  samplePort: z.int().min(1).max(65_535).nullable(),
+});
+export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
+
+const FRESH: DesktopState = { version: 1, bounds: null, maximized: false, samplePort: null };
+
+/** What this computer remembers of the window and the sample service. Losing it is a nuisance, no more. */
+export function createDesktopState(store: DocumentStore, log: Log) {
+  let state = load(store, log);
+  return {
+    get: (): DesktopState => state,
+    update: (change: Partial<DesktopState>): void => {
+      state = { ...state, ...change };
+      const written = store.write(state);
+      if (!written.ok) log.warn('desktop: state not kept', { problem: written.error });
+    },
+  };
+}
+
+function load(store: DocumentStore, log: Log): DesktopState {
+  const stored = store.read();
+  if (!stored.ok) {
+    log.warn('desktop: state unreadable, starting afresh', { problem: stored.error });
+    return FRESH;
+  }
+  if (stored.value === null) return FRESH;
+  const parsed = desktopStateSchema.safeParse(stored.value);
+  if (parsed.success) return parsed.data;
+  log.warn('desktop: state refused, starting afresh', { issues: parsed.error.issues });
+  return FRESH;
+}

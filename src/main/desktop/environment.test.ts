@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from './environment.ts';
+
+const whole = {
+  BILLFOLD_SERVICE_URL: 'https://books.example.com',
+  BILLFOLD_AUTH_URL: 'https://login.example.com',
+  BILLFOLD_CLIENT_ID: 'desktop',
+  BILLFOLD_CLIENT_SECRET: 'not-a-real-one',
+  BILLFOLD_REDIRECT_PORT: '8765',
+  BILLFOLD_PROFILE: '/tmp/profile',
+  BILLFOLD_BROWSER: 'node "/my files/browser.ts" approve',
+  PATH: '/bin',
+};
+
+test('D-14 a developer’s environment becomes the connection, the profile and the browser', () => {
+  expect(readEnvironment(whole, false)).toEqual({
+    ok: true,
+    value: {
+      profileDir: '/tmp/profile',
+      connection: {
+        serviceUrl: 'https://books.example.com',
+        authUrl: 'https://login.example.com',
+        clientId: 'desktop',
+        clientSecret: 'not-a-real-one',
+        redirectPort: '8765',
+      },
+      browser: ['node', '/my files/browser.ts', 'approve'],
+    },
+  });
+});
+
+test('D-14 a packaged build ignores the environment, good or bad', () => {
+  const nothing = { ok: true, value: { profileDir: null, connection: null, browser: null } };
+  expect([
+    readEnvironment(whole, true),
+    readEnvironment({ ...whole, BILLFOLD_REDIRECT_PORT: 'x' }, true),
+  ]).toEqual([nothing, nothing]);
+});
+
+test.each([
+  ['BILLFOLD_SERVICE_URL', 'ftp://books', 'BILLFOLD_SERVICE_URL is not an http or https address'],
+  ['BILLFOLD_AUTH_URL', undefined, 'BILLFOLD_AUTH_URL is missing'],
+  ['BILLFOLD_CLIENT_ID', '', 'BILLFOLD_CLIENT_ID is empty'],
+  ['BILLFOLD_REDIRECT_PORT', '70000', 'BILLFOLD_REDIRECT_PORT is not a port, 0 to 65535'],
+])('D-14 a bad %s is named', (name, value, sentence) => {
+  expect(readEnvironment({ ...whole, [name]: value }, false)).toEqual({
+    ok: false,
+    error: expect.stringContaining(sentence),
+  });
+});
+
+test('D-14 with nothing set, nothing is taken', () => {
+  expect(readEnvironment({ PATH: '/bin' }, false)).toEqual({
+    ok: true,
+    value: { profileDir: null, connection: null, browser: null },
+  });
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { ConnectionForm } from '../../bridge/session.ts';
+
+/** What an unpackaged build takes from the environment. */
+export interface Environment {
+  /** Folder that takes the place of the user's own profile. */
+  readonly profileDir: string | null;
+  /** Becomes the connection at start, as if the user had typed it. */
+  readonly connection: ConnectionForm | null;
+  /** Program and arguments run with the address in place of the system browser. */
+  readonly browser: readonly [string, ...string[]] | null;
+}
+
+const NOTHING: Environment = { profileDir: null, connection: null, browser: null };
+const CONNECTION_VARIABLES = [
+  'BILLFOLD_SERVICE_URL',
+  'BILLFOLD_AUTH_URL',
+  'BILLFOLD_CLIENT_ID',
+  'BILLFOLD_CLIENT_SECRET',
+] as const;
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'is not an http or https address' })
+  .optional();
+const text = z.string().min(1, 'is empty').optional();
+const environmentSchema = z.object({
+  BILLFOLD_SERVICE_URL: address,
+  BILLFOLD_AUTH_URL: address,
+  BILLFOLD_CLIENT_ID: text,
+  BILLFOLD_CLIENT_SECRET: text,
+  BILLFOLD_REDIRECT_PORT: z
+    .string()
+    .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, 'is not a port, 0 to 65535')
+    .optional(),
+  BILLFOLD_PROFILE: text,
+  BILLFOLD_BROWSER: text,
+});
+
+/**
+ * Reads the variables that tests and developers may set. A packaged build ignores them all: there,
+ * whoever sets the environment must not be able to send an approval elsewhere.
+ * @returns the environment, or a sentence that names the variable that cannot be used
+ */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+  isPackaged: boolean,
+): Result<Environment, string> {
+  if (isPackaged) return succeed(NOTHING);
+  const parsed = environmentSchema.safeParse(variables);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return fail(`${String(issue?.path[0])} ${issue?.message}. Change it or unset it.`);
+  }
+  const given = parsed.data;
+  const missing = CONNECTION_VARIABLES.filter((name) => given[name] === undefined);
+  if (missing.length > 0 && missing.length < CONNECTION_VARIABLES.length)
+    return fail(
+      `${missing[0]} is missing: ${CONNECTION_VARIABLES.join(', ')} are set together or not at all.`,
+    );
+  const browser =
+    given.BILLFOLD_BROWSER === undefined ? null : splitCommand(given.BILLFOLD_BROWSER);
+  return succeed({
+    profileDir: given.BILLFOLD_PROFILE ?? null,
+    connection: connectionFrom(given),
+    browser,
+  });
+}
+
+function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionForm | null {
+  if (given.BILLFOLD_SERVICE_URL === undefined) return null;
+  return {
+    serviceUrl: given.BILLFOLD_SERVICE_URL,
+    authUrl: given.BILLFOLD_AUTH_URL ?? '',
+    clientId: given.BILLFOLD_CLIENT_ID ?? '',
+    clientSecret: given.BILLFOLD_CLIENT_SECRET ?? '',
+    redirectPort: given.BILLFOLD_REDIRECT_PORT ?? '0',
+  };
+}
+
+/** Splits at spaces; double quotes keep a path with spaces together. */
+function splitCommand(command: string): [string, ...string[]] | null {
+  const words = [...command.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+  const [program, ...args] = words;
+  return program === undefined ? null : [program, ...args];
+}

@@ -1,0 +1,65 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import type { Session } from '../auth/session.ts';
+import type { Log } from '../ports.ts';
+import { SAMPLE_CLIENT, type SampleService } from './sample-service.ts';
+
+const VARIABLES: Record<ConnectionProblem['field'], string> = {
+  serviceUrl: 'BILLFOLD_SERVICE_URL',
+  authUrl: 'BILLFOLD_AUTH_URL',
+  clientId: 'BILLFOLD_CLIENT_ID',
+  clientSecret: 'BILLFOLD_CLIENT_SECRET',
+  redirectPort: 'BILLFOLD_REDIRECT_PORT',
+};
+const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
+  missing: 'is missing',
+  notAUrl: 'is not an address',
+  notHttps: 'is not https (plain http is for addresses on this computer)',
+  hasQuery: 'has a query or a fragment',
+  notAPort: 'is not a port, 0 to 65535',
+};
+
+export interface FirstConnectionDeps {
+  readonly session: Pick<Session, 'connection' | 'saveConnection' | 'useConnection'>;
+  readonly sample: SampleService;
+  /** From the environment; null where it says nothing. */
+  readonly form: ConnectionForm | null;
+  readonly log: Log;
+  /** Ends Billfold with a sentence. */
+  readonly refuse: (sentence: string) => void;
+}
+
+/**
+ * Settles what Billfold is connected to at its start: what the environment says, else what was stored.
+ * An environment that cannot be used ends Billfold; a stored sample company is started again.
+ */
+export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
+  if (deps.form !== null) {
+    const [problem] = await deps.session.saveConnection(deps.form);
+    if (problem === undefined) return;
+    const sentence = `${VARIABLES[problem.field]} ${PROBLEMS[problem.problem]}.`;
+    return deps.refuse(`${sentence} Change it or unset it.`);
+  }
+  if (deps.session.connection()?.kind !== 'sample') return;
+  const used = await connectToSample(deps);
+  if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
+}
+
+/** Starts the sample company and makes it the connection; a session kept for it goes on. */
+export async function connectToSample({
+  session,
+  sample,
+}: Pick<FirstConnectionDeps, 'session' | 'sample'>): Promise<Result<void, string>> {
+  const started = await sample.start();
+  if (!started.ok) return started;
+  const problems = await session.useConnection({
+    kind: 'sample',
+    serviceUrl: started.value.url,
+    authUrl: started.value.authUrl,
+    ...SAMPLE_CLIENT,
+    redirectPort: 0,
+  });
+  return problems.length === 0
+    ? succeed(undefined)
+    : fail('the sample company’s address was refused');
+}

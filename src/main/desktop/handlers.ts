@@ -1,0 +1,135 @@
+import type { Observable } from '../../base/observable.ts';
+import { succeed } from '../../base/result.ts';
+import type { AppInfo } from '../../bridge/app.ts';
+import type { RequestOf } from '../../bridge/methods.ts';
+import type { SettingsChange } from '../../bridge/settings.ts';
+import type { Api } from '../api/create-api.ts';
+import type { ApprovalSender } from '../approvals/approval-sender.ts';
+import type { Session } from '../auth/session.ts';
+import type { Log } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
+import type { SettingsKeeper } from '../settings/settings.ts';
+import type { BridgeHandlers } from './bridge-answers.ts';
+import { connectToSample } from './first-connection.ts';
+import type { QuitCoordinator } from './quit.ts';
+import type { Redactor } from './redact.ts';
+import type { SampleService } from './sample-service.ts';
+
+export interface HandlerDeps {
+  readonly info: () => AppInfo;
+  readonly session: Session;
+  readonly api: Api;
+  readonly sender: ApprovalSender;
+  readonly settings: SettingsKeeper;
+  readonly sample: SampleService;
+  readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly notify: (notice: { title: string; body: string }) => void;
+  readonly copy: (text: string) => Promise<void>;
+  /** Resolves once what Billfold is connected to at its start is settled. */
+  readonly connected: Promise<void>;
+}
+
+/** What main does for each method of the bridge. Every line hands on to the module that knows. */
+export function createHandlers(deps: HandlerDeps): BridgeHandlers {
+  const { session, api, sender, settings, log } = deps;
+  return {
+    'app.info': deps.info,
+    'app.readyToQuit': () => deps.quit.rendererDone(),
+    'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
+    'app.notify': (notice) => deps.notify(notice),
+
+    // The first thing the renderer asks: it waits here until there is something to say.
+    'session.get': async () => {
+      await deps.connected;
+      return session.state.get();
+    },
+    'connection.useSample': async () => {
+      const used = await connectToSample(deps);
+      return { ok: used.ok, technical: used.ok ? null : used.error };
+    },
+    'connection.save': async (form) => {
+      deps.redactor.addSecret(form.clientSecret);
+      return [...(await session.saveConnection(form))];
+    },
+    'connection.forget': () => session.forgetConnection(),
+    'session.signIn': ({ moreScopes }) => session.signIn(moreScopes),
+    'session.cancelSignIn': () => session.cancelSignIn(),
+    'session.openBrowserAgain': () => session.openBrowserAgain(),
+    'session.copyLink': async () => {
+      const link = session.authorizeLink();
+      if (link !== null) await deps.copy(link);
+    },
+    'session.signOut': () => session.signOut(),
+
+    'service.organizations': async (request) => {
+      const answer = await api.organizations(request);
+      if (!answer.ok) return answer;
+      return succeed({ items: [...answer.value.items], malformed: [...answer.value.malformed] });
+    },
+    'service.billsPage': async (request) => {
+      const answer = await api.billsPage(request);
+      return answer.ok ? succeed(pageOf(answer.value)) : answer;
+    },
+    'service.invoicesPage': async (request) => {
+      const answer = await api.invoicesPage(request);
+      return answer.ok ? succeed(pageOf(answer.value)) : answer;
+    },
+
+    'approvals.send': (request) => sender.send(request),
+    'approvals.recall': (list) => sender.recall(list),
+
+    'quota.get': () => api.quota.get(),
+    'settings.get': () => settings.settings.get(),
+    'settings.change': async (change) => {
+      const before = settings.settings.get().allowWeakTokenStorage;
+      const after = settings.change(givenFieldsOf(change));
+      if (after.allowWeakTokenStorage !== before) await session.keepAgain();
+      return after;
+    },
+  };
+}
+
+/** A field that crossed as `undefined` was not given. */
+function givenFieldsOf(change: RequestOf<'settings.change'>): SettingsChange {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** What the renderer is told of the program it runs in. */
+export function describeApp(
+  app: { getVersion(): string },
+  notices: Pick<Notices, 'list'>,
+): () => AppInfo {
+  return () => ({
+    version: app.getVersion(),
+    platform: process.platform,
+    notices: [...notices.list()],
+  });
+}
+
+/** The present sign-in, or null when signed out. */
+export function signInIdOf(session: Pick<Session, 'state'>): string | null {
+  const now = session.state.get();
+  return now.kind === 'signedIn' ? now.signInId : null;
+}
+
+/** Calls `tell` with each new value, beginning with the next. */
+export function announceChanges<Value>(
+  source: Observable<Value>,
+  tell: (value: Value) => void,
+): () => void {
+  return source.subscribe(() => tell(source.get()));
+}
+
+function pageOf<Item, Malformed>(page: {
+  readonly items: readonly Item[];
+  readonly malformed: readonly Malformed[];
+  readonly nextCursor: string | null;
+}) {
+  return {
+    items: [...page.items],
+    malformed: [...page.malformed],
+    nextCursor: page.nextCursor,
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fail, succeed } from '../../base/result.ts';
+import type { Journal } from '../journal/journal.ts';
+import { createNotices } from '../settings/notices.ts';
+import { openJournal } from './journal-notices.ts';
+
+type Opened = Awaited<ReturnType<Journal['open']>>;
+
+async function noticesOf(opened: Opened): Promise<unknown> {
+  const notices = createNotices();
+  await openJournal({ open: async () => opened }, notices);
+  return notices.list();
+}
+
+test('D-25 a journal that was repaired, or is broken, is told to the user at the start', async () => {
+  const report = { lines: 3, problems: [], repaired: null, unwritable: null };
+  const repaired = { file: 'journal-1.jsonl', setAside: 'torn-1', bytes: 12 };
+  const problem = { file: 'journal-1.jsonl', line: 2, problem: 'wrongHash' } as const;
+  expect([
+    await noticesOf(succeed(report)),
+    await noticesOf(succeed({ ...report, repaired })),
+    await noticesOf(succeed({ ...report, problems: [problem, { ...problem, line: 3 }] })),
+    await noticesOf(fail({ code: 'EACCES', technical: '' })),
+  ]).toEqual([
+    [],
+    [{ kind: 'journalRepaired', file: 'torn-1' }],
+    [{ kind: 'journalBroken', file: 'journal-1.jsonl' }],
+    [],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { BrowserWindow, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
+import { APP_ORIGIN, APP_START_URL } from './app-assets.ts';
+import type { DesktopState } from './desktop-state.ts';
+import { placeWindow, smallestSize } from './window-bounds.ts';
+
+/** Shown until the page has painted, so that a dark desktop does not flash white. */
+const BACKGROUND = { light: '#ffffff', dark: '#16181d' } as const;
+
+export interface MainWindowDeps {
+  readonly preloadPath: string;
+  readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
+  /** Called when the user closes the window; `preventDefault` keeps it open. */
+  readonly onClose: (event: { preventDefault(): void }) => void;
+}
+
+/** Opens Billfold's one window, where it was, and loads the page. */
+export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps): BrowserWindow {
+  const areas = workAreas();
+  const smallest = smallestSize(areas);
+  const window = new BrowserWindow({
+    ...placeWindow(state.get().bounds, areas),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    show: false,
+    title: 'Billfold',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      preload: preloadPath,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      // Minimized or hidden, it goes on sending approvals and reading bills on time.
+      backgroundThrottling: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (state.get().maximized) window.maximize();
+    window.show();
+  });
+  window.on('close', (event) => {
+    state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+    onClose(event);
+  });
+  void window.loadURL(APP_START_URL);
+  return window;
+}
+
+/** Whether a call comes from this window's main frame, showing our own page. */
+export function isFromWindow(window: BrowserWindow | null, event: IpcMainInvokeEvent): boolean {
+  const frame = event.senderFrame;
+  return (
+    window !== null &&
+    event.sender === window.webContents &&
+    // Null once the frame has navigated away or gone.
+    frame !== null &&
+    frame.parent === null &&
+    frame.origin === APP_ORIGIN
+  );
+}
+
+/** Brings the window to the front, whatever state it is in. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function workAreas() {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
+  return [main, ...others].map((display) => display.workArea);
+}

@@ -1,0 +1,60 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { PayloadOf } from '../../bridge/events.ts';
+
+type MenuEntry = PayloadOf<'menu.chosen'>;
+
+/**
+ * The application menu. What the system knows how to do is a role; what Billfold does is told to the
+ * renderer, which knows what is on screen.
+ */
+export function buildMenu(
+  platform: NodeJS.Platform,
+  choose: (entry: MenuEntry) => void,
+): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
+  const entry = (label: string, name: MenuEntry, accelerator?: string) => ({
+    id: name,
+    label,
+    click: () => choose(name),
+    ...(accelerator === undefined ? {} : { accelerator }),
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const settings = entry('Settings…', 'settings', 'CmdOrCtrl+,');
+  return [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: '&File',
+      submenu: [settings, separator, isMac ? { role: 'close' } : { role: 'quit' }],
+    },
+    {
+      label: '&Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+        separator,
+        entry('Find bills', 'find', 'CmdOrCtrl+F'),
+      ],
+    },
+    {
+      label: '&View',
+      submenu: [
+        entry('Review', 'review', 'CmdOrCtrl+1'),
+        entry('Approvals', 'approvals', 'CmdOrCtrl+2'),
+        separator,
+        entry('Refresh', 'refresh', 'CmdOrCtrl+R'),
+        separator,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: [entry('Keyboard shortcuts', 'shortcuts')] },
+  ];
+}

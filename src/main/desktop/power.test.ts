@@ -1,0 +1,11 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { watchPower } from './power.ts';
+
+test('D-19 sleep, waking and the power supply are told', () => {
+  const monitor = new EventEmitter();
+  const told: string[] = [];
+  watchPower(monitor as never, (change) => told.push(change));
+  for (const name of ['suspend', 'resume', 'on-battery', 'on-ac', 'shutdown']) monitor.emit(name);
+  expect(told).toEqual(['suspended', 'resumed', 'onBattery', 'onMains']);
+});

@@ -1,0 +1,19 @@
+import type { PowerMonitor } from 'electron';
+import type { PayloadOf } from '../../bridge/events.ts';
+
+const changes = [
+  ['suspend', 'suspended'],
+  ['resume', 'resumed'],
+  ['on-battery', 'onBattery'],
+  ['on-ac', 'onMains'],
+] as const satisfies readonly (readonly [string, PayloadOf<'power.changed'>])[];
+
+/** Tells of sleep and of the power supply. Only once the app is ready. */
+export function watchPower(
+  monitor: Pick<PowerMonitor, 'on'>,
+  tell: (change: PayloadOf<'power.changed'>) => void,
+): void {
+  // `on` is overloaded by literal names, and a union of them fits no overload.
+  const on = monitor.on.bind(monitor) as (name: string, listener: () => void) => unknown;
+  for (const [name, change] of changes) on(name, () => tell(change));
+}

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import type { UtilityProcess } from 'electron';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import type { DesktopState } from './desktop-state.ts';
+import { createSampleService } from './sample-service.ts';
+
+type Behaviour = 'listens' | 'ends' | 'is silent' | 'babbles';
+
+/** A sandbox that behaves so at each start, in turn. */
+function arrange(behaviours: Behaviour[], samplePort: number | null) {
+  const clock = createVirtualClock();
+  const story: string[] = [];
+  let state: DesktopState = { version: 1, bounds: null, maximized: false, samplePort };
+  const service = createSampleService({
+    clock,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    modulePath: 'sandbox.js',
+    statePath: 'sample.json',
+    state: { get: () => state, update: (change) => (state = { ...state, ...change }) },
+    fork: (_path, args) => {
+      const port = Number(args[args.indexOf('--port') + 1]);
+      const child = Object.assign(new EventEmitter(), {
+        stdout: null,
+        stderr: null,
+        kill: () => story.push('kill'),
+      });
+      const behaviour = behaviours.shift();
+      story.push(`start on ${port}`);
+      const url = `http://127.0.0.1:${port === 0 ? 5000 : port}`;
+      queueMicrotask(() => {
+        if (behaviour === 'listens') child.emit('message', { url, authUrl: url, controlUrl: null });
+        if (behaviour === 'babbles') child.emit('message', 'hello');
+        if (behaviour === 'ends') child.emit('exit', 1);
+      });
+      return child as object as UtilityProcess;
+    },
+  });
+  return { clock, service, story, state: () => state };
+}
+
+const place = (port: number) => ({
+  ok: true,
+  value: { url: `http://127.0.0.1:${port}`, authUrl: `http://127.0.0.1:${port}` },
+});
+
+test('D-20 the sample company comes back on the port it had', async () => {
+  const { service, story } = arrange(['listens'], 4000);
+  const both = await Promise.all([service.start(), service.start()]);
+  expect({ both, again: await service.start(), story }).toEqual({
+    both: [place(4000), place(4000)],
+    again: place(4000),
+    story: ['start on 4000'],
+  });
+});
+
+test('D-20 a port that somebody else has is left to them, and the new one remembered', async () => {
+  const { service, story, state } = arrange(['ends', 'listens'], 4000);
+  expect([await service.start(), story, state().samplePort]).toEqual([
+    place(5000),
+    ['start on 4000', 'kill', 'start on 0'],
+    5000,
+  ]);
+});
+
+test.each([
+  ['is silent', 'the sample company did not start in time'],
+  ['babbles', 'the sample company said something unknown'],
+  ['ends', 'the sample company ended with code 1'],
+] as const)('D-20 a sample company that %s is given up with a reason', async (behaviour, error) => {
+  const { clock, service } = arrange([behaviour], null);
+  const started = service.start();
+  await clock.advance(60_000);
+  expect([await started, clock.sleepers()]).toEqual([{ ok: false, error }, 0]);
+});

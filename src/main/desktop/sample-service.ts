@@ -1,0 +1,110 @@
+import type { ForkOptions, UtilityProcess } from 'electron';
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { Log } from '../ports.ts';
+import type { DesktopState } from './desktop-state.ts';
+
+const START_LIMIT_MS = 15_000;
+
+/** Billfold as the sample company's service knows it. The secret protects nothing but invented bills. */
+export const SAMPLE_CLIENT = {
+  clientId: 'billfold-sample',
+  clientSecret: 'sample-company-only',
+} as const;
+
+/** What the sandbox says when it listens. */
+const announcementSchema = z.object({ url: z.url(), authUrl: z.url() });
+export type SamplePlace = z.infer<typeof announcementSchema>;
+
+export interface SampleServiceDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `utilityProcess.fork`. */
+  readonly fork: (path: string, args: string[], options: ForkOptions) => UtilityProcess;
+  readonly modulePath: string;
+  /** Where the sample keeps its sign-ins and approvals, so that it is the same after a restart. */
+  readonly statePath: string;
+  readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
+}
+
+/** The sample company's service, a process of its own that ends with Billfold. */
+export interface SampleService {
+  /** Starts it when it does not run. The error is a line for the log and the curious. */
+  start(): Promise<Result<SamplePlace, string>>;
+  close(): void;
+}
+
+export function createSampleService(deps: SampleServiceDeps): SampleService {
+  let running: { readonly child: UtilityProcess; readonly place: SamplePlace } | null = null;
+  let starting: Promise<Result<SamplePlace, string>> | null = null;
+
+  const startOn = async (port: number): Promise<Result<SamplePlace, string>> => {
+    const child = deps.fork(deps.modulePath, argumentsFor(port, deps.statePath), {
+      serviceName: 'Billfold sample company',
+      stdio: 'pipe',
+    });
+    const place = await announced(deps, child);
+    if (!place.ok) {
+      child.kill();
+      return place;
+    }
+    running = { child, place: place.value };
+    child.once('exit', (code) => {
+      deps.log.warn('sample: ended', { code });
+      running = null;
+    });
+    deps.state.update({ samplePort: Number(new URL(place.value.url).port) });
+    return place;
+  };
+
+  /** On the port it had before, or on any when somebody else has that one now. */
+  const startAnywhere = async (): Promise<Result<SamplePlace, string>> => {
+    const port = deps.state.get().samplePort;
+    const asBefore = port === null ? null : await startOn(port);
+    return asBefore?.ok === true ? asBefore : startOn(0);
+  };
+
+  return {
+    start: () => {
+      if (running !== null) return Promise.resolve(succeed(running.place));
+      starting ??= startAnywhere().finally(() => (starting = null));
+      return starting;
+    },
+    close: () => {
+      running?.child.removeAllListeners('exit');
+      running?.child.kill();
+      running = null;
+    },
+  };
+}
+
+function argumentsFor(port: number, statePath: string): string[] {
+  const { clientId, clientSecret } = SAMPLE_CLIENT;
+  const client = ['--client-id', clientId, '--client-secret', clientSecret];
+  return ['--port', String(port), '--state', statePath, ...client];
+}
+
+/** Waits for the child to say where it listens, to end, or for the limit. */
+async function announced(
+  { clock, log }: SampleServiceDeps,
+  child: UtilityProcess,
+): Promise<Result<SamplePlace, string>> {
+  const over = new AbortController();
+  let result: Result<SamplePlace, string> = fail('the sample company did not start in time');
+  const end = (found: Result<SamplePlace, string>): void => {
+    if (over.signal.aborted) return;
+    result = found;
+    over.abort();
+  };
+  child.stderr?.on('data', (line: Buffer) => log.warn('sample: said', { line: line.toString() }));
+  // Read to the end, or a full pipe would stop the child.
+  child.stdout?.resume();
+  child.once('message', (message: unknown) => {
+    const parsed = announcementSchema.safeParse(message);
+    end(parsed.success ? succeed(parsed.data) : fail('the sample company said something unknown'));
+  });
+  child.once('exit', (code) => end(fail(`the sample company ended with code ${code}`)));
+  await clock.sleep(START_LIMIT_MS, over.signal);
+  return result;
+}

@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createSystemBrowser } from './system-browser.ts';
+
+function arrange(command: readonly [string, ...string[]] | null, starts = true) {
+  const opened: unknown[] = [];
+  const open = createSystemBrowser({
+    openExternal: async (url) => void opened.push(url),
+    spawn: (program, args) => {
+      opened.push([program, ...args]);
+      const child = Object.assign(new EventEmitter(), { unref: () => {} });
+      queueMicrotask(() =>
+        starts ? child.emit('spawn') : child.emit('error', new Error('ENOENT')),
+      );
+      return child as never;
+    },
+    command,
+  });
+  return { open, opened };
+}
+
+test.each([
+  'https://login.example.com/oauth/authorize?x=1',
+  'http://127.0.0.1:4000/oauth/authorize',
+  'http://[::1]:4000/',
+  'http://localhost:4000/',
+])('D-11 %s opens in the system browser', async (url) => {
+  const { open, opened } = arrange(null);
+  expect([await open(url), opened]).toEqual([{ ok: true, value: undefined }, [url]]);
+});
+
+test.each([
+  'http://login.example.com/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'app://billfold/',
+  'https://user:word@login.example.com/',
+  'https://',
+  '--version',
+])('D-11 %s does not', async (url) => {
+  const { open, opened } = arrange(['browser']);
+  expect([await open(url), opened]).toEqual([
+    { ok: false, error: 'not an https or loopback address' },
+    [],
+  ]);
+});
+
+test('D-11 a command in place of the browser gets the address last', async () => {
+  const { open, opened } = arrange(['node', 'browser.ts', 'approve']);
+  await open('https://login.example.com/');
+  expect(opened).toEqual([['node', 'browser.ts', 'approve', 'https://login.example.com/']]);
+});
+
+test('D-11 a browser that does not start is an answer, not a crash', async () => {
+  const { open } = arrange(['nothing-here'], false);
+  expect(await open('https://login.example.com/')).toEqual({ ok: false, error: 'ENOENT' });
+});

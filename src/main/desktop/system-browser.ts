@@ -1,0 +1,54 @@
+import type { ChildProcess } from 'node:child_process';
+import { fail, succeed, type Result } from '../../base/result.ts';
+
+export interface SystemBrowserDeps {
+  readonly openExternal: (url: string) => Promise<void>;
+  /** Starts a program with arguments, without a shell. */
+  readonly spawn: (
+    program: string,
+    args: readonly string[],
+  ) => Pick<ChildProcess, 'once' | 'unref'>;
+  /** Runs in place of the system browser, with the address as last argument. */
+  readonly command: readonly [string, ...string[]] | null;
+}
+
+/** Opens an address outside Billfold. The error is a line for the log. */
+export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
+
+export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
+  return async (url) => {
+    if (!isSafeAddress(url)) return fail('not an https or loopback address');
+    try {
+      await (deps.command === null ? deps.openExternal(url) : run(deps, deps.command, url));
+      return succeed(undefined);
+    } catch (error) {
+      return fail(error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+/**
+ * Only web addresses go to the system: other schemes start programs. Plain http only where it does
+ * not leave this computer.
+ */
+export function isSafeAddress(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
+  if (parsed.protocol === 'https:') return true;
+  return (
+    parsed.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(parsed.hostname)
+  );
+}
+
+function run(
+  deps: SystemBrowserDeps,
+  [program, ...args]: readonly [string, ...string[]],
+  url: string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = deps.spawn(program, [...args, url]);
+    child.once('error', reject);
+    child.once('spawn', () => resolve());
+    child.unref();
+  });
+}

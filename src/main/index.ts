@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { app, powerMonitor, protocol, safeStorage } from 'electron';
+import { createSystemClock } from '../base/system-clock.ts';
+import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
+import { createApi } from './api/create-api.ts';
+import { createApprovalSender } from './approvals/approval-sender.ts';
+import { createSession } from './auth/session.ts';
+import {
+  browserParts,
+  builtFiles,
+  copy,
+  nodeFetch,
+  refuse,
+  sampleParts,
+} from './desktop/adapters.ts';
+import { createAppLog } from './desktop/app-log.ts';
+import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
+import { hostBridge } from './desktop/bridge-host.ts';
+import { watchForBugs } from './desktop/crash.ts';
+import { createDesktopState } from './desktop/desktop-state.ts';
+import { createElectronStoreDocuments } from './desktop/electron-store-documents.ts';
+import { readEnvironment, type Environment } from './desktop/environment.ts';
+import { connectAtStart } from './desktop/first-connection.ts';
+import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
+import { openJournal } from './desktop/journal-notices.ts';
+import { watchPower } from './desktop/power.ts';
+import { takeProfile } from './desktop/profile.ts';
+import { createQuitCoordinator } from './desktop/quit.ts';
+import { createRedactor } from './desktop/redact.ts';
+import { rememberTokens } from './desktop/remember-tokens.ts';
+import { createSafeStorageSecrets } from './desktop/safe-storage-secrets.ts';
+import { createSampleService } from './desktop/sample-service.ts';
+import { createShell } from './desktop/shell.ts';
+import { createSystemBrowser } from './desktop/system-browser.ts';
+import { createJournal } from './journal/journal.ts';
+import { createNodeFiles } from './journal/node-files.ts';
+import { createNotices } from './settings/notices.ts';
+import { createSettingsKeeper } from './settings/settings.ts';
+
+// Schemes and the profile are settled before the app is ready; afterwards Electron refuses.
+registerAppScheme(protocol);
+const environment = readEnvironment(process.env, app.isPackaged);
+if (!environment.ok) refuse(environment.error);
+else if (!takeProfile(app, environment.value.profileDir)) app.quit();
+// Not awaited: Electron is ready only once this module has run to its end.
+else void app.whenReady().then(() => start(environment.value));
+
+async function start({ connection: form, browser }: Environment): Promise<void> {
+  const profile = app.getPath('userData');
+  const clock = createSystemClock();
+  const random = createSystemRandom();
+  const redactor = createRedactor();
+  redactor.addSecret(form?.clientSecret ?? '');
+  const log = createAppLog(
+    { folder: join(profile, 'logs'), alsoToConsole: !app.isPackaged },
+    redactor,
+  );
+  watchForBugs(process, log, (error) => refuse(`It met a bug: ${redactor.redact(error.message)}`));
+  log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
+
+  const documents = createElectronStoreDocuments(profile);
+  const notices = createNotices();
+  const openInBrowser = createSystemBrowser({ ...browserParts, command: browser });
+  const settings = createSettingsKeeper({ store: documents.open('settings'), notices, log });
+  const state = createDesktopState(documents.open('desktop'), log);
+  const statePath = join(profile, 'sample-company.json');
+  const sample = createSampleService({ clock, log, state, statePath, ...sampleParts });
+
+  const session = createSession({
+    clock,
+    random,
+    ids: createSystemIds(),
+    fetch: nodeFetch,
+    secrets: createSafeStorageSecrets(safeStorage, process.platform),
+    documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
+    notices,
+    log,
+    serviceNowMs: () => api.serviceNowMs(),
+    allowWeak: () => settings.settings.get().allowWeakTokenStorage,
+    openInBrowser,
+    onFront: () => shell.show(),
+  });
+  const signInId = (): string | null => signInIdOf(session);
+  const api = createApi({
+    clock,
+    random,
+    fetch: nodeFetch,
+    tokens: rememberTokens(session.tokens, redactor),
+    connection: session.connection,
+    signInId,
+    log,
+    document: documents.open('quota'),
+    backgroundShare: () => settings.settings.get().backgroundShare,
+  });
+  const folder = join(profile, 'journal');
+  const journal = createJournal({ files: createNodeFiles(), folder, clock, log });
+  const sender = createApprovalSender({
+    journal,
+    client: api,
+    session: () => ({ connectionId: session.connection()?.id ?? null, signInId: signInId() }),
+    log,
+  });
+
+  const quit = createQuitCoordinator({
+    clock,
+    log,
+    askRenderer: () => shell.send('quit.requested'),
+    settle: async () => {
+      api.close();
+      await Promise.all([sender.close(), session.close()]);
+      sample.close();
+    },
+    quit: () => app.quit(),
+  });
+  const shell = createShell({
+    preloadPath: builtFiles.preload,
+    platform: process.platform,
+    clock,
+    log,
+    state,
+    openInBrowser,
+    mayQuit: quit.mayQuit,
+    quit: () => app.quit(),
+    onPageGone: quit.rendererDone,
+  });
+  app.on('before-quit', quit.beforeQuit);
+  app.on('second-instance', shell.show);
+  app.on('activate', shell.show);
+
+  session.start();
+  const connected = connectAtStart({ session, sample, form, log, refuse });
+  await openJournal(journal, notices);
+  const { notify } = shell;
+  const info = describeApp(app, notices);
+  const acts = { info, notify, copy, connected };
+  const deps = { session, api, sender, settings, sample, quit, redactor, log, ...acts };
+  hostBridge({ isOurs: shell.isOurs, handlers: createHandlers(deps), log });
+  announceChanges(session.state, (now) => shell.send('session.changed', now));
+  announceChanges(api.quota, (now) => shell.send('quota.changed', now));
+  announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
+  announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
+  watchPower(powerMonitor, (change) => shell.send('power.changed', change));
+  shell.setTheme(settings.settings.get().theme);
+  serveApp(protocol, builtFiles.renderer, random);
+  shell.show();
+}

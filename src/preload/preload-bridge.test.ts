@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { events } from '../bridge/events.ts';
+import { methods, type MethodName } from '../bridge/methods.ts';
+import { eventChannel, methodChannel } from '../bridge/wire.ts';
+import { createPreloadBridge, type RendererIpc } from './preload-bridge.ts';
+
+function recordingIpc() {
+  const invoked: unknown[] = [];
+  const listeners = new Map<string, Set<(event: unknown, payload: unknown) => void>>();
+  const ipc: RendererIpc = {
+    invoke: async (channel, request) => {
+      invoked.push([channel, request]);
+      return { ok: true };
+    },
+    on: (channel, listener) => {
+      const known = listeners.get(channel) ?? new Set();
+      listeners.set(channel, known.add(listener));
+    },
+    removeListener: (channel, listener) => listeners.get(channel)?.delete(listener),
+  };
+  const announce = (channel: string, payload: unknown): void => {
+    for (const listener of listeners.get(channel) ?? []) listener({ sender: 'ipc' }, payload);
+  };
+  return { ipc, invoked, listeners, announce };
+}
+
+test('D-6 every method and event of the bridge passes under its own channel', async () => {
+  const { ipc, invoked, listeners } = recordingIpc();
+  const bridge = createPreloadBridge(ipc);
+  const methodNames = Object.keys(methods) as MethodName[];
+  for (const name of methodNames) await bridge.call(name, 1);
+  for (const name of Object.keys(events) as (keyof typeof events)[]) bridge.on(name, () => {});
+  expect({ invoked, heard: [...listeners.keys()] }).toEqual({
+    invoked: methodNames.map((name) => [methodChannel(name), 1]),
+    heard: (Object.keys(events) as (keyof typeof events)[]).map(eventChannel),
+  });
+});
+
+test('D-6 a name the bridge does not have goes nowhere', async () => {
+  const { ipc, invoked, listeners } = recordingIpc();
+  const bridge = createPreloadBridge(ipc);
+  const junk = ['', 'app.info ', '__proto__', 'toString', 7, null, ['app.info']] as unknown[];
+  const refusals = await Promise.all(
+    junk.map((name) => bridge.call(name as MethodName, undefined).catch(() => 'refused')),
+  );
+  for (const name of junk)
+    expect(() => bridge.on(name as 'quota.changed', () => {})).toThrow('The bridge has no');
+  expect({ refusals, invoked, heard: listeners.size }).toEqual({
+    refusals: junk.map(() => 'refused'),
+    invoked: [],
+    heard: 0,
+  });
+});
+
+test('D-6 listeners get the payload alone, until they stop', () => {
+  const { ipc, announce } = recordingIpc();
+  const heard: unknown[][] = [];
+  const stop = createPreloadBridge(ipc).on('power.changed', (...told) => heard.push(told));
+  announce(eventChannel('power.changed'), 'suspended');
+  stop();
+  announce(eventChannel('power.changed'), 'resumed');
+  expect(heard).toEqual([['suspended']]);
+});

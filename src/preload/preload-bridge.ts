@@ -1,0 +1,46 @@
+import { events, type EventName } from '../bridge/events.ts';
+import { methods, type MethodName } from '../bridge/methods.ts';
+import { eventChannel, methodChannel, type PreloadBridge } from '../bridge/wire.ts';
+
+type Listener = (event: unknown, payload: unknown) => void;
+
+/** As much of Electron's `ipcRenderer` as the bridge needs. */
+export interface RendererIpc {
+  invoke(channel: string, request: unknown): Promise<unknown>;
+  on(channel: string, listener: Listener): unknown;
+  removeListener(channel: string, listener: Listener): unknown;
+}
+
+/**
+ * What the page may do: call the methods of the bridge and listen to its events, by name. A name that
+ * is not in the maps goes nowhere, so that a page that was taken over has no other channel to try.
+ */
+export function createPreloadBridge(ipc: RendererIpc): PreloadBridge {
+  const calls = channelsOf(Object.keys(methods) as MethodName[], methodChannel);
+  const announcements = channelsOf(Object.keys(events) as EventName[], eventChannel);
+  return {
+    call: async (name, request) => ipc.invoke(channelFor(calls, name), request),
+    on: (name, listener) => {
+      const channel = channelFor(announcements, name);
+      // The event object stays here: through its `sender` the page would reach all of `ipcRenderer`.
+      const forward: Listener = (_event, payload) => listener(payload);
+      ipc.on(channel, forward);
+      return () => {
+        ipc.removeListener(channel, forward);
+      };
+    },
+  };
+}
+
+function channelsOf<Name extends string>(
+  names: readonly Name[],
+  channelOf: (name: Name) => string,
+): ReadonlyMap<unknown, string> {
+  return new Map(names.map((name) => [name, channelOf(name)]));
+}
+
+function channelFor(channels: ReadonlyMap<unknown, string>, name: unknown): string {
+  const channel = channels.get(name);
+  if (channel === undefined) throw new Error(`The bridge has no ${String(name)}.`);
+  return channel;
+}
