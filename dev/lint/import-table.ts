@@ -6,7 +6,7 @@
 /** Places, by path from the repository's root. */
 export const places = [
   { name: 'test', pattern: /(\.test\.tsx?$)|(^tests\/)|(\/testing\/)/ },
-  { name: 'dev', pattern: /^(dev\/|[^/]+\.config\.ts$)/ },
+  { name: 'dev', pattern: /^((dev|conformance|bench)\/|[^/]+\.config\.ts$)/ },
   { name: 'base', pattern: /^src\/base\// },
   { name: 'contract', pattern: /^src\/contract\// },
   { name: 'bridge', pattern: /^src\/bridge\// },
@@ -58,7 +58,6 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   dexie: ['renderer'],
-  'dexie-react-hooks': ['renderer'],
   react: ['renderer'],
   'react-dom': ['renderer'],
   'react-aria-components': ['renderer'],
@@ -73,6 +72,8 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'fast-check': ['test'],
   'fake-indexeddb': ['test'],
   oxlint: ['dev', 'test'],
+  'oidc-provider': ['dev'],
+  'oauth2-mock-server': ['dev'],
 };
 
 /** A test's place is `test`, yet it stays within reach of what it tests: these packages it may use as well. */
@@ -106,7 +107,7 @@ export function packageOf(specifier: string): string {
 export function importProblem(from: string, target: string, typeOnly: boolean): string | null {
   const place = placeOf(from);
   if (place === null) return `${from} is in no place of dev/lint/import-table.ts.`;
-  return target.startsWith('src/') || target.startsWith('tests/') || target.startsWith('dev/')
+  return /^(src|tests|dev|conformance|bench)\//.test(target)
     ? fileProblem(place, target)
     : packageProblem(place, packageOf(target), typeOnly);
 }
@@ -122,6 +123,7 @@ function packageProblem(place: Place, name: string, typeOnly: boolean): string |
   if (!allowed) return `${name} is not classified in dev/lint/import-table.ts.`;
   if (allowed.includes(place)) return null;
   if (place === 'test' && testsAlsoUse.includes(name)) return null;
-  if (typeOnly && (name === 'electron' || name === 'node:') && place === 'dev') return null;
+  // Types do not run: tools and tests may speak of Electron's.
+  if (typeOnly && name === 'electron' && (place === 'dev' || place === 'test')) return null;
   return `${name} may not run in ${place}.`;
 }

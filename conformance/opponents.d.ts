@@ -1,0 +1,39 @@
+/** The part of the opponents' interfaces that is used here, so that types check before they are installed. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  interface StoredToken {
+    readonly scope?: string;
+    readonly grantId?: string;
+    readonly consumed?: unknown;
+  }
+  interface TokenKind {
+    find(value: string): Promise<StoredToken | undefined>;
+  }
+  export class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    on(event: string, listener: (...facts: unknown[]) => void): this;
+    readonly AccessToken: TokenKind;
+    readonly RefreshToken: TokenKind;
+  }
+  export default Provider;
+}
+
+declare module 'oauth2-mock-server' {
+  import type { EventEmitter } from 'node:events';
+  import type { RequestListener } from 'node:http';
+
+  export class OAuth2Server {
+    constructor(
+      key: undefined,
+      certificate: undefined,
+      options: { readonly endpoints: { readonly authorize: string; readonly token: string } },
+    );
+    readonly issuer: {
+      url: string | undefined;
+      readonly keys: { generate(algorithm: string): Promise<unknown> };
+    };
+    readonly service: EventEmitter & { readonly requestHandler: RequestListener };
+  }
+}

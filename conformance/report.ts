@@ -1,0 +1,78 @@
+/** One line of the table: what was asked of which operation, and by whom. */
+export interface Row {
+  readonly operation: string;
+  readonly check: string;
+  readonly opponent: string;
+  /** What was wrong, or null. */
+  readonly problem: string | null;
+}
+
+export type Question = Omit<Row, 'problem'>;
+
+/** Collects rows while the opponents play. */
+export interface Report {
+  add(row: Row): void;
+  /** Runs one check; whatever it throws is its failure. */
+  check(question: Question, action: () => Promise<void>): Promise<void>;
+  /** The table, the problems of its failed rows, and a total. */
+  text(): string;
+  failed(): number;
+}
+
+const CHECK_LIMIT_MS = 60_000;
+
+export function createReport(): Report {
+  const rows: Row[] = [];
+  const failures = (): readonly Row[] => rows.filter(({ problem }) => problem !== null);
+  return {
+    add: (row) => void rows.push(row),
+    check: async (question, action) => {
+      rows.push({ ...question, problem: await problemOf(action) });
+    },
+    text: () => {
+      const total = `${rows.length - failures().length} passed, ${failures().length} failed`;
+      return [table(rows), ...failures().map(details), total].join('\n\n');
+    },
+    // Nothing checked is nothing shown.
+    failed: () => (rows.length === 0 ? 1 : failures().length),
+  };
+}
+
+async function problemOf(action: () => Promise<void>): Promise<string | null> {
+  const ended = new AbortController();
+  const tooLong = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new Error('took too long')), CHECK_LIMIT_MS);
+    ended.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+  try {
+    await Promise.race([action(), tooLong]);
+    return null;
+  } catch (problem) {
+    return problem instanceof Error ? problem.message : String(problem);
+  } finally {
+    ended.abort();
+  }
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = [
+    ['operation', 'check', 'opponent', 'result'],
+    ...rows.map(({ operation, check, opponent, problem }) => [
+      operation,
+      check,
+      opponent,
+      problem === null ? 'passed' : 'FAILED',
+    ]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const [head = '', ...rest] = lines.map((line) =>
+    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '),
+  );
+  return [head, widths.map((width) => '-'.repeat(width)).join('-|-'), ...rest].join('\n');
+}
+
+function details({ operation, check, opponent, problem }: Row): string {
+  return `FAILED ${operation} | ${check} | ${opponent}\n${problem ?? ''}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run conformance`: Billfold's sandbox, client and sign-in against opponents that were not written
+ * here. Installs what it needs into this folder, plays every match, prints one table, and ends non-zero
+ * when anything failed or an opponent is missing. See docs/conformance.md.
+ */
+import { installPackages, installSchemathesis } from './install.ts';
+import { createReport } from './report.ts';
+import type { Report } from './report.ts';
+
+const report = createReport();
+
+async function say<Value>(what: string, action: () => Promise<Value>): Promise<Value> {
+  console.log(`— ${what}`);
+  const startedMs = performance.now();
+  const value = await action();
+  console.log(`  ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  return value;
+}
+
+/** A match that cannot be played to its end has failed. */
+async function match(what: string, play: (report: Report) => Promise<void>): Promise<void> {
+  await say(what, async () => {
+    try {
+      await play(report);
+    } catch (problem) {
+      const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+      report.add({ operation: 'all', check: what, opponent: 'not played', problem: text });
+    }
+  });
+}
+
+async function main(): Promise<void> {
+  await say('installing Prism, oidc-provider and oauth2-mock-server', installPackages);
+
+  // Imported here, since the opponents are there only now.
+  const { sandboxAgainstSchemathesis } = await import('./sandbox-against-schemathesis.ts');
+  const { sandboxBehindPrism } = await import('./sandbox-behind-prism.ts');
+  const { clientAgainstPrism } = await import('./client-against-prism.ts');
+  const { tokensAgainstPrism } = await import('./tokens-against-prism.ts');
+  const { signInAgainstOidcProvider } = await import('./sign-in-against-oidc-provider.ts');
+  const { signInAgainstMockServer } = await import('./sign-in-against-mock-server.ts');
+
+  let fallback = '';
+  await match('the sandbox against schemathesis', async (table) => {
+    const installed = await installSchemathesis();
+    if ('program' in installed) return sandboxAgainstSchemathesis(table, installed.program);
+    fallback = `FALLBACK: ${installed.missing}, so no schemathesis; Prism alone checked the sandbox.`;
+  });
+  await match(
+    'the sandbox behind Prism, which holds both sides to the document',
+    sandboxBehindPrism,
+  );
+  await match('the client against Prism', clientAgainstPrism);
+  await match('token requests against Prism', tokensAgainstPrism);
+  await match('sign-in against oidc-provider', signInAgainstOidcProvider);
+  await match('sign-in against oauth2-mock-server', signInAgainstMockServer);
+
+  console.log(`\n${report.text()}\n${fallback}`);
+  process.exitCode = report.failed() === 0 ? 0 : 1;
+}
+
+await main();

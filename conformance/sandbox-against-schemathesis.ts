@@ -1,0 +1,227 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { sampleClient } from '../src/sandbox/sample-client.ts';
+import { documentPath, here, runProgram } from './processes.ts';
+import type { Report, Row } from './report.ts';
+import { organizationsOf, redirectUri, signInToSandbox, startSandbox } from './sandbox-process.ts';
+
+/** The same requests each time: a run that fails can be looked at again. */
+const SEED = '1';
+
+/** Statuses the fuzzer must have met, or it has checked less than it seems. */
+const mustMeet: Readonly<Record<string, readonly number[]>> = {
+  'GET /oauth/authorize': [200, 303, 405],
+  'POST /oauth/authorize': [303, 400, 405],
+  'POST /oauth/token': [400, 401, 405],
+  'GET /api/v1/me/organizations': [200, 401, 405],
+  'GET /api/v1/invoices': [200, 400, 401, 405],
+  'GET /api/v1/bills': [200, 400, 401, 405],
+  'PATCH /api/v1/bills/{id}/approve': [200, 400, 401, 404, 405, 422],
+};
+
+const refusedWithoutScope = withStatus(403, [
+  'GET /api/v1/invoices',
+  'GET /api/v1/bills',
+  'PATCH /api/v1/bills/{id}/approve',
+]);
+const refusedWithoutQuota = withStatus(429, [
+  'GET /api/v1/me/organizations',
+  'GET /api/v1/invoices',
+  'GET /api/v1/bills',
+  'PATCH /api/v1/bills/{id}/approve',
+]);
+
+/** The sandbox, from outside, against the OpenAPI document: a property-based fuzzer sends the requests. */
+export async function sandboxAgainstSchemathesis(report: Report, program: string): Promise<void> {
+  const sandbox = await startSandbox({ requestsPerWindow: 1_000_000 });
+  const small = await startSandbox({ requestsPerWindow: 1 });
+  try {
+    const full = await signInToSandbox(sandbox.url, ['money_out', 'money_in']);
+    const [organization = ''] = await organizationsOf(sandbox.url, full);
+    const base = { program, organization };
+    const name = 'schemathesis';
+    await fuzz(report, {
+      ...base,
+      name,
+      url: sandbox.url,
+      token: full,
+      examples: 60,
+      mustMeet,
+    });
+    await fuzz(report, {
+      ...base,
+      name: `${name}, token without scopes`,
+      url: sandbox.url,
+      token: await signInToSandbox(sandbox.url, []),
+      examples: 5,
+      mustMeet: refusedWithoutScope,
+      isBrief: true,
+    });
+    const spent = await signInToSandbox(small.url, ['money_out', 'money_in']);
+    await organizationsOf(small.url, spent);
+    await fuzz(report, {
+      ...base,
+      name: `${name}, quota spent`,
+      url: small.url,
+      token: spent,
+      examples: 5,
+      mustMeet: refusedWithoutQuota,
+      isBrief: true,
+    });
+  } finally {
+    await sandbox.stop();
+    await small.stop();
+  }
+}
+
+interface Fuzzing {
+  readonly program: string;
+  readonly name: string;
+  readonly url: string;
+  readonly token: string;
+  readonly organization: string;
+  readonly examples: number;
+  readonly mustMeet: Readonly<Record<string, readonly number[]>>;
+  /** One row an operation in place of one a check. */
+  readonly isBrief?: boolean;
+}
+
+/** Of no meaning where no token and no header is asked for. */
+const forTheApiAlone = ['ignored_auth', 'missing_required_header'];
+
+async function fuzz(report: Report, fuzzing: Fuzzing): Promise<void> {
+  const reports = join(here, '.reports');
+  mkdirSync(reports, { recursive: true });
+  const events = join(reports, `${fuzzing.name.replaceAll(/\W+/g, '-')}.ndjson`);
+  const { code, output } = await runProgram(fuzzing.program, argumentsOf(fuzzing, events), {
+    env: environmentOf(fuzzing),
+  });
+  const tally = readEvents(events, Object.keys(fuzzing.mustMeet));
+  for (const row of rowsOf(tally, fuzzing)) report.add(row);
+  report.add({
+    operation: 'all',
+    check: `no error, no finding (${fuzzing.examples} examples, seed ${SEED})`,
+    opponent: fuzzing.name,
+    problem: code === 0 ? null : output,
+  });
+}
+
+function argumentsOf({ url, examples }: Fuzzing, events: string): readonly string[] {
+  return [
+    ...['--config-file', join(here, 'schemathesis.toml')],
+    ...['run', documentPath, '--url', url],
+    ...['--seed', SEED, '--max-examples', String(examples), '--generation-database', 'none'],
+    ...['--continue-on-failure', '--max-redirects', '0', '--no-color'],
+    ...['--report', 'ndjson', '--report-ndjson-path', events],
+  ];
+}
+
+function environmentOf({ token, organization }: Fuzzing): Readonly<Record<string, string>> {
+  return {
+    SANDBOX_TOKEN: token,
+    SANDBOX_ORGANIZATION: organization,
+    SANDBOX_CLIENT_ID: sampleClient.clientId,
+    SANDBOX_CLIENT_SECRET: sampleClient.clientSecret,
+    SANDBOX_REDIRECT_URI: redirectUri,
+    // No usage statistics leave this machine.
+    SCHEMATHESIS_TELEMETRY: 'false',
+    DO_NOT_TRACK: '1',
+  };
+}
+
+/** The part of schemathesis's events that is read here. */
+const eventSchema = z.object({
+  ScenarioFinished: z
+    .object({
+      recorder: z.object({
+        cases: z
+          .record(
+            z.string(),
+            z.object({ value: z.object({ method: z.string(), path: z.string() }) }),
+          )
+          .default({}),
+        checks: z
+          .record(z.string(), z.array(z.object({ name: z.string(), status: z.string() })))
+          .default({}),
+        interactions: z
+          .record(z.string(), z.object({ response: z.object({ status_code: z.int() }).nullish() }))
+          .default({}),
+      }),
+    })
+    .optional(),
+});
+
+interface Tally {
+  readonly checks: Map<string, { passed: number; failed: number }>;
+  readonly statuses: Set<number>;
+}
+
+/** What was checked and met, by operation; a wrong method counts for the operations of its path. */
+function readEvents(file: string, operations: readonly string[]): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>(
+    operations.map((name) => [name, { checks: new Map(), statuses: new Set() }]),
+  );
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const recorder = eventSchema.parse(JSON.parse(line)).ScenarioFinished?.recorder;
+    if (!recorder) continue;
+    for (const [id, { value }] of Object.entries(recorder.cases)) {
+      const status = recorder.interactions[id]?.response?.status_code;
+      for (const tally of talliesOf(tallies, value, status)) {
+        if (status !== undefined) tally.statuses.add(status);
+        for (const { name, status: result } of recorder.checks[id] ?? []) {
+          const count = tally.checks.get(name) ?? { passed: 0, failed: 0 };
+          count[result === 'success' ? 'passed' : 'failed'] += 1;
+          tally.checks.set(name, count);
+        }
+      }
+    }
+  }
+  return tallies;
+}
+
+function talliesOf(
+  tallies: ReadonlyMap<string, Tally>,
+  { method, path }: { method: string; path: string },
+  status: number | undefined,
+): readonly Tally[] {
+  const named = tallies.get(`${method} ${path}`);
+  if (named) return [named];
+  if (status !== 405) return [];
+  return [...tallies].filter(([name]) => name.endsWith(` ${path}`)).map(([, tally]) => tally);
+}
+
+function rowsOf(tallies: ReadonlyMap<string, Tally>, fuzzing: Fuzzing): readonly Row[] {
+  return [...tallies].flatMap(([operation, tally]) => {
+    const question = { operation, opponent: fuzzing.name };
+    const checks = fuzzing.isBrief ? [] : checksOf(operation, tally);
+    const checked = checks.map(([name, { passed, failed }]) => ({
+      ...question,
+      check: `${name} (${passed + failed}×)`,
+      problem: failed === 0 ? null : `${failed} of ${passed + failed} failed`,
+    }));
+    const expected = fuzzing.mustMeet[operation] ?? [];
+    const missed = expected.filter((status) => !tally.statuses.has(status));
+    const failures = [...tally.checks.values()].reduce((sum, { failed }) => sum + failed, 0);
+    const problem = missed.length === 0 ? null : `never met ${missed.join(', ')}`;
+    const check = fuzzing.isBrief
+      ? `met ${expected.join(', ')}, all checks`
+      : `met ${expected.join(', ')}`;
+    const brief = fuzzing.isBrief && failures > 0 ? `${failures} checks failed` : null;
+    return [...checked, { ...question, check, problem: problem ?? brief }];
+  });
+}
+
+function checksOf(operation: string, { checks }: Tally) {
+  return [...checks]
+    .filter(([name]) => name !== 'max_response_time')
+    .filter(([name]) => operation.includes(' /api/') || !forTheApiAlone.includes(name))
+    .toSorted(([one], [other]) => one.localeCompare(other));
+}
+
+function withStatus(
+  status: number,
+  operations: readonly string[],
+): Readonly<Record<string, readonly number[]>> {
+  return Object.fromEntries(operations.map((name) => [name, [status]]));
+}

@@ -1,0 +1,147 @@
+import { strict as assert } from 'node:assert';
+import type { Clock } from '../src/base/clock.ts';
+import { succeed } from '../src/base/result.ts';
+import { createSystemClock } from '../src/base/system-clock.ts';
+import { createSystemIds, createSystemRandom } from '../src/base/system-random.ts';
+import type { SessionState, SignInOutcome } from '../src/bridge/session.ts';
+import type { AccessToken } from '../src/main/ports.ts';
+import { createSession } from '../src/main/auth/session.ts';
+import type { Session } from '../src/main/auth/session.ts';
+import { createMemorySecrets } from '../src/main/auth/testing/memory-secrets.ts';
+import { createRecordingLog } from '../src/main/auth/testing/recording-log.ts';
+import { createNotices } from '../src/main/settings/notices.ts';
+import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
+import { walkSignIn } from './scripted-browser.ts';
+import type { Arrival, Decision } from './scripted-browser.ts';
+
+/** Where to sign in, and what is done differently this time. */
+export interface SignInPlan {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectPort: number;
+  readonly tokenRequestBody?: 'form' | 'json';
+  readonly revocationUrl?: string;
+  readonly scopes?: readonly string[];
+  readonly decision?: Decision;
+  /** Changes the link on its way to the browser, as an attacker or a broken desktop may. */
+  readonly bendLink?: (link: URL) => void;
+  /** How long the wait for the browser lasts, milliseconds. */
+  readonly waitMs?: number;
+  /** How many times faster than life the session's own waiting goes. */
+  readonly hurry?: number;
+}
+
+export interface SessionUnderTest {
+  readonly session: Session;
+  /** Where the browser ended before it went to the redirect URI; null before it was opened. */
+  arrival(): Arrival | null;
+  /** Status Billfold's listener gave the browser; null when it never got there, or was cut off. */
+  landingStatus(): Promise<number | null>;
+  /** How many token requests were made. */
+  tokenRequests(): number;
+  /** Everything that was logged. */
+  readonly log: readonly string[];
+}
+
+/** The app's own session with the real clock, chance and network, and a keyring in memory. */
+export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionUnderTest> {
+  const log = createRecordingLog();
+  const clock = hurried(createSystemClock(), plan.hurry ?? 1);
+  let arrival: Arrival | null = null;
+  let landing: Promise<number | null> = Promise.resolve(null);
+  let tokenRequests = 0;
+
+  const browse = async (link: string): Promise<number | null> => {
+    const url = new URL(link);
+    plan.bendLink?.(url);
+    const redirectUri = `http://127.0.0.1:${plan.redirectPort}/callback`;
+    arrival = await walkSignIn(url.href, redirectUri, plan.decision);
+    if (arrival.redirectedTo === null) return null;
+    const landed = await fetch(arrival.redirectedTo);
+    await landed.text();
+    return landed.status;
+  };
+
+  const session = createSession({
+    clock,
+    random: createSystemRandom(),
+    ids: createSystemIds(),
+    secrets: createMemorySecrets(),
+    documents: {
+      connection: createMemoryDocument('connection'),
+      tokens: createMemoryDocument('tokens'),
+    },
+    notices: createNotices(),
+    log,
+    serviceNowMs: clock.nowMs,
+    allowWeak: () => false,
+    onFront: () => undefined,
+    fetch: (url, init) => {
+      tokenRequests += 1;
+      return fetch(url, init);
+    },
+    openInBrowser: (link) => {
+      landing = browse(link).catch(() => null);
+      return Promise.resolve(succeed(undefined));
+    },
+    limits: plan.waitMs === undefined ? {} : { waitMs: plan.waitMs },
+  });
+  const problems = await session.useConnection({
+    kind: 'service',
+    serviceUrl: plan.authUrl,
+    authUrl: plan.authUrl,
+    clientId: plan.clientId,
+    clientSecret: plan.clientSecret,
+    redirectPort: plan.redirectPort,
+    tokenRequestBody: plan.tokenRequestBody ?? 'form',
+    revocationUrl: plan.revocationUrl ?? null,
+  });
+  assert.deepStrictEqual(problems, [], 'the connection is not accepted');
+  return {
+    session,
+    arrival: () => arrival,
+    landingStatus: () => landing,
+    tokenRequests: () => tokenRequests,
+    log: log.lines,
+  };
+}
+
+/** The same clock for someone with less patience. */
+function hurried(clock: Clock, factor: number): Clock {
+  return { ...clock, sleep: (delayMs, signal) => clock.sleep(delayMs / factor, signal) };
+}
+
+/** Signs in as planned, lets `look` look around, and closes the session. */
+export async function withSignIn(
+  plan: SignInPlan,
+  look: (ended: SessionUnderTest & { readonly outcome: SignInOutcome }) => Promise<void> | void,
+): Promise<void> {
+  const under = await createSessionUnderTest(plan);
+  try {
+    const outcome = await under.session.signIn(plan.scopes ?? []);
+    await look({ ...under, outcome });
+  } finally {
+    await under.session.close();
+  }
+}
+
+/** The token callers are given now. @throws when they are given none */
+export async function currentToken(session: Session): Promise<AccessToken> {
+  const token = await session.tokens.current();
+  assert.ok(token.ok, token.ok ? '' : JSON.stringify(token.error));
+  return token.value;
+}
+
+/** What a state says beyond its connection. */
+export function stateFacts(state: SessionState): Record<string, unknown> {
+  switch (state.kind) {
+    case 'signedIn':
+      return { kind: state.kind, scopes: state.scopes, storage: state.storage };
+    case 'signedOut':
+      return { kind: state.kind, why: state.why };
+    case 'noConnection':
+    case 'signingIn':
+      return { kind: state.kind };
+  }
+}
