@@ -30,7 +30,9 @@ function fetchElectron(): string | null {
   });
   const found = findElectron();
   if (found === null) {
-    say("Electron's runtime cannot be fetched from here; Billfold runs in an installed Chromium instead.");
+    say(
+      "Electron's runtime cannot be fetched from here; Billfold runs in an installed Chromium instead.",
+    );
   }
   return found;
 }

@@ -1,0 +1,125 @@
+/**
+ * `npm run demo`: the main job from sign-in to the service's own ledger, without a display. Pictures of
+ * each step go to out/demo/, the last line is JSON, and the exit code says whether every approval made
+ * offline reached the service exactly once.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { launchApp } from '../tests/e2e/launch.ts';
+import { consentBrowser, startSandbox } from '../tests/e2e/sandbox.ts';
+import { ensureBuilt } from './build.ts';
+
+const BILLS_TO_APPROVE = 3;
+const PATIENCE_MS = 90_000;
+const pictures = resolve(import.meta.dirname, '../out/demo');
+
+let step = 0;
+async function show(page: Page, name: string, sentence: string): Promise<void> {
+  step += 1;
+  const file = `${String(step).padStart(2, '0')}-${name}.png`;
+  await page.screenshot({ path: join(pictures, file) });
+  console.log(`${step}. ${sentence}  (out/demo/${file})`);
+}
+
+const startedMs = performance.now();
+await ensureBuilt();
+rmSync(pictures, { recursive: true, force: true });
+mkdirSync(pictures, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'billfold-demo-'));
+const profileDir = join(folder, 'profile');
+const sandbox = await startSandbox();
+const options = { ...sandbox.connection, profileDir, browser: consentBrowser() };
+
+let app = await launchApp(options);
+try {
+  const { host } = app;
+  console.log(
+    `Billfold runs in ${host === 'electron' ? 'Electron' : 'Chromium, in place of Electron'}.`,
+  );
+  await expect(app.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await show(app.page, 'welcome', 'Billfold knows the service and asks to sign in.');
+
+  await app.page.getByRole('button', { name: 'Sign in' }).click();
+  const grid = app.page.getByRole('grid', { name: 'Bills' });
+  await expect(grid).toBeVisible({ timeout: PATIENCE_MS });
+  await show(app.page, 'first-pull', 'Signed in through the browser; the bills arrive.');
+
+  const status = app.page.getByRole('region', { name: 'Status' });
+  await expect(status).toContainText('Bills read', { timeout: PATIENCE_MS });
+  const organization = (await sandbox.control.organizations())[0];
+  const onService = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
+  const pagesNeeded = Math.ceil(onService.length / 50);
+  await expect
+    .poll(async () => billPages(await sandbox.control.ledger()), { timeout: PATIENCE_MS })
+    .toBeGreaterThanOrEqual(pagesNeeded);
+  await show(app.page, 'review', `All ${onService.length} bills are on this computer.`);
+
+  await sandbox.control.goUnreachable();
+  await app.page.getByRole('button', { name: 'Read bills now' }).click();
+  await expect(status).toContainText('Offline', { timeout: PATIENCE_MS });
+  await show(app.page, 'offline', 'The service is unreachable; the bills are still there.');
+
+  await grid.getByRole('row').nth(2).click();
+  for (let count = 1; count <= BILLS_TO_APPROVE; count++) {
+    await app.page.keyboard.press('a');
+    await expect(status).toContainText(`${count} approval`);
+  }
+  await show(
+    app.page,
+    'approved-offline',
+    `${BILLS_TO_APPROVE} bills approved with the a key, offline.`,
+  );
+
+  await app.kill();
+  console.log(`   Billfold is killed (SIGKILL), and started again, still offline.`);
+  app = await launchApp(options);
+  await app.page.getByRole('link', { name: /^Approvals/ }).click();
+  const restartedStatus = app.page.getByRole('region', { name: 'Status' });
+  await expect(restartedStatus).toContainText(`${BILLS_TO_APPROVE} approvals waiting`, {
+    timeout: PATIENCE_MS,
+  });
+  await show(app.page, 'restarted-offline', 'After the crash every approval is still there.');
+
+  await sandbox.control.comeBack();
+  await expect(restartedStatus).toContainText('Nothing waiting to be sent', {
+    timeout: PATIENCE_MS,
+  });
+  await show(app.page, 'sent', 'The service is back; the approvals are sent.');
+
+  const ledger = await sandbox.control.ledger();
+  const times = Object.values(ledger.timesApproved);
+  const summary = {
+    host,
+    bills: onService.length,
+    pages: billPages(ledger),
+    approvedOffline: BILLS_TO_APPROVE,
+    approvedOnService: times.length,
+    lost: Math.max(0, BILLS_TO_APPROVE - times.length),
+    duplicated: times.filter((count) => count > 1).length,
+    seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)),
+  };
+  console.log(JSON.stringify(summary));
+  const isRight =
+    summary.approvedOnService === BILLS_TO_APPROVE &&
+    summary.lost === 0 &&
+    summary.duplicated === 0;
+  process.exitCode = isRight ? 0 : 1;
+} catch (error) {
+  await app.page.screenshot({ path: join(pictures, 'failed.png') }).catch(() => undefined);
+  console.error(error);
+  console.error(app.mainLog());
+  process.exitCode = 1;
+} finally {
+  await app.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function billPages(ledger: {
+  requests: readonly { path: string; status: number | null }[];
+}): number {
+  return ledger.requests.filter(({ path, status }) => path === '/api/v1/bills' && status === 200)
+    .length;
+}
