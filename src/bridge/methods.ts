@@ -6,6 +6,7 @@ import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { recallFindingSchema, sendApprovalSchema, sendOutcomeSchema } from './approval.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
+import { journalExportSchema, journalFormatSchema, journalVerificationSchema } from './journal.ts';
 import { quotaViewSchema, requestPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
@@ -95,6 +96,14 @@ export const methods = {
   'approvals.recall': {
     request: z.array(z.object({ approvalId: z.string().min(1), attempt: z.int().min(1) })),
     reply: z.array(recallFindingSchema),
+  },
+
+  /** Follows the journal's chain from its first line to its last. */
+  'journal.verify': { request: nothing, reply: journalVerificationSchema },
+  /** Asks the user where to, and saves the journal's rows there. No path crosses, either way. */
+  'journal.export': {
+    request: z.object({ format: journalFormatSchema }),
+    reply: journalExportSchema,
   },
 
   'quota.get': { request: nothing, reply: quotaViewSchema },

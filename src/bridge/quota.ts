@@ -15,6 +15,10 @@ export const quotaViewSchema = z.object({
   /** Until when nothing is sent, and why. */
   pausedUntilMs: z.number().nullable(),
   pause: z.enum(['refused', 'spent']).nullable(),
+  /** What background work may still take of this window. */
+  backgroundLeft: z.int(),
+  /** Somebody else spends from the same quota. */
+  shared: z.boolean(),
   /** What this window's requests were for. */
   used: z.object({ approval: z.int(), waiting: z.int(), background: z.int() }),
 });

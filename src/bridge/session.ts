@@ -68,6 +68,11 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     signInId: z.string().min(1),
     scopes: z.array(z.string()),
     storage: tokenStorageSchema,
+    /**
+     * Another sign-in waits in the browser until then, epoch milliseconds. This session goes on
+     * meanwhile, and afterwards unless the other one succeeds.
+     */
+    signingInUntilMs: z.number().optional(),
   }),
 ]);
 export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;

@@ -32,6 +32,7 @@ import { createSafeStorageSecrets } from './desktop/safe-storage-secrets.ts';
 import { createSampleService } from './desktop/sample-service.ts';
 import { createShell } from './desktop/shell.ts';
 import { createSystemBrowser } from './desktop/system-browser.ts';
+import { createJournalDesk } from './journal/journal-desk.ts';
 import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
 import { createNotices } from './settings/notices.ts';
@@ -93,7 +94,8 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     backgroundShare: () => settings.settings.get().backgroundShare,
   });
   const folder = join(profile, 'journal');
-  const journal = createJournal({ files: createNodeFiles(), folder, clock, log });
+  const files = createNodeFiles();
+  const journal = createJournal({ files, folder, clock, log });
   const sender = createApprovalSender({
     journal,
     client: api,
@@ -130,10 +132,22 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   session.start();
   const connected = connectAtStart({ session, sample, form, log, refuse });
   await openJournal(journal, notices);
-  const { notify } = shell;
+  const { notify, askWhereToSave } = shell;
+  const journalDesk = createJournalDesk({ journal, files, clock, askWhereToSave });
   const info = describeApp(app, notices);
   const acts = { info, notify, copy, connected };
-  const deps = { session, api, sender, settings, sample, quit, redactor, log, ...acts };
+  const deps = {
+    session,
+    api,
+    sender,
+    journalDesk,
+    settings,
+    sample,
+    quit,
+    redactor,
+    log,
+    ...acts,
+  };
   hostBridge({ isOurs: shell.isOurs, handlers: createHandlers(deps), log });
   announceChanges(session.state, (now) => shell.send('session.changed', now));
   announceChanges(api.quota, (now) => shell.send('quota.changed', now));

@@ -8,6 +8,8 @@ import { settingsSchema, type Settings, type SettingsChange } from '../bridge/se
 import { deleteBillCache } from './cache/bill-cache.ts';
 import { openOutbox } from './cache/outbox.ts';
 import { createSerial } from './cache/serial.ts';
+import { createBillFlags } from './flags/bill-flags.ts';
+import { createLastSeen, forgetLastSeen } from './flags/last-seen.ts';
 import { createCommands } from './sync/commands.ts';
 import {
   openConnectionSpace,
@@ -31,6 +33,8 @@ export interface WorkspaceDeps {
 
 /** Sends under way get this long to finish when Billfold closes. */
 const CLOSE_GRACE_MS = 2_500;
+/** A connection that could not be opened is opened again after this. */
+const OPEN_AGAIN_MS = 5_000;
 /** One renderer at a time pulls and pushes, whatever windows there are. */
 const SYNC_LOCK = 'billfold-sync';
 
@@ -72,10 +76,14 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     bridge.call('app.reportFault', report).catch(() => undefined);
   };
 
+  const lastSeen = createLastSeen({ idb: platform, clock, onFault });
+  const flags = createBillFlags({ bills: views.bills, pull: views.pull, lastSeen });
+
   const openSpace = async (connectionId: string): Promise<void> => {
+    lastSeen.useConnection(connectionId);
     await outbox.useConnection(connectionId);
     for (const row of outbox.approvals.get()) orderedTime.witness(row.needsLookAfterMs);
-    const spaceDeps = { ...deps, outbox, orderedTime, settings, views, onFault };
+    const spaceDeps = { ...deps, outbox, orderedTime, settings, quota, views, onFault };
     space = await openConnectionSpace(spaceDeps, connectionId, session.get());
     if (holdsLock) await space.start();
   };
@@ -83,6 +91,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const closeSpace = async (): Promise<void> => {
     await space?.close(CLOSE_GRACE_MS);
     space = null;
+    lastSeen.useConnection(null);
     clearViews(views);
   };
 
@@ -97,6 +106,21 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     else await openSpace(connectionId);
   };
 
+  /** What kept the connection from being opened, such as a full disk, may pass: it is tried again. */
+  const follow = async (): Promise<void> => {
+    try {
+      await onLifecycle(followSession);
+    } catch (problem) {
+      onFault(problem);
+      void followLater();
+    }
+  };
+
+  const followLater = async (): Promise<void> => {
+    await clock.sleep(OPEN_AGAIN_MS, closing.signal);
+    await follow();
+  };
+
   const endSession = (): Promise<void> =>
     onLifecycle(async () => {
       const connectionId = space?.connectionId;
@@ -104,6 +128,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       try {
         // First the bills, then the session: a crash in between leaves nothing of a session that is over.
         if (connectionId) await deleteBillCache(connectionId, platform);
+        if (connectionId) await forgetLastSeen(connectionId, platform);
         await bridge.call('session.signOut');
         session.set(await bridge.call('session.get'));
       } finally {
@@ -122,6 +147,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       await onLifecycle(async () => {
         await space?.close(CLOSE_GRACE_MS);
         outbox.close();
+        lastSeen.close();
       });
       for (const stop of stops) stop();
     })();
@@ -129,9 +155,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   };
 
   stops.push(
-    session.subscribe(() => {
-      onLifecycle(followSession).catch(onFault);
-    }),
+    session.subscribe(() => void follow()),
     bridge.on('quit.requested', () => {
       close()
         .catch(onFault)
@@ -141,7 +165,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   );
 
   // After listening, so that a session that changes meanwhile is followed too.
-  await onLifecycle(followSession).catch(onFault);
+  await follow();
 
   platform.locks
     .request(SYNC_LOCK, { signal: closing.signal }, async () => {
@@ -162,6 +186,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     settings,
     quota,
     ...views,
+    flags,
     approvals: outbox.approvals,
     setAside: outbox.setAside,
     commands: createCommands({

@@ -7,8 +7,10 @@ import type { SessionState } from '../bridge/session.ts';
 import type { Settings, SettingsChange } from '../bridge/settings.ts';
 import type { Bill } from '../contract/bill.ts';
 import type { MalformedItem } from '../contract/envelope.ts';
+import type { Invoice } from '../contract/invoice.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { ServiceError } from '../contract/service-error.ts';
+import type { Flag } from './flags/flag.ts';
 
 /**
  * Everything the screens can see and do. `cache/` and `sync/` build it, the screens only read its
@@ -25,7 +27,17 @@ export interface Workspace {
   readonly organizationId: Observable<string | null>;
   readonly pull: Observable<PullStatus>;
   readonly bills: BillIndex;
+  readonly flags: BillFlags;
+  /**
+   * The connection whose bills of a sign-in are on this computer; null when there are none. With them
+   * reviewing and approving go on although the session has ended. Signing out removes them.
+   */
+  readonly keptBillsOf: Observable<string | null>;
   readonly malformed: Observable<readonly MalformedItem[]>;
+  /** Empty until the Invoices screen has been opened. */
+  readonly invoices: InvoiceIndex;
+  readonly invoicePull: Observable<InvoicePullStatus>;
+  readonly malformedInvoices: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
   readonly approvals: Observable<readonly Approval[]>;
   /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
@@ -61,6 +73,21 @@ export interface PullStatus {
   readonly error: ServiceError | null;
 }
 
+/** How far the mirror of the organization's invoices is. */
+export interface InvoicePullStatus {
+  readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
+  /** Pages and invoices read in this crawl so far. */
+  readonly pages: number;
+  readonly invoices: number;
+  /** As many as the last complete crawl read, or null the first time. */
+  readonly expectedInvoices: number | null;
+  /** When the last complete crawl began, epoch milliseconds: how old the data is. */
+  readonly asOfMs: number | null;
+  readonly paused: PauseReason | null;
+  readonly retryAtMs: number | null;
+  readonly error: ServiceError | null;
+}
+
 /** What can stop sync. A set of reasons; each is released on its own. */
 export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storageFull' | 'closing';
 
@@ -86,6 +113,18 @@ export interface BillIndex {
   counts(): ReadonlyMap<string, number>;
 }
 
+/** Reasons to look twice at a bill, and what was last seen of each, on this computer alone. */
+export interface BillFlags {
+  /** Grows whenever the flags of any bill may be others. */
+  readonly version: Observable<number>;
+  /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
+  flagsOf(billId: string): readonly Flag[];
+  /** Whether there is a look to compare the bill with. */
+  isSeen(billId: string): boolean;
+  /** The user has looked at the bill as it is now. */
+  looked(billId: string): void;
+}
+
 export interface BillQuery {
   /** `payable` for all that can be approved, a status, or null for all. */
   readonly status: string | null;
@@ -93,6 +132,26 @@ export interface BillQuery {
   readonly search: string;
   readonly sort: 'dueDate' | 'vendor' | 'amount' | 'age';
   readonly descending: boolean;
+}
+
+/** An invoice as the list needs it. */
+export interface InvoiceRow {
+  readonly invoice: Invoice;
+  /** When it was last seen on the service, epoch milliseconds. */
+  readonly seenAtMs: number;
+  /** Lower-case text the search looks in: every value the service sent. */
+  readonly searchText: string;
+}
+
+/** The organization's invoices in memory, kept up to date as pages arrive. */
+export interface InvoiceIndex {
+  /** Grows with every change of any invoice; watch it, then ask again. */
+  readonly version: Observable<number>;
+  readonly loading: Observable<boolean>;
+  /** Invoices that hold every word, in no order; the same array as before when nothing has changed. */
+  query(search: string): readonly InvoiceRow[];
+  get(invoiceId: string): InvoiceRow | null;
+  count(): number;
 }
 
 export type ApprovalState =
@@ -173,6 +232,8 @@ export interface Commands {
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
   adopt(approvalIds: readonly string[]): Promise<void>;
+  /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
+  showInvoices(isShown: boolean): void;
   /** Pull now and try what waits now. */
   refresh(): void;
   changeSettings(change: SettingsChange): Promise<void>;

@@ -7,7 +7,7 @@ import {
   type Moment,
   type QuotaWindow,
 } from './governor-state.ts';
-import { beginEarly, beginWindow } from './governor-window.ts';
+import { beginEarly, beginWindow, mayBeOver, WHOLE_SECOND_MS } from './governor-window.ts';
 import type { TellEvent } from './governor.ts';
 import { saysNothing, type HeaderTime } from './rate-headers.ts';
 import { observeServiceDate, type ServiceClock } from './service-clock.ts';
@@ -19,6 +19,10 @@ export interface HeardReset {
   readonly due: Due;
   readonly serviceMs: number;
   readonly form: HeaderTime['form'];
+  /** How long request and answer took. */
+  readonly travelMs: number;
+  /** How far the true end may lie before or after `due`: whole seconds, and clocks known to the second. */
+  readonly vagueMs: number;
 }
 
 // A service that has stopped sending headers is believed after this many answers without.
@@ -34,7 +38,7 @@ export function hear(state: GovernorState, event: Answered): GovernorState {
     return { ...state, serviceClock, headerless, probing: state.probing && !believed };
   }
   const listening = { ...state, serviceClock, headersSeen: true, headerless: 0 };
-  const reset = heardReset(reading.reset, serviceClock, event.at);
+  const reset = heardReset(reading.reset, serviceClock, event);
   if (reset !== null && isStale(listening, event.permit, reset)) return listening;
   const placed = place(listening, reset, event);
   return { ...lower(placed, event), probing: false };
@@ -56,7 +60,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const asked =
     dueOf(reading.retryAfter, slowestNow(state.serviceClock, at), at) ??
-    heardReset(reading.reset, state.serviceClock, at)?.due ??
+    heardReset(reading.reset, state.serviceClock, event)?.due ??
     null;
   const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
   const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
@@ -72,9 +76,10 @@ function place(state: GovernorState, reset: HeardReset | null, event: Answered):
     if (showsNewWindow(window, event)) return placeAssumed(beginWindow(state, event.at), event.at);
     return window.reset === null ? placeAssumed(state, event.at) : state;
   }
-  if (window.resetServiceMs === null) return setReset(state, reset, null, event.at);
-  if (sameWindow(window, reset)) return setReset(state, reset, window.reset, event.at);
-  return setReset(beginEarly(state, event.at), reset, null, event.at);
+  if (window.resetServiceMs === null) return setReset(state, reset, null, event);
+  if (sameWindow(window, reset)) return setReset(state, reset, window.reset, event);
+  const next = mayBeOver(window, event.at) ? beginWindow : beginEarly;
+  return setReset(next(state, event.at), reset, null, event);
 }
 
 /** No reset is ever sent: more left than before, said to a request sent later, means a new window. */
@@ -102,9 +107,13 @@ function setReset(
   state: GovernorState,
   heard: HeardReset,
   before: Due | null,
-  at: Moment,
+  { at, reading }: Answered,
 ): GovernorState {
-  const leftMs = Math.max(0, heard.due.elapsedMs - at.elapsedMs);
+  const firstHeardMs = state.window.firstHeardMs ?? at.elapsedMs;
+  const latestMs = firstHeardMs + state.documented.windowMs;
+  const isOurs = before === null && reading.remaining === (reading.limit ?? state.limit) - 1;
+  const end = endOf(heard, { latestMs, isOurs }, at);
+  const leftMs = Math.max(0, end.elapsedMs - at.elapsedMs);
   const windowLengthMs = Math.max(leftMs, state.windowLengthMs);
   const marginMs = Math.min(
     Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS),
@@ -112,13 +121,55 @@ function setReset(
   );
   const due = dueIn(leftMs + marginMs, at);
   // Each answer narrows the end down from above: dates and delays are cut to whole seconds.
-  const reset = before === null || due.elapsedMs < before.elapsedMs ? due : before;
+  const isBetter = before === null || (due.elapsedMs < before.elapsedMs && !isPrecise(state));
+  const reset = isBetter ? due : before;
   const wallMs = at.nowMs + (reset.elapsedMs - at.elapsedMs);
+  const doubtMs = end.vagueMs === 0 ? 0 : end.vagueMs + marginMs;
   return {
     ...state,
     windowLengthMs,
-    window: { ...state.window, reset: { ...reset, wallMs }, resetServiceMs: heard.serviceMs },
+    window: {
+      ...state.window,
+      reset: { ...reset, wallMs },
+      resetServiceMs: heard.serviceMs,
+      vagueMs: isBetter ? doubtMs : state.window.vagueMs,
+      lateMs: isBetter ? end.lateMs : state.window.lateMs,
+      firstHeardMs,
+    },
   };
+}
+
+// An end known this well is not worth a request to know it better.
+const PRECISE_MS = 200;
+
+/** Known better than to the second: what whole seconds say cannot improve on it. */
+function isPrecise({ window }: GovernorState): boolean {
+  return window.vagueMs === 0 && window.firstHeardMs !== null;
+}
+
+/**
+ * A window had begun when it was first heard of, so it is over a documented window later at the latest;
+ * then precisely, when it began with our own request. Where that agrees with an end told in whole
+ * seconds it is the better word. An end that has passed although its window is still there was cut down
+ * to the second.
+ */
+function endOf(
+  { due, vagueMs, travelMs }: HeardReset,
+  { latestMs, isOurs }: { readonly latestMs: number; readonly isOurs: boolean },
+  at: Moment,
+): { readonly elapsedMs: number; readonly vagueMs: number; readonly lateMs: number } {
+  if (vagueMs === 0) return { elapsedMs: due.elapsedMs, vagueMs, lateMs: 0 };
+  const earliestMs = due.elapsedMs - vagueMs;
+  const agrees = latestMs >= earliestMs && latestMs <= due.elapsedMs + vagueMs;
+  if (agrees && latestMs > at.elapsedMs) {
+    // Begun by our own request, it is no older than that request.
+    const ownMs = travelMs < PRECISE_MS ? 0 : travelMs;
+    return { elapsedMs: latestMs, vagueMs: isOurs ? ownMs : latestMs - earliestMs, lateMs: 0 };
+  }
+  if (due.elapsedMs > at.elapsedMs) {
+    return { elapsedMs: due.elapsedMs, vagueMs, lateMs: WHOLE_SECOND_MS };
+  }
+  return { elapsedMs: due.elapsedMs + WHOLE_SECOND_MS, vagueMs, lateMs: 0 };
 }
 
 /** Keeps the smaller of what was known and what was heard. */
@@ -152,14 +203,23 @@ function clockAfter(known: ServiceClock | null, event: Answered): ServiceClock |
 function heardReset(
   reset: HeaderTime | null,
   clock: ServiceClock | null,
-  at: Moment,
+  { at, permit: { sentAtMs } }: Pick<Answered, 'at' | 'permit'>,
 ): HeardReset | null {
   const due = dueOf(reset, serviceNow(clock, at), at);
   if (reset === null || due === null) return null;
   const serviceMs = reset.form === 'at' ? reset.serviceMs : serviceNow(clock, at) + reset.delayMs;
   // A reset further off than any window is a mistake, and would stop everything for as long.
   if (due.elapsedMs - at.elapsedMs > LONGEST_WINDOW_MS) return null;
-  return { due, serviceMs, form: reset.form };
+  const travelMs = at.elapsedMs - sentAtMs;
+  return { due, serviceMs, form: reset.form, travelMs, vagueMs: vaguenessOf(reset, clock, at) };
+}
+
+function vaguenessOf(reset: HeaderTime, clock: ServiceClock | null, at: Moment): number {
+  const isDelay = reset.form === 'in';
+  const cutMs =
+    (isDelay ? reset.delayMs : reset.serviceMs) % WHOLE_SECOND_MS === 0 ? WHOLE_SECOND_MS : 0;
+  const believesOwn = clock === null || serviceNow(clock, at) === at.nowMs;
+  return isDelay || believesOwn ? cutMs : cutMs + (clock.mostMs - clock.leastMs);
 }
 
 const LONGEST_WINDOW_MS = 31 * 86_400_000;

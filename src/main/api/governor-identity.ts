@@ -6,10 +6,14 @@ import type { Permit } from './governor.ts';
 // rounding and by the time the answer took.
 const SAME_WINDOW_MS = { at: 500, in: 1_500 } as const;
 
+function toleranceOf({ form, travelMs }: HeardReset): number {
+  return SAME_WINDOW_MS[form] + (form === 'in' ? travelMs : 0);
+}
+
 /** Whether a reset just heard ends the present window, by the service's clock or by ours. */
 export function sameWindow(window: QuotaWindow, heard: HeardReset): boolean {
   if (window.resetServiceMs === null || window.reset === null) return false;
-  const toleranceMs = SAME_WINDOW_MS[heard.form];
+  const toleranceMs = toleranceOf(heard);
   return (
     Math.abs(heard.serviceMs - window.resetServiceMs) <= toleranceMs ||
     Math.abs(heard.due.elapsedMs - window.reset.elapsedMs) <= toleranceMs
@@ -19,7 +23,7 @@ export function sameWindow(window: QuotaWindow, heard: HeardReset): boolean {
 /** Whether an answer speaks of a window that is over: it says nothing of the present one. */
 export function isStale(state: GovernorState, permit: Permit, heard: HeardReset): boolean {
   const { window } = state;
-  const toleranceMs = SAME_WINDOW_MS[heard.form];
+  const toleranceMs = toleranceOf(heard);
   if (window.resetServiceMs !== null) {
     return !sameWindow(window, heard) && heard.serviceMs < window.resetServiceMs;
   }

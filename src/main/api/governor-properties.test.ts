@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { play, resetForms, type World } from './testing/quota-world.ts';
 
-const runs = { numRuns: 300, seed: 20_261_120 };
+const runs = { numRuns: 1_000, seed: 20_261_120 };
 const LONGEST_WINDOWS = 60;
 
 const worlds: fc.Arbitrary<World> = fc
@@ -18,6 +18,8 @@ const worlds: fc.Arbitrary<World> = fc
     lostPercent: fc.constantFrom(0, 5),
     backgroundShare: fc.constantFrom(0.05, 0.3, 0.9),
     jumps: fc.constant([]),
+    before: fc.constant(null),
+    othersAtMs: fc.constant([]),
     // In parts of a window, so that long windows are as crowded as short ones.
     pattern: fc.array(
       fc.record({
@@ -47,6 +49,24 @@ function boundMs(world: World): number {
 
 type Check = (world: World, moves: World['jumps']) => boolean;
 
+/** A window that had begun before, and another client of the same token. */
+const company = fc.record({
+  usedPart: fc.double({ min: 0, max: 1, noNaN: true }),
+  agoPart: fc.double({ min: 0, max: 1, noNaN: true }),
+  others: fc.array(fc.double({ min: 0, max: 4, noNaN: true }), { maxLength: 100 }),
+});
+type Company = typeof company extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The worst it can find and still send its first request, and a click beside it, unrefused. */
+function inUse(world: World, { usedPart, agoPart }: Company): World {
+  const used = Math.floor(usedPart * Math.max(0, world.limit - 2));
+  return { ...world, before: { used, agoMs: agoPart * world.windowMs * 0.99 } };
+}
+
+function inCompany(world: World, given: Company): World {
+  return { ...inUse(world, given), othersAtMs: given.others.map((part) => part * world.windowMs) };
+}
+
 /** The smallest world in which the check fails, or null. */
 function counterexample(check: Check, moves: fc.Arbitrary<World['jumps']> = fc.constant([])) {
   return fc.check(fc.property(worlds, moves, check), runs).counterexample;
@@ -60,6 +80,31 @@ const sendsAll: Check = (world, moves) =>
 
 test('G-20 property: alone on its token, Billfold is never refused', () => {
   expect(counterexample(isNeverRefused)).toBeNull();
+});
+
+test('G-20 property: also when a count was lost in mid-window, as long as headers tell it', () => {
+  const isNever = (world: World, given: Company): boolean => {
+    const told = world.resetForm === 'none' ? ({ ...world, resetForm: 'epochMs' } as const) : world;
+    return isNeverRefused(inUse({ ...told, lostPercent: 0, unsentPercent: 0 }, given), []);
+  };
+  expect(fc.check(fc.property(worlds, company, isNever), runs).counterexample).toBeNull();
+});
+
+test('G-22 property: also beside another client, and with a count that was lost', () => {
+  const goesOut = (world: World, given: Company): boolean => sendsAll(inCompany(world, given), []);
+  expect(fc.check(fc.property(worlds, company, goesOut), runs).counterexample).toBeNull();
+});
+
+test('G-23 property: also beside another client, and with a count that was lost', () => {
+  const inOrder = (world: World, given: Company): boolean =>
+    keepsOrder(inCompany(world, given), []);
+  expect(fc.check(fc.property(worlds, company, inOrder), runs).counterexample).toBeNull();
+});
+
+test('G-25 property: looks leave approvals at least half of their reserve', () => {
+  const leavesHalf = (world: World, given: Company): boolean =>
+    play(inUse(world, given), boundMs(world)).deepIntoReserve === 0;
+  expect(fc.check(fc.property(worlds, company, leavesHalf), runs).counterexample).toBeNull();
 });
 
 test('G-21 property: nothing but approvals ever takes from the reserve', () => {

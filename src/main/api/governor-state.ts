@@ -46,6 +46,12 @@ export interface QuotaWindow {
   readonly reset: Due | null;
   /** The same on the service's clock; null when `reset` is assumed and not read. */
   readonly resetServiceMs: number | null;
+  /** It may be over this long before `reset`: the service tells its end in whole seconds. 0: no doubt. */
+  readonly vagueMs: number;
+  /** It may last this much longer: whole seconds may have been cut down. */
+  readonly lateMs: number;
+  /** When the first answer came that spoke of it: it had begun by then. */
+  readonly firstHeardMs: number | null;
   /** The end of the window before, to know its late answers by. */
   readonly endedServiceMs: number | null;
   /** The lowest remaining heard in this window, and when. It never rises within the window. */
@@ -57,6 +63,8 @@ export interface QuotaWindow {
   readonly othersAtFirst: number | null;
   /** What others have used since. */
   readonly othersSince: number;
+  /** What they used of the window before, from the part of it that was seen. */
+  readonly othersBefore: number;
   /** This window began before the last was over: what was spent up to `spentMs` counts until `until`. */
   readonly carried: { readonly until: Due; readonly spentMs: number } | null;
 }
@@ -99,12 +107,16 @@ export function createGovernorState(
       serial: 1,
       reset: null,
       resetServiceMs: null,
+      vagueMs: 0,
+      lateMs: 0,
+      firstHeardMs: null,
       endedServiceMs: null,
       lowestHeard: null,
       heardAtMs: 0,
       lost: 0,
       othersAtFirst: null,
       othersSince: 0,
+      othersBefore: 0,
       carried: null,
     },
     spends: [],
@@ -161,9 +173,34 @@ export function floorOf(limit: number, priority: RequestPriority): number {
   return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
 }
 
+/**
+ * What somebody else, who took so much of the last window, may still want of this one. Never so much
+ * that nothing would be left to read with.
+ */
+export function othersToCome({ limit, window }: GovernorState): number {
+  const most = Math.floor((limit - floorOf(limit, 'background')) / 2);
+  return Math.max(0, Math.min(window.othersBefore, most) - window.othersSince);
+}
+
+/**
+ * Requests that may be spent on finding out whether a window is over: half of the reserve, and what
+ * somebody else may want, stays.
+ */
+export function lookableOf(state: GovernorState): number {
+  const kept = Math.ceil(reserveOf(state.limit) / 2) + othersToCome(state);
+  return Math.max(0, availableOf(state) - kept);
+}
+
 /** Whether somebody else spends from the same quota: remaining falls faster than we spend. */
 export function isShared(state: GovernorState): boolean {
   return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
+}
+
+/** What background work may still take of this window. */
+export function backgroundLeftOf(state: GovernorState, share: number): number {
+  const allowed = backgroundAllowanceOf(state, share) - usedOf(state).background;
+  const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);
+  return Math.max(0, Math.min(allowed, left));
 }
 
 /** How many requests of this window background work may take; half of it when the quota is shared. */

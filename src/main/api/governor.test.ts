@@ -187,7 +187,83 @@ test('G-14 the reset counts on the service’s clock, told by its Date', () => {
     const decision = story.ask('approval');
     return decision.kind === 'wait' ? decision.until?.elapsedMs : null;
   });
-  expect(ends).toEqual([60_600, 60_600, 60_600]);
+  // A minute, the margin, and the second that whole seconds may hide when nothing is left.
+  expect(ends).toEqual([61_600, 61_600, 61_600]);
+});
+
+test('G-24 a window is over a documented window after it was first heard of, whole seconds or not', () => {
+  const story = tellStory();
+  const reset = { form: 'at', serviceMs: Math.ceil((START_MS + HOUR_MS) / 1000) * 1000 + 1000 };
+  story.pass(300);
+  story.answered(story.go('waiting'), {
+    limit: 100,
+    remaining: 99,
+    reset: { ...reset, form: 'at' },
+  });
+  expect(story.state().window.reset?.elapsedMs).toBe(300 + HOUR_MS + 1_000);
+});
+
+test('G-24 an end that passed although its window is still there was cut down to the second', () => {
+  const story = tellStory();
+  const reset = { form: 'at', serviceMs: START_MS + 60_000 } as const;
+  story.answered(story.go('waiting'), { limit: 100, remaining: 60, reset });
+  story.pass(60_600);
+  story.answered(story.go('waiting'), { limit: 100, remaining: 59, reset });
+  expect(story.state().window.reset?.elapsedMs).toBe(61_000 + 600);
+});
+
+test('G-25 in the second in which a window may be over, reads of the reserve’s first half find out', () => {
+  const story = tellStory();
+  const reset = { form: 'at', serviceMs: START_MS + 60_000 } as const;
+  const told = { limit: 100, remaining: 10, reset } as const;
+  story.answered(story.go('waiting'), told);
+  const looks: string[] = [];
+  for (let leftMs = 3_000; leftMs > 0; leftMs -= 100) {
+    story.pass(60_600 - leftMs - (story.nowMs() - START_MS));
+    for (const priority of ['background', 'waiting'] as const) {
+      const decision = story.ask(priority);
+      if (decision.kind === 'wait') continue;
+      looks.push(`${priority} ${leftMs} ms before`);
+      story.answered(decision.permit, { ...told, remaining: told.remaining - looks.length });
+    }
+  }
+  const next = { form: 'at', serviceMs: START_MS + 3_660_000 } as const;
+  story.answered(story.go('approval'), { limit: 100, remaining: 99, reset: next });
+  expect([looks, availableOf(story.state())]).toEqual([
+    [
+      'waiting 1200 ms before',
+      'waiting 900 ms before',
+      'waiting 600 ms before',
+      'waiting 400 ms before',
+      'waiting 200 ms before',
+    ],
+    99,
+  ]);
+});
+
+test('G-26 what somebody else took of the last window stays free for them in this one', () => {
+  const story = tellStory();
+  const first = { form: 'at', serviceMs: START_MS + HOUR_MS } as const;
+  story.answered(story.go('waiting'), { limit: 100, remaining: 99, reset: first });
+  story.pass(HOUR_MS / 2);
+  story.answered(story.go('waiting'), { limit: 100, remaining: 88, reset: first });
+  story.pass(HOUR_MS / 2 + 1_000);
+  const second = { form: 'at', serviceMs: START_MS + 2 * HOUR_MS + 1_000 } as const;
+  story.answered(story.go('waiting'), { limit: 100, remaining: 99, reset: second });
+  // Ten in half of the last window: twenty are left to them, beside the ten of the reserve.
+  expect([story.goAll('waiting').length, availableOf(story.state())]).toEqual([69, 30]);
+});
+
+test('G-26 also somebody who took everything leaves us reads in each window', () => {
+  const story = tellStory();
+  const first = { form: 'at', serviceMs: START_MS + HOUR_MS } as const;
+  story.answered(story.go('waiting'), { limit: 100, remaining: 99, reset: first });
+  story.pass(HOUR_MS / 2);
+  story.answered(story.go('approval'), { limit: 100, remaining: 0, reset: first });
+  story.pass(HOUR_MS / 2 + 2_000);
+  const second = { form: 'at', serviceMs: START_MS + 2 * HOUR_MS + 2_000 } as const;
+  story.answered(story.go('waiting'), { limit: 100, remaining: 99, reset: second });
+  expect(story.goAll('waiting').length).toBe(47);
 });
 
 test('G-15 a wall clock set by the user opens no window, but one request may find out', () => {

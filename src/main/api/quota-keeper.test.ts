@@ -64,9 +64,11 @@ test('G-32 the user sees what is left, when it resets, what used it and why it s
     limit: 100,
     remaining: 0,
     reserve: 10,
-    resetAtMs: START_MS + 601_000,
-    pausedUntilMs: START_MS + 601_000,
+    resetAtMs: START_MS + 602_000,
+    pausedUntilMs: START_MS + 602_000,
     pause: 'spent',
+    backgroundLeft: 0,
+    shared: false,
     used: { approval: 1, waiting: 0, background: 0 },
   });
 });
@@ -108,7 +110,7 @@ test('G-32 the end of a window is announced, though nobody asks', async () => {
   spend(keeper, 0);
   const seen: number[] = [];
   keeper.view.subscribe(() => seen.push(keeper.view.get().remaining));
-  await clock.advance(601_000);
+  await clock.advance(602_000);
   keeper.close();
   await clock.advance(0);
   expect([seen.at(-1), clock.sleepers()]).toEqual([100, 0]);

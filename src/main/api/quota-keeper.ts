@@ -12,6 +12,7 @@ import {
   type GovernorState,
   type Moment,
 } from './governor-state.ts';
+import { windowEnd } from './governor-window.ts';
 import { ask, outlook, tell, type Decision, type Permit, type Wait } from './governor.ts';
 import { quotaViewOf } from './quota-view.ts';
 import type { RateReading } from './rate-headers.ts';
@@ -58,7 +59,8 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
   let saved: GovernorState | null = null;
   let saving = false;
   let nextEnd = new AbortController();
-  const view = createObservable(quotaViewOf(state, now()));
+  const viewNow = (): QuotaView => quotaViewOf(state, now(), deps.backgroundShare());
+  const view = createObservable(viewNow());
 
   const stateNow = (): GovernorState => {
     const account = deps.account() ?? '';
@@ -101,7 +103,7 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     nextEnd.abort();
     nextEnd = new AbortController();
     const { signal } = nextEnd;
-    const ends = [state.pausedUntil, state.window.reset].flatMap((due) => due?.elapsedMs ?? []);
+    const ends = [state.pausedUntil, windowEnd(state)].flatMap((due) => due?.elapsedMs ?? []);
     const aheadMs = ends.map((endMs) => endMs - clock.elapsedMs()).filter((each) => each > 0);
     if (aheadMs.length === 0 || closing.signal.aborted) return;
     await clock.sleep(Math.min(...aheadMs), signal);
@@ -110,7 +112,7 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
 
   const publish = (): void => {
     void publishWhenDue();
-    const next = quotaViewOf(state, now());
+    const next = viewNow();
     if (canonicalJson(next) !== canonicalJson(view.get())) view.set(next);
     for (const listener of listeners) listener();
   };
@@ -165,7 +167,7 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     view: {
       // Time alone changes the view: the same value comes back as long as nothing in it differs.
       get: () => {
-        const next = quotaViewOf(stateNow(), now());
+        const next = quotaViewOf(stateNow(), now(), deps.backgroundShare());
         return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
       },
       subscribe: view.subscribe,

@@ -171,6 +171,34 @@ test('Q-4 the queue goes on by itself the moment the gate opens', async () => {
   expect([before, line]).toEqual([[], ['w']]);
 });
 
+test('Q-4 also when the gate opens between asking and looking when it will', async () => {
+  const clock = createVirtualClock(1_000_000);
+  const permit: Permit = {
+    account: 'a',
+    priority: 'waiting',
+    windowSerial: 1,
+    sentAtMs: 0,
+    settlesDoubt: false,
+  };
+  let asked = 0;
+  const queue = createRequestQueue({
+    clock,
+    gate: {
+      ask: () => (++asked === 1 ? { kind: 'wait', ...until(1) } : { kind: 'go', permit }),
+      outlook: () => null,
+      subscribe: () => () => undefined,
+    },
+  });
+  const answer = queue.add({
+    priority: 'waiting',
+    maxWaitMs: null,
+    run: async () => succeed('there'),
+  });
+  await clock.advance(1);
+  queue.close();
+  expect(await answer).toEqual(succeed('there'));
+});
+
 test('Q-5 identical reads are one request, with the highest of their priorities', async () => {
   const { add, shut, line, finish } = start();
   shut({ why: 'probing', until: null });

@@ -82,10 +82,14 @@ export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQ
     }
   };
 
+  const isCrowded = (entry: Entry): boolean => {
+    const places = entry.priority() === 'approval' ? MOST_AT_ONCE : MOST_AT_ONCE_BUT_APPROVALS;
+    return running >= places;
+  };
+
   const admit = (): void => {
     for (let entry = line.first(); entry !== null; entry = line.first()) {
-      const places = entry.priority() === 'approval' ? MOST_AT_ONCE : MOST_AT_ONCE_BUT_APPROVALS;
-      if (running >= places) return;
+      if (isCrowded(entry)) return;
       const decision = gate.ask(entry.priority());
       // What is refused to the first is refused to all behind it: their floors are higher.
       if (decision.kind === 'wait') return;
@@ -115,7 +119,10 @@ export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQ
     const delays = times.flatMap((atMs) =>
       atMs === null || atMs === undefined ? [] : [atMs - clock.elapsedMs()],
     );
-    const delayMs = Math.min(LONGEST_NAP_MS, ...delays);
+    // Its moment may have come since it was asked for: then nothing else would wake the queue.
+    const first = line.first();
+    const mayGo = first !== null && !isCrowded(first) && outlook(first.priority()) === null;
+    const delayMs = mayGo ? 0 : Math.min(LONGEST_NAP_MS, ...delays);
     void pumpAfter(Math.max(0, delayMs), signal);
   };
 

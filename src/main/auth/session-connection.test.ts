@@ -193,3 +193,25 @@ test('A-14 forgetting a connection leaves neither it nor its tokens', async () =
     { kind: 'noConnection' },
   ]);
 });
+
+test('T-20 a connection typed anew as another service or client takes the old tokens off the disk', async () => {
+  const typed = {
+    serviceUrl: spec.serviceUrl,
+    authUrl: spec.authUrl,
+    clientId: spec.clientId,
+    clientSecret: spec.clientSecret,
+    redirectPort: '0',
+  };
+  const kinds: unknown[] = [];
+  for (const change of [{}, { clientSecret: 'renewed' }, { clientId: 'another' }]) {
+    const { session, documents } = await signedIn();
+    await session.saveConnection({ ...typed, ...change });
+    const stored = JSON.parse(documents.tokens.text() ?? '{}') as { content?: { kind?: string } };
+    kinds.push([session.state.get().kind, stored.content?.kind]);
+  }
+  expect(kinds).toEqual([
+    ['signedIn', 'sealed'],
+    ['signedIn', 'sealed'],
+    ['signedOut', 'none'],
+  ]);
+});

@@ -175,7 +175,11 @@ export function createSession(deps: SessionDeps): Session {
     await signIn.cancel();
     const next = detailsOf(spec);
     const same = connections.details()?.connection.id === next.connection.id;
-    if (!same) refresher.release();
+    if (!same) {
+      refresher.release();
+      // Nobody can use them any more: only the connection that is left could have.
+      store.clearOthers(next.connection.id);
+    }
     await connections.keep(next, spec.clientSecret);
     if (same) learn({});
     else takeUp();
@@ -251,7 +255,9 @@ export function createSession(deps: SessionDeps): Session {
     signOut: async () => {
       const details = connections.details();
       const refreshToken = refresher.drop();
-      learn({ signIn: null, why: 'signedOut' });
+      // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
+      learn({ signIn: null, why: 'signedOut', waitsUntilMs: null });
+      await signIn.cancel();
       // Not waited for: signed out is signed out, with or without a network or a keyring.
       if (details && refreshToken !== null) void revoke(details, refreshToken);
     },
@@ -272,13 +278,16 @@ export function createSession(deps: SessionDeps): Session {
 
 function describe(connection: Connection | null, facts: Facts): SessionState {
   if (!connection) return { kind: 'noConnection' };
-  if (facts.waitsUntilMs !== null) {
-    return { kind: 'signingIn', connection, expiresAtMs: facts.waitsUntilMs };
+  const { waitsUntilMs } = facts;
+  if (!facts.signIn) {
+    return waitsUntilMs === null
+      ? { kind: 'signedOut', connection, why: facts.why }
+      : { kind: 'signingIn', connection, expiresAtMs: waitsUntilMs };
   }
-  if (!facts.signIn) return { kind: 'signedOut', connection, why: facts.why };
   const { record, storage } = facts.signIn;
   const { signInId, scopes } = record;
-  return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage };
+  const goesOn = waitsUntilMs === null ? {} : { signingInUntilMs: waitsUntilMs };
+  return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage, ...goesOn };
 }
 
 /** RFC 6749 §3.3; what is no scope at all is left out rather than sent. */

@@ -80,6 +80,8 @@ export interface TokenStore {
   save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
   /** Wipes the tokens of the session. */
   clear(): void;
+  /** Wipes what is stored unless it is `connectionId`'s own session. */
+  clearOthers(connectionId: string): void;
 }
 
 export function createTokenStore(deps: {
@@ -161,6 +163,11 @@ export function createTokenStore(deps: {
     return 'memoryOnly';
   };
 
+  const clear = (): void => {
+    const cleared = document.write({ kind: 'none' });
+    if (!cleared.ok) log.error('The stored session was not wiped', { problem: cleared.error.kind });
+  };
+
   return {
     peek: (connectionId) => {
       const reading = document.read();
@@ -182,10 +189,11 @@ export function createTokenStore(deps: {
       return openStored(stored, wanted);
     },
     save,
-    clear: () => {
-      const cleared = document.write({ kind: 'none' });
-      if (!cleared.ok)
-        log.error('The stored session was not wiped', { problem: cleared.error.kind });
+    clear,
+    clearOthers: (connectionId) => {
+      const reading = document.read();
+      if (reading.kind !== 'content' || reading.content.kind === 'none') return;
+      if (reading.content.connectionId !== connectionId) clear();
     },
   };
 }

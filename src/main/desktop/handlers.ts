@@ -6,6 +6,7 @@ import type { SettingsChange } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import type { ApprovalSender } from '../approvals/approval-sender.ts';
 import type { Session } from '../auth/session.ts';
+import type { JournalDesk } from '../journal/journal-desk.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
@@ -20,6 +21,7 @@ export interface HandlerDeps {
   readonly session: Session;
   readonly api: Api;
   readonly sender: ApprovalSender;
+  readonly journalDesk: JournalDesk;
   readonly settings: SettingsKeeper;
   readonly sample: SampleService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
@@ -33,7 +35,7 @@ export interface HandlerDeps {
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
-  const { session, api, sender, settings, log } = deps;
+  const { session, api, sender, journalDesk, settings, log } = deps;
   return {
     'app.info': deps.info,
     'app.readyToQuit': () => deps.quit.rendererDone(),
@@ -79,6 +81,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'approvals.send': (request) => sender.send(request),
     'approvals.recall': (list) => sender.recall(list),
+
+    'journal.verify': () => journalDesk.verify(),
+    'journal.export': ({ format }) => journalDesk.export(format),
 
     'quota.get': () => api.quota.get(),
     'settings.get': () => settings.settings.get(),

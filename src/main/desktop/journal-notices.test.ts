@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createNotices } from '../settings/notices.ts';
+import type { Notices } from '../settings/notices.ts';
 import { openJournal } from './journal-notices.ts';
 
+type Notice = Parameters<Notices['add']>[0];
 type Opened = Awaited<ReturnType<Journal['open']>>;
 
 async function noticesOf(opened: Opened): Promise<unknown> {
-  const notices = createNotices();
+  const told: Notice[] = [];
+  const notices = { add: (notice: Notice) => void told.push(notice), list: () => told };
   await openJournal({ open: async () => opened }, notices);
-  return notices.list();
+  return told;
 }
 
 test('D-25 a journal that was repaired, or is broken, is told to the user at the start', async () => {

@@ -8,5 +8,6 @@ export async function openJournal(journal: Pick<Journal, 'open'>, notices: Notic
   if (!opened.ok) return;
   const { repaired, problems } = opened.value;
   if (repaired !== null) notices.add({ kind: 'journalRepaired', file: repaired.setAside });
-  for (const { file } of problems) notices.add({ kind: 'journalBroken', file });
+  const broken = new Set(problems.map(({ file }) => file));
+  for (const file of broken) notices.add({ kind: 'journalBroken', file });
 }

@@ -2,6 +2,7 @@ import { dialog, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Settings } from '../../bridge/settings.ts';
+import type { AskWhereToSave } from '../journal/journal-desk.ts';
 import type { Log } from '../ports.ts';
 import { createRendererCrashes } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
@@ -9,6 +10,7 @@ import { createEventSender, type SendEvent } from './event-sender.ts';
 import { denyPermissions, lockNavigation } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu } from './menu.ts';
+import { askWhereToSave } from './save-dialog.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 
 export interface ShellDeps {
@@ -32,6 +34,7 @@ export interface Shell {
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
   notify(notice: { title: string; body: string }): void;
+  readonly askWhereToSave: AskWhereToSave;
   setTheme(theme: Settings['theme']): void;
 }
 
@@ -79,6 +82,7 @@ export function createShell(deps: ShellDeps): Shell {
       notification.on('click', show);
       notification.show();
     },
+    askWhereToSave: (name, format) => askWhereToSave(window, name, format),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },

@@ -3,7 +3,13 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainProblem } from './journal-chain.ts';
-import { createJournalReader, listJournalFiles, type JournalSummary } from './journal-files.ts';
+import {
+  createJournalReader,
+  listJournalFiles,
+  loadJournalFiles,
+  type JournalFile,
+  type JournalSummary,
+} from './journal-files.ts';
 import { createJournalIndex, type Finding } from './journal-index.ts';
 import type { NewRecord } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
@@ -33,6 +39,8 @@ export interface Journal {
     attempt: number,
     outcome: SendOutcome,
   ): Promise<Result<void, FileProblem>>;
+  /** All its files as they are between two writes, so that no line is seen half written. */
+  readFiles(): Promise<Result<readonly JournalFile[], FileProblem>>;
   close(): Promise<void>;
 }
 
@@ -133,6 +141,7 @@ export function createJournal(deps: JournalDeps): Journal {
         index.add(record);
         return written;
       }),
+    readFiles: () => oneAtATime(() => loadJournalFiles(deps.files, deps.folder)),
     close: () =>
       oneAtATime(async () => {
         if (writer === null) return;

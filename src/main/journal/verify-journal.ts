@@ -1,5 +1,5 @@
 import type { ChainProblem } from './journal-chain.ts';
-import { readJournal, type JournalFile } from './journal-files.ts';
+import { createJournalReader, type JournalFile } from './journal-files.ts';
 
 /** What following the chain from end to end has shown. */
 export interface Verification {
@@ -17,18 +17,40 @@ export interface Verification {
 
 /** Follows the chain through the given files, in the order of their names. */
 export function verifyJournal(files: readonly JournalFile[]): Verification {
-  const ordered = files.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const read = readJournal(ordered);
-  const count = (kind: string): number => read.records.filter((each) => each.kind === kind).length;
-  const torn = (read.last?.torn.byteLength ?? 0) > 0;
+  const verifier = createVerifier();
+  for (const file of files.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
+    verifier.read(file);
+  }
+  return verifier.finding();
+}
+
+/** Follows the chain one file at a time, so that others have their turn between two of them. */
+export interface Verifier {
+  /** The next file, in the order of their names. */
+  read(file: JournalFile): void;
+  finding(): Verification;
+}
+
+export function createVerifier(): Verifier {
+  const counts = { opened: 0, attempt: 0, outcome: 0, repaired: 0 };
+  const reader = createJournalReader(({ kind }) => {
+    counts[kind] += 1;
+  });
   return {
-    verdict: read.problems.length > 0 ? 'broken' : torn ? 'torn' : 'whole',
-    lines: read.lines,
-    attempts: count('attempt'),
-    outcomes: count('outcome'),
-    problems: read.problems,
-    startsInTheMiddle: read.startsInTheMiddle,
-    lastHash: read.head.lastHash,
+    read: reader.read,
+    finding: () => {
+      const { problems, lines, head, last, startsInTheMiddle } = reader.summary();
+      const torn = (last?.torn.byteLength ?? 0) > 0;
+      return {
+        verdict: problems.length > 0 ? 'broken' : torn ? 'torn' : 'whole',
+        lines,
+        attempts: counts.attempt,
+        outcomes: counts.outcome,
+        problems,
+        startsInTheMiddle,
+        lastHash: head.lastHash,
+      };
+    },
   };
 }
 

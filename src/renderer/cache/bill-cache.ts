@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie';
+import { Dexie, type Table } from 'dexie';
 import type { z } from 'zod';
 import type { Bill } from '../../contract/bill.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
@@ -8,12 +8,13 @@ import type { BillChange } from './bill-index.ts';
 import {
   createCacheDatabase,
   factSchemas,
-  malformedRowSchema,
   type CacheDatabase,
   type CachedBill,
+  type CachedInvoice,
 } from './cache-database.ts';
-import { createCrawlStore, type CrawlStore } from './crawl-store.ts';
+import { chainsOf, createCrawlStore, type CrawlStore } from './crawl-store.ts';
 import type { IndexedDbPort } from './indexed-db.ts';
+import { readMalformed } from './malformed-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
 export interface BillCache extends CrawlStore {
@@ -25,7 +26,10 @@ export interface BillCache extends CrawlStore {
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
   /** A bill the service sent along with an answer; kept only when the mirror has it. */
   keepBill(organizationId: string, bill: Bill, seenAtMs: number): Promise<BillChange>;
+  /** All invoices of the organization in chunks. */
+  readInvoices(organizationId: string): AsyncIterable<readonly CachedInvoice[]>;
   malformed(organizationId: string): Promise<readonly MalformedItem[]>;
+  malformedInvoices(organizationId: string): Promise<readonly MalformedItem[]>;
   organizations(): Promise<readonly Organization[]>;
   putOrganizations(organizations: readonly Organization[]): Promise<void>;
   fact<Name extends FactName>(name: Name): Promise<FactValue<Name> | null>;
@@ -66,7 +70,16 @@ export async function openBillCache(connectionId: string, port: IndexedDbPort): 
   return {
     ...createCrawlStore(database),
     readPayable: (organizationId) => readPayable(database, organizationId),
-    readAll: (organizationId) => readAll(database, organizationId),
+    readAll: async function* (organizationId) {
+      for await (const rows of inChunks(database.bills, organizationId)) {
+        yield rows.filter(isReadable);
+      }
+    },
+    readInvoices: async function* (organizationId) {
+      for await (const rows of inChunks(database.invoices, organizationId)) {
+        yield rows.filter(isReadableInvoice);
+      }
+    },
     readBills: async (keys) => {
       const rows = await database.bills.bulkGet(
         keys.map(({ organizationId, billId }) => [organizationId, billId] as [string, string]),
@@ -84,10 +97,10 @@ export async function openBillCache(connectionId: string, port: IndexedDbPort): 
         await database.bills.put(row);
         return { organizationId, upserts: [row], deletes: [] };
       }),
-    malformed: async (organizationId) => {
-      const rows = await database.malformed.where({ organizationId }).toArray();
-      return rows.flatMap((row) => malformedRowSchema.safeParse(row).data?.item ?? []);
-    },
+    malformed: (organizationId) =>
+      readMalformed(database, organizationId, [...chainsOf.payable, ...chainsOf.history]),
+    malformedInvoices: (organizationId) =>
+      readMalformed(database, organizationId, chainsOf.invoices),
     organizations: async () => {
       const rows = await database.organizations.toArray();
       return rows
@@ -133,13 +146,14 @@ async function* readPayable(
   }
 }
 
-async function* readAll(
-  database: CacheDatabase,
+/** An organization's rows of a table in the order of their ids. */
+async function* inChunks<Row extends { readonly id: string }>(
+  table: Table<Row, [string, string]>,
   organizationId: string,
-): AsyncGenerator<readonly CachedBill[]> {
+): AsyncGenerator<readonly Row[]> {
   let last: string | null = null;
   for (;;) {
-    const rows: CachedBill[] = await database.bills
+    const rows: Row[] = await table
       .where('[organizationId+id]')
       .between(
         [organizationId, last ?? Dexie.minKey],
@@ -149,7 +163,7 @@ async function* readAll(
       )
       .limit(CHUNK)
       .toArray();
-    if (rows.length > 0) yield rows.filter(isReadable);
+    if (rows.length > 0) yield rows;
     last = rows.at(-1)?.id ?? null;
     if (rows.length < CHUNK) return;
   }
@@ -170,6 +184,10 @@ function isReadable(row: CachedBill): boolean {
     Number.isSafeInteger(bill.total_cents) &&
     Number.isSafeInteger(bill.amount_due_cents)
   );
+}
+
+function isReadableInvoice({ id, invoice }: CachedInvoice): boolean {
+  return typeof id === 'string' && invoice instanceof Object && invoice.id === id;
 }
 
 function dropHistory(database: CacheDatabase): Promise<readonly BillChange[]> {

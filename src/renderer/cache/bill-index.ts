@@ -24,6 +24,8 @@ export interface LiveBillIndex extends BillIndex {
   loaded(): void;
   /** What a committed transaction changed. Changes of other organizations are ignored. */
   change(change: BillChange): void;
+  /** Told of bills that changed or went, before `version` grows; null when all of them went at once. */
+  watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
 export interface BillChange {
@@ -50,13 +52,15 @@ export function createBillIndex(): LiveBillIndex {
   const sortedLists = new Map<string, SortedList>();
   const answers = new Map<string, readonly BillRow[]>();
   const deletedWhileLoading = new Set<string>();
+  const watchers: ((billIds: readonly string[] | null) => void)[] = [];
   let organizationId: string | null = null;
   let counts: ReadonlyMap<string, number> | null = null;
 
-  const announce = (changed: Iterable<string>): void => {
-    for (const id of changed) for (const list of sortedLists.values()) list.changed.add(id);
+  const announce = (changed: readonly string[] | null): void => {
+    for (const id of changed ?? []) for (const list of sortedLists.values()) list.changed.add(id);
     answers.clear();
     counts = null;
+    for (const watcher of watchers) watcher(changed);
     version.set(version.get() + 1);
   };
 
@@ -113,7 +117,7 @@ export function createBillIndex(): LiveBillIndex {
       sortedLists.clear();
       deletedWhileLoading.clear();
       loading.set(next !== null);
-      announce([]);
+      announce(null);
     },
     load: (rows) => {
       const fresh = rows.filter(
@@ -138,6 +142,7 @@ export function createBillIndex(): LiveBillIndex {
       }
       if (changed.length > 0) announce(changed);
     },
+    watch: (watcher) => void watchers.push(watcher),
   };
 }
 

@@ -2,15 +2,17 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import { z } from 'zod';
 import type { Bill } from '../../contract/bill.ts';
 import { malformedItemSchema } from '../../contract/envelope.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import { organizationSchema } from '../../contract/organization.ts';
 import type { IndexedDbPort } from './indexed-db.ts';
 
 /**
  * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
- * the tables in the upgrade; the next crawl fills them.
+ * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
  * 1: bills, malformed items, crawls, organizations, facts.
+ * 2: invoices beside them; what was there stays.
  */
-export const CACHE_SCHEMA_VERSION = 1;
+export const CACHE_SCHEMA_VERSION = 2;
 
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-cache-${connectionId}`;
@@ -26,10 +28,20 @@ export interface CachedBill {
   readonly bill: Bill;
 }
 
+/** An invoice as it was last seen. Its fields are the service's affair: none but the id is relied on. */
+export interface CachedInvoice {
+  readonly organizationId: string;
+  readonly id: string;
+  /** The crawl that last saw it. */
+  readonly generation: number;
+  readonly seenAtMs: number;
+  readonly invoice: Invoice;
+}
+
 /** An item the schema refused, kept until a crawl of its group no longer meets it. */
 export const malformedRowSchema = z.object({
   organizationId: z.string(),
-  /** The item's id, or its raw text when it has none. */
+  /** The item's id, or its raw text when it has none; invoices have a mark before it. */
   key: z.string(),
   /** The chain it came in. */
   status: z.string(),
@@ -38,7 +50,11 @@ export const malformedRowSchema = z.object({
 });
 export type MalformedRow = Readonly<z.infer<typeof malformedRowSchema>>;
 
-export const crawlGroups = ['payable', 'history'] as const;
+export const billGroups = ['payable', 'history'] as const;
+export type BillGroup = (typeof billGroups)[number];
+
+/** What is read in one crawl. Generations are counted through all groups of an organization. */
+export const crawlGroups = [...billGroups, 'invoices'] as const;
 export type CrawlGroup = (typeof crawlGroups)[number];
 
 /** How far a crawl is, and how the last complete one of its group went. */
@@ -57,6 +73,7 @@ export const crawlRowSchema = z.object({
       /** Cursor of its next page; null for the first. */
       after: z.string().nullable(),
       pages: z.int(),
+      /** Items read, bills or invoices. The name is version 1's. */
       bills: z.int(),
       /** How often a refused cursor made a chain start anew. */
       restarts: z.int(),
@@ -91,6 +108,7 @@ export const factSchemas = {
 
 export type CacheDatabase = Dexie & {
   bills: Table<CachedBill, [string, string]>;
+  invoices: Table<CachedInvoice, [string, string]>;
   malformed: Table<unknown, [string, string]>;
   crawls: Table<unknown, [string, string]>;
   organizations: EntityTable<{ id: string; position: number; organization: unknown }, 'id'>;
@@ -100,12 +118,15 @@ export type CacheDatabase = Dexie & {
 /** A closed handle on the connection's cache; the caller opens it. */
 export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
   const database = new Dexie(cacheDatabaseName(connectionId), { ...port, autoOpen: false });
-  database.version(CACHE_SCHEMA_VERSION).stores({
+  database.version(1).stores({
     bills: '[organizationId+id],[organizationId+status+generation]',
     malformed: '[organizationId+key],organizationId',
     crawls: '[organizationId+group]',
     organizations: 'id',
     facts: 'name',
+  });
+  database.version(CACHE_SCHEMA_VERSION).stores({
+    invoices: '[organizationId+id],[organizationId+generation]',
   });
   return database as CacheDatabase;
 }

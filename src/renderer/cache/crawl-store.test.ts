@@ -9,7 +9,7 @@ import {
   CACHE_SCHEMA_VERSION,
   cacheDatabaseName,
   createCacheDatabase,
-  type CrawlGroup,
+  type BillGroup,
 } from './cache-database.ts';
 
 const organizationId = 'acme';
@@ -25,7 +25,7 @@ interface PageOf {
 }
 
 /** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
-async function crawl(cache: BillCache, group: CrawlGroup, pages: readonly PageOf[]) {
+async function crawl(cache: BillCache, group: BillGroup, pages: readonly PageOf[]) {
   let committed = null;
   for (const { bills = [], malformed = [], next = null } of pages) {
     const { running } = await cache.beginCrawl({ organizationId, group }, 1, 1);

@@ -1,24 +1,29 @@
 import { Dexie } from 'dexie';
 import { historyStatuses, payableStatuses } from '../../contract/assumptions.ts';
-import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { Page } from '../../contract/envelope.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import type { BillChange } from './bill-index.ts';
 import {
+  billGroups,
   crawlGroups,
   crawlRowSchema,
-  malformedRowSchema,
+  type BillGroup,
   type CacheDatabase,
   type CachedBill,
+  type CachedInvoice,
   type CrawlGroup,
   type CrawlRow,
-  type MalformedRow,
 } from './cache-database.ts';
+import type { InvoiceChange } from './invoice-index.ts';
+import { putMalformed, sweepMalformed } from './malformed-store.ts';
 
 /** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
 export const chainsOf: Record<CrawlGroup, readonly string[]> = {
   payable: payableStatuses,
   history: historyStatuses,
+  // The service lists invoices in one chain; its name is ours.
+  invoices: ['invoices'],
 };
 
 /** A chain whose cursors keep being refused is given up after this many fresh starts in one crawl. */
@@ -52,22 +57,34 @@ export interface CrawlKey {
   readonly group: CrawlGroup;
 }
 
-export interface FetchedPage extends CrawlKey {
+/** The page that was asked for: chain, cursor and crawl. */
+export interface PagePlace {
+  readonly organizationId: string;
   readonly generation: number;
   readonly status: string;
   readonly after: string | null;
-  readonly page: Page<Bill>;
   readonly seenAtMs: number;
 }
 
+export type FetchedPage = PagePlace &
+  (
+    | { readonly group: BillGroup; readonly page: Page<Bill> }
+    | { readonly group: 'invoices'; readonly page: Page<Invoice> }
+  );
+
 export interface CommittedPage {
   readonly crawl: CrawlRow;
-  readonly change: BillChange;
+  readonly change: CacheChange;
   readonly completed: boolean;
 }
 
+/** What a transaction changed, by the kind of thing it changed. */
+export type CacheChange =
+  | ({ readonly of: 'bills' } & BillChange)
+  | ({ readonly of: 'invoices' } & InvoiceChange);
+
 export function createCrawlStore(database: CacheDatabase): CrawlStore {
-  const { bills, malformed, crawls } = database;
+  const { bills, invoices, malformed, crawls } = database;
   const read = async ({ organizationId, group }: CrawlKey): Promise<CrawlRow> =>
     crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data ?? {
       organizationId,
@@ -82,13 +99,13 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
       return rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
     },
     beginCrawl: (key, beganAtMs, lookMs) =>
-      database.transaction('rw', crawls, bills, async () => {
+      database.transaction('rw', crawls, async () => {
         const row = await read(key);
         if (row.running && row.running.pages > 0) return row;
-        const both = await Promise.all(
+        const all = await Promise.all(
           crawlGroups.map((group) => read({ organizationId: key.organizationId, group })),
         );
-        const generation = 1 + Math.max(...both.map(newestGeneration));
+        const generation = 1 + Math.max(...all.map(newestGeneration));
         const status = chainsOf[key.group][0] ?? '';
         const counts = { pages: 0, bills: 0, restarts: 0 };
         const running = { generation, beganAtMs, lookMs, status, after: null, ...counts };
@@ -97,12 +114,11 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
         return begun;
       }),
     commitPage: (fetched) =>
-      database.transaction('rw', bills, malformed, crawls, async () => {
+      database.transaction('rw', bills, invoices, malformed, crawls, async () => {
         const crawl = await read(fetched);
         const { running } = crawl;
         if (!running || !isAwaited(running, fetched)) return null;
-        const upserts = fetched.page.items.map((bill) => cachedBill(fetched, bill));
-        await bills.bulkPut(upserts);
+        const change = await putItems(database, fetched);
         await putMalformed(database, fetched);
         const progress = {
           ...running,
@@ -113,7 +129,7 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
         if (next) {
           const advanced = { ...crawl, running: { ...progress, ...next } };
           await crawls.put(advanced);
-          return { crawl: advanced, change: changeOf(fetched, upserts, []), completed: false };
+          return { crawl: advanced, change, completed: false };
         }
         const { generation, beganAtMs, lookMs } = running;
         const completed = {
@@ -127,7 +143,7 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
         const finished = { ...crawl, running: null, completed };
         await crawls.put(finished);
         const deletes = await sweep(database, fetched, generation);
-        return { crawl: finished, change: changeOf(fetched, upserts, deletes), completed: true };
+        return { crawl: finished, change: { ...change, deletes }, completed: true };
       }),
     restartChain: (key, generation) =>
       database.transaction('rw', crawls, async () => {
@@ -165,44 +181,68 @@ function nextPlace({ group, status, page }: FetchedPage): Pick<Running, 'status'
   return next === undefined ? null : { status: next, after: null };
 }
 
-function cachedBill(fetched: FetchedPage, bill: Bill): CachedBill {
+/** Writes the page's items to the table of their kind. */
+async function putItems(database: CacheDatabase, fetched: FetchedPage): Promise<CacheChange> {
   const { organizationId, generation, seenAtMs } = fetched;
-  return { organizationId, id: bill.id, status: bill.status, generation, seenAtMs, bill };
+  const seen = { organizationId, generation, seenAtMs };
+  if (fetched.group === 'invoices') {
+    const upserts = fetched.page.items.map((invoice): CachedInvoice => ({
+      ...seen,
+      id: invoice.id,
+      invoice,
+    }));
+    await database.invoices.bulkPut(upserts);
+    return { of: 'invoices', organizationId, upserts, deletes: [] };
+  }
+  const upserts = fetched.page.items.map((bill): CachedBill => ({
+    ...seen,
+    id: bill.id,
+    status: bill.status,
+    bill,
+  }));
+  await database.bills.bulkPut(upserts);
+  return { of: 'bills', organizationId, upserts, deletes: [] };
 }
 
-function changeOf(
-  { organizationId }: FetchedPage,
-  upserts: readonly CachedBill[],
-  deletes: readonly string[],
-): BillChange {
-  return { organizationId, upserts, deletes };
+/** Deletes what the finished crawl did not meet, and answers with its ids. */
+async function sweep(
+  database: CacheDatabase,
+  { organizationId, group }: CrawlKey,
+  generation: number,
+): Promise<string[]> {
+  const swept =
+    group === 'invoices'
+      ? await sweepInvoices(database, organizationId, generation)
+      : await sweepBills(database, { organizationId, group }, generation);
+  await sweepMalformed(database, organizationId, chainsOf[group], generation);
+  return swept;
 }
 
-async function putMalformed(database: CacheDatabase, fetched: FetchedPage): Promise<void> {
-  const { organizationId, generation, status, page } = fetched;
-  const rows = page.malformed.map((item): MalformedRow => {
-    const key = item.id ?? canonicalJson(item.raw);
-    return { organizationId, key, status, generation, item };
-  });
-  await database.malformed.bulkPut(rows);
-  // A bill that reads well now is no longer malformed.
-  await database.malformed.bulkDelete(
-    page.items.map((bill) => [organizationId, bill.id] as [string, string]),
-  );
+async function sweepInvoices(
+  database: CacheDatabase,
+  organizationId: string,
+  generation: number,
+): Promise<string[]> {
+  const keys = await database.invoices
+    .where('[organizationId+generation]')
+    .between([organizationId, Dexie.minKey], [organizationId, generation])
+    .primaryKeys();
+  await database.invoices.bulkDelete(keys);
+  return keys.map(([, id]) => id);
 }
 
 /**
- * Deletes what the finished crawl did not meet: bills in the group's statuses, and malformed items of
- * its chains. A bill in a status nobody knows goes when a full round of both groups has not met it.
+ * Bills in the group's statuses that the crawl did not meet. A bill in a status nobody knows goes when
+ * a full round of both groups has not met it.
  */
-async function sweep(
+async function sweepBills(
   database: CacheDatabase,
   { organizationId, group }: CrawlKey,
   generation: number,
 ): Promise<string[]> {
   const chains = chainsOf[group];
   const rounds = await Promise.all(
-    crawlGroups.map((each) => database.crawls.get([organizationId, each])),
+    billGroups.map((each) => database.crawls.get([organizationId, each])),
   );
   const fullRound = Math.min(
     ...rounds.map((row) => crawlRowSchema.safeParse(row).data?.completed?.generation ?? 0),
@@ -214,7 +254,6 @@ async function sweep(
     else if (!known.includes(status)) keys.push(...(await olderThan(status, fullRound)));
   }
   await database.bills.bulkDelete(keys);
-  await sweepMalformed(database, organizationId, chains, generation);
   return keys.map(([, id]) => id);
 
   function olderThan(status: string, oldest: number): PromiseLike<[string, string][]> {
@@ -235,21 +274,4 @@ async function statusesOf(
     .between([organizationId, Dexie.minKey], [organizationId, Dexie.maxKey])
     .uniqueKeys();
   return new Set(keys.map((key) => String(Object(key)[1])));
-}
-
-async function sweepMalformed(
-  database: CacheDatabase,
-  organizationId: string,
-  chains: readonly string[],
-  generation: number,
-): Promise<void> {
-  await database.malformed
-    .where({ organizationId })
-    .filter((row) => {
-      const parsed = malformedRowSchema.safeParse(row);
-      // What this version cannot read of its own cache is of no use to anybody.
-      if (!parsed.success) return true;
-      return chains.includes(parsed.data.status) && parsed.data.generation < generation;
-    })
-    .delete();
 }

@@ -29,11 +29,13 @@ export function sortKeyOf(text: string): string {
 const isAscii = /^[\x20-\x7e]*$/;
 const marks = /\p{Mark}/gu;
 
-function foldCase(text: string): string {
+/** Text as the search compares it. */
+export function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-function amountSpellings(cents: number): string[] {
+/** An amount as people type it: "1250.00", "1,250.00". */
+export function amountSpellings(cents: number): string[] {
   const sign = cents < 0 ? '-' : '';
   const whole = String(Math.floor(Math.abs(cents) / CENTS_PER_UNIT));
   const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');

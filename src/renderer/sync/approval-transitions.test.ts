@@ -42,6 +42,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
   approveAsChanged: {
     name: 'approveAsChanged',
+    lookAfterMs: null,
     nowMs: 7,
     snapshot: snapshotOf(aBill('b1', { currency: 'USD' })),
   },

@@ -2,6 +2,8 @@ import { fingerprint, type FieldChange, type ReviewedSnapshot } from '../../brid
 import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import type { Bill } from '../../contract/bill.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import { readErrorDetails } from '../text/error-details.ts';
 import type { Approval } from '../workspace.ts';
 import { approvalTable, type ApprovalEventName } from './approval-table.ts';
 
@@ -23,7 +25,12 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'neverLeft'; readonly attempt: number }
   | { readonly name: 'sendAgain'; readonly lookAfterMs: number | null }
   | { readonly name: 'sendAgainByItself' }
-  | { readonly name: 'approveAsChanged'; readonly snapshot: ReviewedSnapshot }
+  /** `lookAfterMs`: approved while nobody could look, so a look that began later is needed. */
+  | {
+      readonly name: 'approveAsChanged';
+      readonly snapshot: ReviewedSnapshot;
+      readonly lookAfterMs: number | null;
+    }
   | { readonly name: 'markConfirmed' }
   /** A look showed the bill paid since: the lost answer was a yes. */
   | { readonly name: 'seenNotPayable'; readonly status: string }
@@ -124,7 +131,13 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'sendAgainByItself':
       return { ...fresh };
     case 'approveAsChanged':
-      return { ...fresh, snapshot: event.snapshot, approvedAtMs: event.nowMs, changes: [] };
+      return {
+        ...fresh,
+        ...lookAfter(event.lookAfterMs),
+        snapshot: event.snapshot,
+        approvedAtMs: event.nowMs,
+        changes: [],
+      };
     case 'markConfirmed':
       return { ...fresh, confirmedBy: 'user' };
     case 'seenNotPayable':
@@ -139,6 +152,10 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     default:
       return assertNever(event);
   }
+}
+
+function lookAfter(afterMs: number | null): Pick<Approval, 'needsLookAfterMs' | 'waitingFor'> {
+  return { needsLookAfterMs: afterMs, waitingFor: afterMs === null ? null : 'look' };
 }
 
 function outcomeChanges({ outcome, lookAfterMs, retryAtMs }: ToldOutcome): Partial<Approval> {
@@ -160,8 +177,7 @@ function detailOf(event: ApprovalTransition): string | null {
   switch (event.name) {
     case 'outcome': {
       const { outcome } = event.told;
-      if (outcome.kind === 'confirmed') return null;
-      return outcome.error?.message ?? outcome.error?.technical ?? null;
+      return outcome.kind === 'confirmed' || outcome.error === null ? null : wordsOf(outcome.error);
     }
     case 'foundChanged':
       return event.changes.map((change) => change.field).join(', ');
@@ -186,6 +202,13 @@ function detailOf(event: ApprovalTransition): string | null {
     default:
       return assertNever(event);
   }
+}
+
+/** What the service said, with what it named when a validation failed. */
+function wordsOf(error: ServiceError): string {
+  const said = error.message ?? error.technical;
+  const details = error.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
+  return [said, ...details].join('; ');
 }
 
 function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {

@@ -44,20 +44,23 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
 
 /**
  * Approves the bill as it is now, if that is what the user was shown; if it has changed once more, the
- * new difference is shown instead and nothing is approved.
+ * new difference is shown instead and nothing is approved. `lookAfterMs`: ordered time when nobody can
+ * look now (offline), else null.
  */
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  nowMs: number,
+  moment: { readonly nowMs: number; readonly lookAfterMs: number | null },
 ): ApprovalTransition | null {
+  const { nowMs, lookAfterMs } = moment;
   if (row.state !== 'changed' || !now) return null;
   const shown = { ...row.snapshot };
   for (const { field, after } of row.changes) Object.assign(shown, { [field]: after });
   if (fingerprint(shown) !== fingerprint(now)) {
     return { name: 'foundChanged', nowMs, changes: differences(row.snapshot, now) };
   }
-  return isPayable(now.status) ? { name: 'approveAsChanged', nowMs, snapshot: now } : null;
+  if (!isPayable(now.status)) return null;
+  return { name: 'approveAsChanged', nowMs, snapshot: now, lookAfterMs };
 }
 
 function approvalPlace(place: { organizationId: string; billId: string }): string {

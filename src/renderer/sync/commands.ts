@@ -34,6 +34,8 @@ export function createCommands(deps: CommandDeps): Commands {
   // One approve at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
 
+  const isOnline = (): boolean => views.connectivity.get().state === 'online';
+
   const applyToEach = async (
     approvalIds: readonly string[],
     eventFor: (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null,
@@ -69,7 +71,7 @@ export function createCommands(deps: CommandDeps): Commands {
       connectionId: space.connectionId,
       signInId,
       undoWindowMs: deps.settings.get().undoWindowMs,
-      isOnline: views.connectivity.get().state === 'online',
+      isOnline: isOnline(),
       billOf: views.bills.get,
       approvals: outbox.approvals.get(),
       ids: deps.ids,
@@ -99,8 +101,7 @@ export function createCommands(deps: CommandDeps): Commands {
   return {
     selectOrganization: async (organizationId) => {
       const shown = deps.space()?.selectOrganization(organizationId);
-      await deps.changeSettings({ organizationId });
-      await shown;
+      await Promise.all([shown, deps.changeSettings({ organizationId })]);
     },
     approve: (billIds) => oneByOne(() => approve(billIds)),
     withdraw: (approvalIds) =>
@@ -109,13 +110,16 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, (row) => ({
         name: 'sendAgain',
         nowMs: clock.nowMs(),
-        // A lost answer may have been a yes: the bill is looked at before it is sent again.
-        lookAfterMs: row.state === 'unknown' ? orderedTime.nowMs() : null,
+        // A lost answer may have been a yes, and offline nobody can look now: the bill is looked at first.
+        lookAfterMs: row.state === 'unknown' || !isOnline() ? orderedTime.nowMs() : null,
       }));
     },
     approveAsChanged: async (approvalIds) => {
       await applyToEach(approvalIds, async (row) =>
-        approveChange(row, await billNow(row), clock.nowMs()),
+        approveChange(row, await billNow(row), {
+          nowMs: clock.nowMs(),
+          lookAfterMs: isOnline() ? null : orderedTime.nowMs(),
+        }),
       );
     },
     markConfirmed: async (approvalIds) => {
@@ -135,6 +139,7 @@ export function createCommands(deps: CommandDeps): Commands {
             },
       );
     },
+    showInvoices: (isShown) => deps.space()?.showInvoices(isShown),
     refresh: () => deps.space()?.refresh(),
     changeSettings: deps.changeSettings,
     signOut: async (waiting) => {

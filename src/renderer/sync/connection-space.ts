@@ -3,6 +3,7 @@ import type { Observable } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
+import type { QuotaView } from '../../bridge/quota.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import type { Organization } from '../../contract/organization.ts';
@@ -13,13 +14,14 @@ import { createSerial } from '../cache/serial.ts';
 import type { PauseReason } from '../workspace.ts';
 import { createConnectivityWatch } from './connectivity.ts';
 import type { OrderedTime } from './ordered-time.ts';
+import { createInvoiceView } from './invoice-view.ts';
 import { createOrganizationView } from './organization-view.ts';
 import { createPauses } from './pauses.ts';
 import type { Platform } from './platform.ts';
 import { startPull, type Pull } from './pull.ts';
 import { pullIntervals } from './pull-policy.ts';
 import { startPush, type Push } from './push.ts';
-import { decidePush } from './push-decisions.ts';
+import type { decidePush } from './push-decisions.ts';
 import { createServiceCalls } from './service-calls.ts';
 import { createSyncConditions } from './sync-conditions.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
@@ -36,6 +38,8 @@ export interface ConnectionSpace {
   sessionChanged(session: SessionState): Promise<void>;
   /** Machine asleep or awake, on battery or not. */
   powerChanged(power: PayloadOf<'power.changed'>): void;
+  /** The Invoices screen came on screen, or left it. */
+  showInvoices(isShown: boolean): void;
   refresh(): void;
   /** Ends the loops; sends under way get `graceMs` to finish and stay durable either way. */
   close(graceMs: number): Promise<void>;
@@ -55,6 +59,7 @@ export interface SpaceDeps {
   readonly outbox: Outbox;
   readonly orderedTime: OrderedTime;
   readonly settings: Observable<Settings>;
+  readonly quota: Observable<QuotaView | null>;
   readonly views: WorkspaceViews;
   readonly parts?: SpaceParts;
   onFault(problem: unknown): void;
@@ -67,7 +72,7 @@ export async function openConnectionSpace(
   session: SessionState,
 ): Promise<ConnectionSpace> {
   const { clock, views, platform, bridge, onFault } = deps;
-  const { decide = decidePush, openCache = openBillCache } = deps.parts ?? {};
+  const { decide, openCache = openBillCache } = deps.parts ?? {};
   const cache = await openCache(connectionId, platform);
   const pauses = createPauses();
   const over = new AbortController();
@@ -81,7 +86,10 @@ export async function openConnectionSpace(
   };
 
   const publishPull = (): void => {
-    if (pull) views.pull.set(pull.view.get().statusOf(views.organizationId.get()));
+    if (!pull) return;
+    const view = pull.view.get();
+    views.pull.set(view.statusOf(views.organizationId.get()));
+    views.invoicePull.set(view.invoicesOf(views.organizationId.get()));
   };
 
   const connectivity = createConnectivityWatch({
@@ -101,12 +109,14 @@ export async function openConnectionSpace(
   const { state } = connectivity;
   const conditions = await createSyncConditions({ ...deps, cache, pauses, connectivity: state });
 
+  const invoiceView = createInvoiceView({ ...deps, cache, over: over.signal });
   const organizationView = createOrganizationView({
     ...deps,
     cache,
     over: over.signal,
     onShown: () => {
       publishPull();
+      invoiceView.organizationChanged();
       pull?.wake();
     },
   });
@@ -127,6 +137,7 @@ export async function openConnectionSpace(
   const followSession = async (next: SessionState): Promise<void> => {
     // Perhaps with more scopes: what was refused is asked for again.
     if (await conditions.sessionChanged(next)) pull?.refresh();
+    if (conditions.signInId() !== null) views.keptBillsOf.set(connectionId);
     wakeAll();
   };
 
@@ -147,8 +158,13 @@ export async function openConnectionSpace(
       conditions: conditions.ofPull,
       onOrganizations: keepOrganizations,
       onLook: () => push?.wake(),
-      onMalformed: (organizationId) => {
-        organizationView.showMalformed(organizationId).catch(onFault);
+      onChange: (change) => {
+        if (change.of === 'bills') onChange(change);
+        else invoiceView.changed(change);
+      },
+      onMalformed: ({ organizationId, group }) => {
+        if (group === 'invoices') invoiceView.showMalformed(organizationId);
+        else organizationView.showMalformed(organizationId).catch(onFault);
       },
     });
     stops.push(pull.view.subscribe(publishPull));
@@ -173,9 +189,20 @@ export async function openConnectionSpace(
       pull?.wake();
     }),
   );
-  followConnectivity();
-  await followSession(session);
-  await organizationView.choose(await cache.organizations());
+  const takeUp = async (): Promise<void> => {
+    followConnectivity();
+    await followSession(session);
+    await organizationView.choose(await cache.organizations());
+  };
+  try {
+    await takeUp();
+  } catch (problem) {
+    // It is opened again later: nothing of this try may stay behind.
+    for (const stop of stops.splice(0)) stop();
+    connectivity.close();
+    cache.close();
+    throw problem;
+  }
 
   return {
     connectionId,
@@ -191,6 +218,11 @@ export async function openConnectionSpace(
       conditions.powerChanged(power);
       if (power === 'resumed') connectivity.probeNow();
       wakeAll();
+    },
+    showInvoices: (isShown) => {
+      conditions.invoicesShown(isShown);
+      invoiceView.setShown(isShown);
+      pull?.wake();
     },
     refresh: () => {
       conditions.askedByUser();

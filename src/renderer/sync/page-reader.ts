@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
-import { BILLS_PAGE_LIMIT, type Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/envelope.ts';
+import { succeed, type Result } from '../../base/result.ts';
+import { BILLS_PAGE_LIMIT } from '../../contract/bill.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { BillCache } from '../cache/bill-cache.ts';
-import type { BillChange } from '../cache/bill-index.ts';
-import type { FetchedPage } from '../cache/crawl-store.ts';
+import type { CrawlRow } from '../cache/cache-database.ts';
+import type { CacheChange, FetchedPage } from '../cache/crawl-store.ts';
 import type { Serial } from '../cache/serial.ts';
 import type { OrderedTime } from './ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
@@ -25,14 +25,22 @@ export interface PageReaderDeps {
   /** Aborted when the pull is over: what comes later changes nothing. */
   readonly over: AbortSignal;
   onBegun(place: CrawlPlace): void;
-  onChange(change: BillChange): void;
+  onChange(change: CacheChange): void;
   /** A payable crawl is complete. */
   onLook(): void;
   /** Malformed items of the organization may have changed. */
-  onMalformed(organizationId: string): void;
+  onMalformed(place: CrawlPlace): void;
 }
 
-type Asked = Omit<FetchedPage, 'page' | 'seenAtMs'>;
+/** What is asked for: the page after this cursor of the crawl's present chain. */
+type Asked = CrawlPlace & Pick<Running, 'generation' | 'status' | 'after'>;
+type Running = NonNullable<CrawlRow['running']>;
+
+/** A page with the group it belongs to, which tells bills from invoices. */
+type ReadItems = DistributivePick<FetchedPage, 'group' | 'page'>;
+type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
+  ? Pick<Union, Keys>
+  : never;
 
 export function createPageReader(deps: PageReaderDeps): ReadPage {
   const { clock, cache, ledger } = deps;
@@ -44,15 +52,29 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
     if (restarted.gaveUp) ledger.noteDelay(asked, REFUSAL_DELAY_MS, error);
   };
 
-  const commit = async (asked: Asked, page: Page<Bill>): Promise<void> => {
-    const fetched = { ...asked, page, seenAtMs: clock.nowMs() };
+  const commit = async (asked: Asked, read: ReadItems): Promise<void> => {
+    const fetched = { ...asked, ...read, seenAtMs: clock.nowMs() };
     const committed = await deps.exclusive(() => cache.commitPage(fetched));
     if (!committed || deps.over.aborted) return;
     ledger.noteSuccess(asked);
     ledger.noteCrawl(committed.crawl);
     deps.onChange(committed.change);
-    if (page.malformed.length > 0 || committed.completed) deps.onMalformed(asked.organizationId);
+    if (read.page.malformed.length > 0 || committed.completed) deps.onMalformed(asked);
     if (committed.completed && asked.group === 'payable') deps.onLook();
+  };
+
+  const ask = async (
+    { organizationId, group, status, after }: Asked,
+    priority: PullPriority,
+  ): Promise<Result<ReadItems, ServiceError>> => {
+    const limit = BILLS_PAGE_LIMIT.most;
+    const common = { organizationId, after, limit, priority };
+    if (group === 'invoices') {
+      const answer = await deps.calls.ask('service.invoicesPage', common);
+      return answer.ok ? succeed({ group, page: answer.value }) : answer;
+    }
+    const answer = await deps.calls.ask('service.billsPage', { ...common, status });
+    return answer.ok ? succeed({ group, page: answer.value }) : answer;
   };
 
   return async (place, priority) => {
@@ -63,15 +85,13 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
     const { organizationId, group } = place;
     const { generation, status, after } = crawl.running;
     const asked = { organizationId, group, generation, status, after };
-    const limit = BILLS_PAGE_LIMIT.most;
-    const request = { organizationId, status, after, limit, priority };
-    const answer = await deps.calls.ask('service.billsPage', request);
+    const answer = await ask(asked, priority);
     if (deps.over.aborted) return;
     if (!answer.ok) {
       if (after !== null && isCursorRefused(answer.error)) return restart(asked, answer.error);
       return ledger.noteError(place, priority, answer.error);
     }
-    if (after !== null && answer.value.nextCursor === after) return restart(asked, sameCursor);
+    if (after !== null && answer.value.page.nextCursor === after) return restart(asked, sameCursor);
     await commit(asked, answer.value);
   };
 }

@@ -14,6 +14,8 @@ export interface PullLedger {
   crawls(): ReadonlyMap<string, CrawlRow>;
   failures(): ReadonlyMap<string, PullFailure>;
   factsOf(place: CrawlPlace): CrawlFacts;
+  /** Whether the place has ever been crawled, to an end or not. */
+  hasCrawl(place: CrawlPlace): boolean;
   organizationsRetryAtMs(): number | null;
   /** The last complete payable crawl by organization. */
   looks(): ReadonlyMap<string, Look>;
@@ -69,8 +71,10 @@ export function createPullLedger(
         beganAtMs: crawl?.completed?.beganAtMs ?? null,
         lookMs: crawl?.completed?.lookMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
+        pages: crawl?.completed?.pages ?? null,
       };
     },
+    hasCrawl: (place) => crawls.has(placeKey(place)),
     organizationsRetryAtMs: () => failures.get('organizations')?.retryAtMs ?? null,
     looks: () => looksOf(crawls.values()),
     isQuotaSpent: () =>

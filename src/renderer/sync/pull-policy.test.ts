@@ -5,8 +5,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const nowMs = 100 * HOUR_MS;
 
-const fresh: CrawlFacts = { running: false, beganAtMs: nowMs, lookMs: nowMs, retryAtMs: null };
-const never: CrawlFacts = { running: false, beganAtMs: null, lookMs: null, retryAtMs: null };
+const fresh: CrawlFacts = {
+  running: false,
+  beganAtMs: nowMs,
+  lookMs: nowMs,
+  retryAtMs: null,
+  pages: 20,
+};
+const never: CrawlFacts = { ...fresh, beganAtMs: null, lookMs: null, pages: null };
 const aged = (ageMs: number): CrawlFacts => ({
   ...fresh,
   beganAtMs: nowMs - ageMs,
@@ -14,9 +20,14 @@ const aged = (ageMs: number): CrawlFacts => ({
 });
 
 function facts(
-  change: Partial<PullFacts> & { payable?: CrawlFacts; history?: CrawlFacts } = {},
+  change: Partial<PullFacts> & {
+    payable?: CrawlFacts;
+    history?: CrawlFacts;
+    invoices?: CrawlFacts;
+  } = {},
 ): PullFacts {
-  const { payable = fresh, history = fresh, ...rest } = change;
+  const { payable = fresh, history = fresh, invoices = null, ...rest } = change;
+  const others = { lookWantedAfterMs: null, payable: fresh, history: fresh, invoices: null };
   return {
     nowMs,
     visible: true,
@@ -26,13 +37,21 @@ function facts(
     organizationsReadAtMs: nowMs,
     organizationsRetryAtMs: null,
     organizations: [
-      { organizationId: 'own', lookWantedAfterMs: null, payable, history },
-      { organizationId: 'other', lookWantedAfterMs: null, payable: fresh, history: fresh },
+      { organizationId: 'own', lookWantedAfterMs: null, payable, history, invoices },
+      { organizationId: 'other', ...others },
     ],
     quotaUntilMs: { waiting: null, background: null },
+    quota: null,
     historyOff: false,
+    invoicesShown: false,
     ...rest,
   };
+}
+
+/** A quota of which so much is left to background work, for half an hour to come. */
+function left(backgroundLeft: number, shared = false): Pick<PullFacts, 'quota'> {
+  const used = { approval: 0, waiting: 0, background: 300 - backgroundLeft };
+  return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 
 /** The step in a few words. */
@@ -44,7 +63,8 @@ function told(change: Parameters<typeof facts>[0]): string {
   return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.quota ? ' for quota' : ''}`;
 }
 
-const look = { organizationId: 'other', lookWantedAfterMs: nowMs, payable: fresh, history: fresh };
+const other = { organizationId: 'other', payable: fresh, history: fresh };
+const look = { ...other, lookWantedAfterMs: nowMs, invoices: null };
 const [own] = facts().organizations;
 
 test.each([
@@ -53,13 +73,53 @@ test.each([
     { organizations: [], organizationsReadAtMs: null },
     'organizations waiting',
   ],
+  [
+    'nothing known yet, and the background’s share spent by the sign-in before',
+    { organizations: [], organizationsReadAtMs: null, ...left(0) },
+    'organizations waiting',
+  ],
+  [
+    'the first bills, with the background’s share spent',
+    { payable: never, ...left(0) },
+    'own payable waiting',
+  ],
   ['first pull', { payable: never, history: never }, 'own payable waiting'],
   ['payable read, history never', { history: never }, 'own history background'],
   ['all fresh', {}, 'wait 10 min'],
   ['payable 9 minutes old', { payable: aged(9 * MINUTE_MS) }, 'wait 1 min'],
   ['payable 10 minutes old', { payable: aged(10 * MINUTE_MS) }, 'own payable background'],
   ['the same, hidden', { payable: aged(10 * MINUTE_MS), visible: false }, 'wait 20 min'],
-  ['the same, on battery', { payable: aged(10 * MINUTE_MS), onBattery: true }, 'wait 10 min'],
+  ['the same, on battery', { payable: aged(10 * MINUTE_MS), onBattery: true }, 'wait 4 min'],
+  [
+    'the same, hidden, on battery',
+    { payable: aged(10 * MINUTE_MS), visible: false, onBattery: true },
+    'wait 50 min',
+  ],
+  [
+    'the same, quota shared with somebody else',
+    { payable: aged(10 * MINUTE_MS), ...left(300, true) },
+    'wait 4 min',
+  ],
+  [
+    'history 8 hours old, on battery',
+    { history: aged(8 * HOUR_MS), onBattery: true },
+    'wait 14 min',
+  ],
+  [
+    'history never read, more left than the payable crawls of this window need',
+    { history: never, ...left(101) },
+    'own history background',
+  ],
+  [
+    'history never read, just what they need left',
+    { history: never, ...left(60) },
+    'wait 10 min for quota',
+  ],
+  [
+    'they do not want for it themselves',
+    { payable: aged(10 * MINUTE_MS), history: never, ...left(60) },
+    'own payable background',
+  ],
   [
     'shown again, 3 minutes old',
     { payable: aged(3 * MINUTE_MS), shownAtMs: nowMs },
@@ -97,6 +157,34 @@ test.each([
     'own history background',
   ],
   ['no room for history', { history: never, historyOff: true }, 'wait 10 min'],
+  ['invoices just opened', { invoices: never, invoicesShown: true }, 'own invoices waiting'],
+  [
+    'invoices just opened, bills never read',
+    { invoices: never, payable: never, history: never },
+    'own payable waiting',
+  ],
+  [
+    'invoices just opened, payable due',
+    { invoices: never, payable: aged(11 * MINUTE_MS) },
+    'own invoices waiting',
+  ],
+  [
+    'invoices looked at, 30 minutes old',
+    { invoices: aged(30 * MINUTE_MS), invoicesShown: true },
+    'own invoices background',
+  ],
+  ['invoices nobody looks at, 30 minutes old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
+  [
+    'invoices 6 hours old, history as well',
+    { invoices: aged(6 * HOUR_MS), history: aged(6 * HOUR_MS) },
+    'own history background',
+  ],
+  ['invoices 6 hours old', { invoices: aged(6 * HOUR_MS) }, 'own invoices background'],
+  [
+    'the user asks on the Invoices screen',
+    { refreshAtMs: nowMs, payable: aged(-1), invoices: fresh, invoicesShown: true },
+    'own invoices waiting',
+  ],
 ] as const)('C-11 what the pull does next: %s', (_, change, expected) => {
   expect(told(change)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { CrawlGroup } from '../cache/cache-database.ts';
+import { affordableAtMs, type Claim, type PullQuota } from './pull-budget.ts';
 
 /** Priorities a pull can have: approvals have their own, above both. */
 export type PullPriority = Exclude<RequestPriority, 'approval'>;
@@ -31,6 +32,10 @@ export interface PullFacts {
   readonly organizations: readonly OrganizationFacts[];
   /** Until when the quota stops requests of a priority. */
   readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
+  /** Null: nothing is known of it yet. */
+  readonly quota: PullQuota | null;
+  /** The Invoices screen is open. */
+  readonly invoicesShown: boolean;
   /** History takes room this computer does not have. */
   readonly historyOff: boolean;
 }
@@ -41,6 +46,8 @@ export interface OrganizationFacts {
   readonly lookWantedAfterMs: number | null;
   readonly payable: CrawlFacts;
   readonly history: CrawlFacts;
+  /** Null as long as nobody has opened Invoices here, or the sign-in does not allow them. */
+  readonly invoices: CrawlFacts | null;
 }
 
 export interface CrawlFacts {
@@ -51,6 +58,8 @@ export interface CrawlFacts {
   readonly lookMs: number | null;
   /** Not before this, after a failure. */
   readonly retryAtMs: number | null;
+  /** Pages of the last complete crawl; null before the first. */
+  readonly pages: number | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -59,17 +68,24 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How old data may get before it is read again, while somebody looks at it on mains. */
 export const pullIntervals = {
   payableMs: 10 * MINUTE_MS,
+  /** However slow the rest: bills somebody looks at are never older. */
+  payableOnScreenMostMs: 14 * MINUTE_MS,
   /** After the window is shown again: older than this is read at once. */
   shownAgainMs: 2 * MINUTE_MS,
   historyMs: 6 * HOUR_MS,
   otherPayableMs: 30 * MINUTE_MS,
   otherHistoryMs: 24 * HOUR_MS,
+  /** Invoices somebody looks at, those of the organization on screen otherwise, and the others'. */
+  shownInvoicesMs: 30 * MINUTE_MS,
+  invoicesMs: 6 * HOUR_MS,
+  otherInvoicesMs: 24 * HOUR_MS,
   organizationsMs: HOUR_MS,
 } as const;
 
-/** Nobody looks, or the battery pays: this many times slower. */
+/** Nobody looks, the battery pays, or somebody else needs the quota: this many times slower. */
 const HIDDEN_FACTOR = 3;
 const BATTERY_FACTOR = 2;
+const SHARED_FACTOR = 2;
 
 interface Candidate {
   readonly step: Exclude<PullStep, { kind: 'wait' }>;
@@ -84,7 +100,11 @@ interface Candidate {
 export function nextPullStep(facts: PullFacts): PullStep {
   const all = candidates(facts);
   const at = (candidate: Candidate): number =>
-    Math.max(candidate.dueAtMs, quotaEnd(facts, candidate.step.priority));
+    Math.max(
+      candidate.dueAtMs,
+      quotaEnd(facts, candidate.step.priority),
+      sane(facts, affordableAt(facts, candidate.step)),
+    );
   const due = all.find((candidate) => at(candidate) <= facts.nowMs);
   if (due) return due.step;
   const untilMs = Math.min(...all.map(at));
@@ -103,6 +123,29 @@ function sane(facts: PullFacts, atMs: number | null): number {
   return atMs === null || atMs - facts.nowMs > LONGEST_WAIT_MS ? 0 : atMs;
 }
 
+/** The background's share is no matter of what the user waits for: nothing else would ever ask again. */
+function affordableAt(facts: PullFacts, step: Candidate['step']): number {
+  if (step.priority !== 'background') return 0;
+  return affordableAtMs(facts.quota, claimsBefore(facts, step));
+}
+
+/** The payable crawls that must not want for requests because of this step. */
+function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim[] {
+  const [current, ...others] = facts.organizations;
+  if (step.kind !== 'page' || !current) return [];
+  const isPayable = step.group === 'payable';
+  if (isPayable && step.organizationId === current.organizationId) return [];
+  const pace = (intervalMs: number): Claim['pace'] => ({
+    nowMs: facts.nowMs,
+    intervalMs,
+    dueAtMs: (crawl) => dueAfter(facts, crawl, intervalMs),
+  });
+  const onScreen = { organization: current, pace: pace(onScreenMs(facts)) };
+  if (isPayable) return [onScreen];
+  const elsewhere = pace(pullIntervals.otherPayableMs * slowness(facts));
+  return [onScreen, ...others.map((organization) => ({ organization, pace: elsewhere }))];
+}
+
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
   const looks = facts.organizations
@@ -111,11 +154,15 @@ function candidates(facts: PullFacts): Candidate[] {
   const own = current ? currentCandidates(facts, current) : [];
   const { otherPayableMs, otherHistoryMs } = pullIntervals;
   const theirs = (group: CrawlGroup, everyMs: number): Candidate[] =>
-    others.map((other) =>
-      page(facts, other, group, 'background', dueAt(facts, other[group], everyMs)),
-    );
+    others.flatMap((other) => {
+      const crawl = other[group];
+      if (crawl === null) return [];
+      return page(facts, other, group, 'background', dueAt(facts, crawl, everyMs));
+    });
   const history = facts.historyOff ? [] : theirs('history', otherHistoryMs);
-  return [organizations(facts), ...looks, ...own, ...theirs('payable', otherPayableMs), ...history];
+  const invoices = theirs('invoices', pullIntervals.otherInvoicesMs);
+  const payable = theirs('payable', otherPayableMs);
+  return [organizations(facts), ...looks, ...own, ...payable, ...history, ...invoices];
 }
 
 function organizations(facts: PullFacts): Candidate {
@@ -138,12 +185,29 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
     payable.beganAtMs !== null &&
     payable.beganAtMs < facts.shownAtMs &&
     facts.nowMs - payable.beganAtMs > pullIntervals.shownAgainMs;
-  const dueAtMs = asked || shownAgain ? 0 : dueAt(facts, payable, pullIntervals.payableMs);
+  const dueAtMs = asked || shownAgain ? 0 : dueAfter(facts, payable, onScreenMs(facts));
   const priority = asked || payable.beganAtMs === null ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
-  if (facts.historyOff) return [first];
   const historyDueMs = dueAt(facts, history, pullIntervals.historyMs);
-  return [first, page(facts, current, 'history', 'background', historyDueMs)];
+  const behind = facts.historyOff
+    ? []
+    : [page(facts, current, 'history', 'background', historyDueMs)];
+  const invoices = invoicesOnScreen(facts, current);
+  if (invoices === null) return [first, ...behind];
+  if (invoices.step.priority === 'background') return [first, ...behind, invoices];
+  // Whoever opens Invoices waits for them, but bills that are waited for as well go first.
+  return priority === 'waiting' ? [first, invoices, ...behind] : [invoices, first, ...behind];
+}
+
+/** Waited for the first time, and when the user asks on the screen itself; seldom read otherwise. */
+function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candidate | null {
+  const { invoices } = current;
+  if (invoices === null) return null;
+  const { shownInvoicesMs, invoicesMs } = pullIntervals;
+  const asked = facts.invoicesShown && isOlder(invoices, facts.refreshAtMs);
+  const priority = asked || invoices.beganAtMs === null ? 'waiting' : 'background';
+  const everyMs = facts.invoicesShown ? shownInvoicesMs : invoicesMs;
+  return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
 }
 
 /** Whether the last complete crawl began before the moment asked for. */
@@ -160,18 +224,35 @@ function page(
 ): Candidate {
   return {
     step: { kind: 'page', organizationId, group, priority },
-    dueAtMs: Math.max(dueAtMs, sane(facts, groups[group].retryAtMs)),
+    dueAtMs: Math.max(dueAtMs, sane(facts, groups[group]?.retryAtMs ?? null)),
   };
 }
 
 function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
+  return dueAfter(facts, crawl, everyMs * slowness(facts));
+}
+
+function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {
   if (crawl.running || crawl.beganAtMs === null) return 0;
-  return freshUntil(facts, crawl.beganAtMs, everyMs);
+  return after(facts, crawl.beganAtMs, intervalMs);
 }
 
 function freshUntil(facts: PullFacts, readAtMs: number, everyMs: number): number {
+  return after(facts, readAtMs, everyMs * slowness(facts));
+}
+
+function after(facts: PullFacts, readAtMs: number, intervalMs: number): number {
   // Read in the future: the clock was set back, and nobody knows how old it is.
-  if (readAtMs > facts.nowMs) return 0;
-  const slower = (facts.visible ? 1 : HIDDEN_FACTOR) * (facts.onBattery ? BATTERY_FACTOR : 1);
-  return readAtMs + everyMs * slower;
+  return readAtMs > facts.nowMs ? 0 : readAtMs + intervalMs;
+}
+
+function onScreenMs(facts: PullFacts): number {
+  const slowMs = pullIntervals.payableMs * slowness(facts);
+  return facts.visible ? Math.min(slowMs, pullIntervals.payableOnScreenMostMs) : slowMs;
+}
+
+function slowness({ visible, onBattery, quota }: PullFacts): number {
+  const hidden = visible ? 1 : HIDDEN_FACTOR;
+  const shared = quota?.shared === true ? SHARED_FACTOR : 1;
+  return hidden * shared * (onBattery ? BATTERY_FACTOR : 1);
 }

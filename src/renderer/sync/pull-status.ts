@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { CrawlGroup, CrawlRow } from '../cache/cache-database.ts';
-import type { PauseReason, PullStatus } from '../workspace.ts';
+import type { BillGroup, CrawlGroup, CrawlRow } from '../cache/cache-database.ts';
+import type { InvoicePullStatus, PauseReason, PullStatus } from '../workspace.ts';
 import { placeKey, type FailurePlace } from './pull-ledger.ts';
 import type { CrawlPlace } from './pull-policy.ts';
 
@@ -15,6 +15,7 @@ export interface PullFailure {
 /** The state of the pull, told for one organization at a time. */
 export interface PullView {
   statusOf(organizationId: string | null): PullStatus;
+  invoicesOf(organizationId: string | null): InvoicePullStatus;
 }
 
 export interface PullStatusFacts {
@@ -41,6 +42,17 @@ export const idlePullStatus: PullStatus = {
   error: null,
 };
 
+export const idleInvoicePull: InvoicePullStatus = {
+  kind: 'idle',
+  pages: 0,
+  invoices: 0,
+  expectedInvoices: null,
+  asOfMs: null,
+  paused: null,
+  retryAtMs: null,
+  error: null,
+};
+
 /** The most telling reason first: what the user can do something about, then the rest. */
 const reasonOrder: readonly PauseReason[] = [
   'closing',
@@ -51,16 +63,18 @@ const reasonOrder: readonly PauseReason[] = [
   'quota',
 ];
 
-/** What the status bar shows of the organization's mirror. */
+/** What the status bar shows of the organization's bills. */
 export function pullStatusOf(facts: PullStatusFacts): PullStatus {
   const { organizationId } = facts;
   const payable = crawlOf(facts, 'payable');
   const history = crawlOf(facts, 'history');
-  const isMine = facts.current !== null && facts.current.organizationId === organizationId;
-  const group = isMine ? (facts.current?.group ?? null) : unfinished(payable, history);
+  const place = facts.current?.organizationId === organizationId ? facts.current : null;
+  const read = place?.group === 'invoices' ? null : (place?.group ?? null);
+  const isMine = read !== null;
+  const group = read ?? unfinished(payable, history);
   const crawl = group === 'history' ? history : payable;
-  const paused = reasonOrder.find((reason) => facts.reasons.has(reason)) ?? null;
-  const failure = failureOf(facts);
+  const paused = pausedBy(facts);
+  const failure = failureOf(facts, ['payable', 'history']);
   return {
     kind: kindOf(isMine, paused, failure),
     group,
@@ -75,6 +89,29 @@ export function pullStatusOf(facts: PullStatusFacts): PullStatus {
   };
 }
 
+/** What the Invoices screen shows of the organization's invoices. */
+export function invoicePullOf(facts: PullStatusFacts): InvoicePullStatus {
+  const crawl = crawlOf(facts, 'invoices');
+  const { current, organizationId } = facts;
+  const isMine = current?.group === 'invoices' && current.organizationId === organizationId;
+  const paused = pausedBy(facts);
+  const failure = failureOf(facts, ['invoices']);
+  return {
+    kind: kindOf(isMine, paused, failure),
+    pages: crawl?.running?.pages ?? 0,
+    invoices: crawl?.running?.bills ?? 0,
+    expectedInvoices: crawl?.completed?.bills ?? null,
+    asOfMs: crawl?.completed?.beganAtMs ?? null,
+    paused,
+    retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),
+    error: failure?.error ?? null,
+  };
+}
+
+function pausedBy({ reasons }: PullStatusFacts): PauseReason | null {
+  return reasonOrder.find((reason) => reasons.has(reason)) ?? null;
+}
+
 function kindOf(
   isMine: boolean,
   paused: PauseReason | null,
@@ -85,7 +122,7 @@ function kindOf(
   return failure ? 'failed' : 'idle';
 }
 
-function unfinished(payable: CrawlRow | null, history: CrawlRow | null): CrawlGroup | null {
+function unfinished(payable: CrawlRow | null, history: CrawlRow | null): BillGroup | null {
   if (payable?.running) return 'payable';
   return history?.running ? 'history' : null;
 }
@@ -95,10 +132,13 @@ function crawlOf({ crawls, organizationId }: PullStatusFacts, group: CrawlGroup)
   return crawls.get(placeKey({ organizationId, group })) ?? null;
 }
 
-function failureOf({ failures, organizationId }: PullStatusFacts): PullFailure | null {
+function failureOf(
+  { failures, organizationId }: PullStatusFacts,
+  groups: readonly CrawlGroup[],
+): PullFailure | null {
   const places: FailurePlace[] = ['organizations'];
   if (organizationId !== null) {
-    places.unshift({ organizationId, group: 'payable' }, { organizationId, group: 'history' });
+    places.unshift(...groups.map((group) => ({ organizationId, group })));
   }
   const found = places.flatMap((place) => failures.get(placeKey(place)) ?? []);
   return found.find((failure) => failure.error !== null) ?? null;

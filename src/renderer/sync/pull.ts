@@ -7,7 +7,13 @@ import { createPageReader, type PageReaderDeps } from './page-reader.ts';
 import type { Pauses } from './pauses.ts';
 import { createPullLedger } from './pull-ledger.ts';
 import { nextPullStep, type CrawlPlace, type PullFacts, type PullPriority } from './pull-policy.ts';
-import { idlePullStatus, pullStatusOf, type PullView } from './pull-status.ts';
+import {
+  idleInvoicePull,
+  idlePullStatus,
+  invoicePullOf,
+  pullStatusOf,
+  type PullView,
+} from './pull-status.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** The mirror of one connection: one request at a time, the most important next. */
@@ -36,8 +42,10 @@ export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBe
 /** What the timing of the pull depends on. */
 export type PullConditions = Pick<
   PullFacts,
-  'visible' | 'onBattery' | 'shownAtMs' | 'organizationsReadAtMs'
+  'visible' | 'onBattery' | 'quota' | 'shownAtMs' | 'organizationsReadAtMs' | 'invoicesShown'
 > & {
+  /** The sign-in allows invoices, as far as its scopes say. */
+  readonly invoicesAllowed: boolean;
   /** The organizations, the one on screen first. */
   readonly organizationIds: readonly string[];
 };
@@ -57,17 +65,21 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   const ledger = createPullLedger(deps, stored);
   const wakeUp = createWakeUp(clock);
   const closing = new AbortController();
-  const view = createObservable<PullView>({ statusOf: () => idlePullStatus });
+  const view = createObservable<PullView>({
+    statusOf: () => idlePullStatus,
+    invoicesOf: () => idleInvoicePull,
+  });
   let looksWanted: ReadonlyMap<string, number> = new Map();
   let refreshAtMs: number | null = null;
   let historyOff = false;
 
   const publish = (current: CrawlPlace | null, waitsUntilMs: number | null): void => {
     const reasons = pauses.reasons.get();
-    const facts = { crawls: ledger.crawls(), failures: ledger.failures(), reasons };
+    const crawled = { crawls: ledger.crawls(), failures: ledger.failures() };
+    const facts = { ...crawled, reasons, current, waitsUntilMs };
     view.set({
-      statusOf: (organizationId) =>
-        pullStatusOf({ ...facts, current, waitsUntilMs, organizationId }),
+      statusOf: (organizationId) => pullStatusOf({ ...facts, organizationId }),
+      invoicesOf: (organizationId) => invoicePullOf({ ...facts, organizationId }),
     });
   };
 
@@ -79,7 +91,12 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   });
 
   const facts = (): PullFacts => {
-    const { organizationIds, ...conditions } = deps.conditions();
+    const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
+    const [current] = organizationIds;
+    // Opened once: from then on there is a crawl, finished or not.
+    const isOpened = (organizationId: string): boolean =>
+      ledger.hasCrawl({ organizationId, group: 'invoices' }) ||
+      (conditions.invoicesShown && organizationId === current);
     return {
       ...conditions,
       nowMs: clock.nowMs(),
@@ -90,6 +107,10 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
         lookWantedAfterMs: looksWanted.get(organizationId) ?? null,
         payable: ledger.factsOf({ organizationId, group: 'payable' }),
         history: ledger.factsOf({ organizationId, group: 'history' }),
+        invoices:
+          invoicesAllowed && isOpened(organizationId)
+            ? ledger.factsOf({ organizationId, group: 'invoices' })
+            : null,
       })),
       quotaUntilMs: ledger.quotaUntilMs,
       historyOff,
@@ -112,7 +133,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     historyOff = true;
     for (const change of await deps.exclusive(() => cache.dropHistory())) {
       ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
-      deps.onChange(change);
+      deps.onChange({ of: 'bills', ...change });
     }
   };
 

@@ -171,12 +171,15 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
     changes: [{ field: 'amountDueCents', before: 100_00, after: 90_00 }],
   });
   const at = (amount_due_cents: number, status = 'open') =>
-    approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), 7);
+    approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), {
+      nowMs: 7,
+      lookAfterMs: null,
+    });
   expect([
     at(90_00)?.name,
     at(80_00),
     at(90_00, 'void')?.name,
-    approveChange(row, null, 7),
+    approveChange(row, null, { nowMs: 7, lookAfterMs: null }),
   ]).toEqual([
     'approveAsChanged',
     {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SendOutcome } from '../../bridge/approval.ts';
 import { settle } from '../../base/testing/virtual-clock.ts';
 import {
   approvalOf,
@@ -322,6 +323,31 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
   ]);
 });
 
+test('P-36 a change approved offline, and a rejected one sent again offline, wait for a look', async () => {
+  const { workspace } = await world.start();
+  world.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
+  await workspace.commands.approve(['b1', 'b2']);
+  world.edit('b1', { amount_due_cents: 90_00 });
+  workspace.commands.refresh();
+  await world.advance(10 * SECOND_MS);
+  const before = states(workspace);
+  world.main.sendFault = null;
+  world.main.isDown = true;
+  workspace.commands.refresh();
+  await world.advance(SECOND_MS);
+  await workspace.commands.approveAsChanged([approvalOf(workspace, 'b1').id]);
+  await workspace.commands.sendAgain([approvalOf(workspace, 'b2').id]);
+  world.edit('b1', { amount_due_cents: 80_00 });
+  world.edit('b2', { amount_due_cents: 80_00 });
+  world.main.isDown = false;
+  await world.advance(MINUTE_MS);
+  expect({ before, after: states(workspace), applied: world.main.applied }).toEqual({
+    before: ['b1 changed #0', 'b2 rejected #1'],
+    after: ['b1 changed #0', 'b2 changed #1'],
+    applied: [],
+  });
+});
+
 test('P-16 a clock set back lets no old look pass for a new one', async () => {
   const { workspace } = await world.start();
   world.main.isDown = true;
@@ -346,6 +372,11 @@ test('P-17 an undo window ends although the clock was set back a day', async () 
   await world.advance(2 * MINUTE_MS);
   expect(states(workspace)).toEqual(['b1 confirmed #1']);
 });
+
+const refused: SendOutcome = {
+  kind: 'rejected',
+  error: { kind: 'validationFailed', details: null, technical: '422' },
+};
 
 function withoutTime(line: string): string {
   return line.replace(/^\S+ /, '');

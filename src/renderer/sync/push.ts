@@ -11,7 +11,7 @@ import type { Approval } from '../workspace.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { backoffMs } from './backoff.ts';
 import type { OrderedTime } from './ordered-time.ts';
-import type { decidePush, Look, PushFacts } from './push-decisions.ts';
+import { decidePush, type Look, type PushFacts } from './push-decisions.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** Brings approvals to main, and what became of them back. It carries out plans and makes none. */
@@ -31,7 +31,8 @@ export interface PushDeps {
   readonly bridge: Bridge;
   readonly outbox: Outbox;
   readonly cache: BillCache;
-  readonly decide: typeof decidePush;
+  /** See `SpaceParts`. */
+  readonly decide?: typeof decidePush | undefined;
   /** Bills are compared and `sending` is written in one go in this lane: no page comes in between. */
   readonly exclusive: Serial;
   conditions(): PushConditions;
@@ -53,7 +54,7 @@ const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 const TROUBLE_DELAY_MS = 5_000;
 
 export function startPush(deps: PushDeps): Push {
-  const { clock, outbox, bridge } = deps;
+  const { clock, outbox, bridge, decide = decidePush } = deps;
   const wakeUp = createWakeUp(clock);
   const underWay = new Map<string, Promise<void>>();
   const closing = new AbortController();
@@ -170,7 +171,7 @@ export function startPush(deps: PushDeps): Push {
   /** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
   const step = async (): Promise<number | null | 'atOnce'> => {
     const rows = outbox.approvals.get().filter(isLive);
-    const plan = deps.decide(rows, await facts(rows));
+    const plan = decide(rows, await facts(rows));
     deps.wantLooks(plan.looksWanted);
     if (plan.recall.length > 0) track(plan.recall, () => recall(plan.recall));
     if (plan.events.length === 0 || closing.signal.aborted) return plan.wakeAtMs;

@@ -2,11 +2,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
 import type { SessionState } from '../../bridge/session.ts';
+import { invoicesScope } from '../../contract/assumptions.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import type { BillCache } from '../cache/bill-cache.ts';
 import type { Connectivity, PauseReason } from '../workspace.ts';
 import type { Pauses } from './pauses.ts';
 import type { Platform } from './platform.ts';
+import type { PullQuota } from './pull-budget.ts';
 import type { PullConditions } from './pull.ts';
 import type { PushConditions } from './push.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
@@ -20,6 +22,8 @@ export interface SyncConditions {
   /** Answers whether it is a sign-in this connection has not seen yet. */
   sessionChanged(session: SessionState): Promise<boolean>;
   powerChanged(power: PayloadOf<'power.changed'>): void;
+  /** The Invoices screen came on screen, or left it. */
+  invoicesShown(isShown: boolean): void;
   /** The window was shown or hidden. */
   visibilityChanged(): void;
   /** The user wants what waits tried now. */
@@ -33,6 +37,7 @@ export interface ConditionsDeps {
   readonly clock: Clock;
   readonly platform: Platform;
   readonly settings: Observable<Settings>;
+  readonly quota: Observable<PullQuota | null>;
   readonly cache: BillCache;
   readonly pauses: Pauses;
   readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId'>;
@@ -45,6 +50,8 @@ const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'cl
 export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncConditions> {
   const { clock, cache, pauses, platform, views } = deps;
   let onBattery = false;
+  let invoicesShown = false;
+  let invoicesAllowed = false;
   let shownAtMs: number | null = null;
   let askedAtMs = 0;
   let currentSignInId: string | null = null;
@@ -59,7 +66,10 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
         visible: platform.visibility.get(),
         onBattery,
         shownAtMs,
+        quota: deps.quota.get(),
         organizationsReadAtMs,
+        invoicesShown,
+        invoicesAllowed,
         organizationIds: current === null ? ids : [current, ...ids.filter((id) => id !== current)],
       };
     },
@@ -78,6 +88,7 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
     sessionChanged: async (session) => {
       currentSignInId = session.kind === 'signedIn' ? session.signInId : null;
       pauses.set('signedOut', currentSignInId === null);
+      invoicesAllowed = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
       lastSignInId = currentSignInId;
       await cache.putFact('signInId', currentSignInId);
@@ -86,6 +97,9 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
     powerChanged: (power) => {
       if (power === 'onBattery' || power === 'onMains') onBattery = power === 'onBattery';
       else pauses.set('asleep', power === 'suspended');
+    },
+    invoicesShown: (isShown) => {
+      invoicesShown = isShown;
     },
     visibilityChanged: () => {
       if (platform.visibility.get()) shownAtMs = clock.nowMs();

@@ -2,8 +2,9 @@ import { createObservable, type ObservableValue } from '../../base/observable.ts
 import type { MalformedItem } from '../../contract/envelope.ts';
 import type { Organization } from '../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../cache/bill-index.ts';
-import type { Connectivity, PullStatus } from '../workspace.ts';
-import { idlePullStatus } from './pull-status.ts';
+import { createInvoiceIndex, type LiveInvoiceIndex } from '../cache/invoice-index.ts';
+import type { Connectivity, InvoicePullStatus, PullStatus } from '../workspace.ts';
+import { idleInvoicePull, idlePullStatus } from './pull-status.ts';
 
 /** What the screens watch; it outlives the connection that fills it. */
 export interface WorkspaceViews {
@@ -13,6 +14,10 @@ export interface WorkspaceViews {
   readonly pull: ObservableValue<PullStatus>;
   readonly malformed: ObservableValue<readonly MalformedItem[]>;
   readonly bills: LiveBillIndex;
+  readonly invoices: LiveInvoiceIndex;
+  readonly invoicePull: ObservableValue<InvoicePullStatus>;
+  readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
+  readonly keptBillsOf: ObservableValue<string | null>;
 }
 
 const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
@@ -25,6 +30,10 @@ export function createViews(): WorkspaceViews {
     pull: createObservable(idlePullStatus),
     malformed: createObservable<readonly MalformedItem[]>([]),
     bills: createBillIndex(),
+    invoices: createInvoiceIndex(),
+    invoicePull: createObservable(idleInvoicePull),
+    malformedInvoices: createObservable<readonly MalformedItem[]>([]),
+    keptBillsOf: createObservable<string | null>(null),
   };
 }
 
@@ -36,4 +45,8 @@ export function clearViews(views: WorkspaceViews): void {
   views.pull.set(idlePullStatus);
   views.malformed.set([]);
   views.bills.reset(null);
+  views.invoices.reset(null);
+  views.invoicePull.set(idleInvoicePull);
+  views.malformedInvoices.set([]);
+  views.keptBillsOf.set(null);
 }

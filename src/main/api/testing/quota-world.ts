@@ -13,7 +13,7 @@ export interface World {
   readonly limit: number;
   readonly windowMs: number;
   readonly resetForm: (typeof resetForms)[number];
-  /** Whether it cuts the reset to whole seconds upwards, or, in long windows, downwards. */
+  /** Whether it cuts the reset to whole seconds upwards or downwards. */
   readonly roundsUp: boolean;
   readonly clockSkewMs: number;
   readonly latencyMs: number;
@@ -21,6 +21,10 @@ export interface World {
   readonly unsentPercent: number;
   readonly lostPercent: number;
   readonly backgroundShare: number;
+  /** What a process before this one, whose count was lost, had used of a window, and how long ago. */
+  readonly before: { readonly used: number; readonly agoMs: number } | null;
+  /** When another client of the same token sends a request. */
+  readonly othersAtMs: readonly number[];
   readonly arrivals: readonly { readonly atMs: number; readonly priority: RequestPriority }[];
   /** Moves of the wall clock: by the user, or, seen from running time, by a sleep. */
   readonly jumps: readonly { readonly atMs: number; readonly byMs: number }[];
@@ -31,6 +35,8 @@ export interface Course {
   readonly refused: number;
   /** Requests other than approvals that went out although the service had only the reserve left. */
   readonly intoReserve: number;
+  /** The same, although less than half of the reserve was left and that was known. */
+  readonly deepIntoReserve: number;
   /** Moments at which a lower priority would have been let out and a higher one not. */
   readonly inversions: number;
   readonly dispatched: number;
@@ -50,7 +56,14 @@ export function play(world: World, mostMs: number): Course {
   ];
   const answers: { atMs: number; deliver(): void }[] = [];
   const waiting = world.arrivals.toSorted((left, right) => left.atMs - right.atMs);
-  const course = { refused: 0, intoReserve: 0, inversions: 0, dispatched: 0, endedMs: 0 };
+  const course = {
+    refused: 0,
+    intoReserve: 0,
+    deepIntoReserve: 0,
+    inversions: 0,
+    dispatched: 0,
+    endedMs: 0,
+  };
   const documented = { requestsPerWindow: world.limit, windowMs: world.windowMs };
   let state: GovernorState = createGovernorState('a', documented);
   let nowMs = 0;
@@ -66,7 +79,11 @@ export function play(world: World, mostMs: number): Course {
     course.dispatched += 1;
     onTheWay += 1;
     const left = service.leftAt(nowMs) - onTheWay;
-    if (permit.priority !== 'approval' && left < reserveOf(world.limit)) course.intoReserve += 1;
+    const reserve = reserveOf(world.limit);
+    const isApproval = permit.priority === 'approval';
+    if (!isApproval && left < reserve) course.intoReserve += 1;
+    const isKnown = state.window.lowestHeard !== null;
+    if (!isApproval && isKnown && left < Math.ceil(reserve / 2)) course.deepIntoReserve += 1;
     const chance = random.next() * 100;
     const thereMs = nowMs + random.next() * world.latencyMs;
     const backMs = thereMs + random.next() * world.latencyMs;
@@ -137,19 +154,34 @@ export function play(world: World, mostMs: number): Course {
 
 /** The service's side: a window that begins with its first request (service page, *Limits*). */
 function createWindow(world: World) {
-  let startMs: number | null = null;
-  let used = 0;
+  let startMs: number | null = world.before === null ? null : -world.before.agoMs;
+  let used = world.before?.used ?? 0;
+  const others = world.othersAtMs.toSorted((left, right) => left - right);
   const isOpen = (nowMs: number): boolean => startMs !== null && nowMs < startMs + world.windowMs;
-  const leftAt = (nowMs: number): number => (isOpen(nowMs) ? world.limit - used : world.limit);
+  const spend = (nowMs: number): number => {
+    if (!isOpen(nowMs)) {
+      startMs = nowMs;
+      used = 0;
+    }
+    const status = used < world.limit ? 200 : 429;
+    if (status === 200) used += 1;
+    return status;
+  };
+  const letOthersSpend = (nowMs: number): void => {
+    for (let atMs = others[0]; atMs !== undefined && atMs <= nowMs; atMs = others[0]) {
+      others.shift();
+      spend(atMs);
+    }
+  };
+  const leftAt = (nowMs: number): number => {
+    letOthersSpend(nowMs);
+    return isOpen(nowMs) ? world.limit - used : world.limit;
+  };
   return {
     leftAt,
     take: (nowMs: number) => {
-      if (!isOpen(nowMs)) {
-        startMs = nowMs;
-        used = 0;
-      }
-      const status = used < world.limit ? 200 : 429;
-      if (status === 200) used += 1;
+      letOthersSpend(nowMs);
+      const status = spend(nowMs);
       const resetMs = (startMs ?? nowMs) + world.windowMs;
       return { status, headers: headersOf(world, nowMs, resetMs, leftAt(nowMs)) };
     },
@@ -165,7 +197,7 @@ function headersOf(
   const serviceMs = (elapsedMs: number): number => START_MS + world.clockSkewMs + elapsedMs;
   const date = new Date(Math.floor(serviceMs(nowMs) / 1000) * 1000).toUTCString();
   if (world.resetForm === 'none') return { date };
-  const whole = world.roundsUp || world.windowMs < 100_000 ? Math.ceil : Math.floor;
+  const whole = world.roundsUp ? Math.ceil : Math.floor;
   const resetS = whole(serviceMs(resetMs) / 1000);
   const reset = {
     epochSeconds: String(resetS),

@@ -7,6 +7,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 
@@ -17,7 +18,9 @@ export interface FakeMain {
   readonly timeline: string[];
   /** The service's bills by organization, in the order it lists them. */
   readonly service: Map<string, Bill[]>;
+  /** By "organization/status" for bills, "organization/invoices" for invoices. */
   readonly malformed: Map<string, MalformedItem[]>;
+  readonly invoices: Map<string, Invoice[]>;
   organizations: Organization[];
   /** Approvals the service has applied, by bill: what nobody may do twice. */
   readonly applied: string[];
@@ -32,7 +35,7 @@ export interface FakeMain {
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
   session: SessionState;
-  signIn(signInId: string): void;
+  signIn(signInId: string, scopes?: readonly string[]): void;
   tell<Name extends EventName>(name: Name, payload: PayloadOf<Name>): void;
   note(line: string): void;
 }
@@ -94,6 +97,28 @@ export function createFakeMain(clock: Clock): FakeMain {
     };
   };
 
+  const invoicesPage = (
+    request: RequestOf<'service.invoicesPage'>,
+  ): ReplyOf<'service.invoicesPage'> => {
+    const place = `${request.organizationId}/invoices`;
+    note(`page ${place} ${request.after ?? 'start'} ${request.priority}`);
+    if (main.isDown) return { ok: false, error: unreachable };
+    const scopes = main.session.kind === 'signedIn' ? main.session.scopes : [];
+    if (!scopes.includes('money_in')) {
+      return { ok: false, error: { kind: 'forbidden', scope: 'money_in', technical: '403' } };
+    }
+    const all = main.invoices.get(request.organizationId) ?? [];
+    const from = request.after === null ? 0 : Number(request.after);
+    const size = Math.min(main.pageSize, request.limit);
+    const isLast = from + size >= all.length;
+    const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
+    const items = all.slice(from, from + size);
+    return {
+      ok: true,
+      value: { items, malformed, nextCursor: isLast ? null : String(from + size) },
+    };
+  };
+
   const send = (request: SendApproval): SendOutcome => {
     const attempt = `${request.approvalId}#${request.attempt}`;
     const known = journal.get(attempt);
@@ -131,6 +156,8 @@ export function createFakeMain(clock: Clock): FakeMain {
       resetAtMs: null,
       pausedUntilMs: null,
       pause: null,
+      backgroundLeft: 300,
+      shared: false,
       used: { approval: 0, waiting: 0, background: 0 },
     }),
     'session.signOut': () => {
@@ -146,6 +173,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       return { ok: true, value: { items: main.organizations, malformed: [] } };
     },
     'service.billsPage': page,
+    'service.invoicesPage': invoicesPage,
     'approvals.send': send,
     'approvals.recall': recall,
   };
@@ -174,6 +202,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     timeline: [],
     service: new Map(),
     malformed: new Map(),
+    invoices: new Map(),
     organizations: [{ id: 'acme', name: 'Acme' }],
     applied: [],
     isDown: false,
@@ -199,12 +228,12 @@ export function createFakeMain(clock: Clock): FakeMain {
       scopes: ['money_out'],
       storage: 'sealed',
     },
-    signIn: (signInId) => {
+    signIn: (signInId, scopes = ['money_out']) => {
       main.session = {
         kind: 'signedIn',
         connection,
         signInId,
-        scopes: ['money_out'],
+        scopes: [...scopes],
         storage: 'sealed',
       };
       main.tell('session.changed', main.session);

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import type { SessionState } from '../../bridge/session.ts';
+import type { Session } from './session.ts';
+import { consent, signedIn, type Browser } from './testing/session-bench.ts';
+
+/** Consents the first time, then does what the test says. */
+function thenIn(later: Browser): Browser {
+  let visits = 0;
+  return (link, answer) => (visits++ === 0 ? consent(link, answer) : later(link, answer));
+}
+
+async function untilWaiting(session: Session): Promise<SessionState> {
+  await vi.waitFor(() => expect(session.state.get()).toHaveProperty('signingInUntilMs'));
+  return session.state.get();
+}
+
+test('A-18 while a sign-in for more scopes waits, the session goes on; cancelled, it is as it was', async () => {
+  const { session } = await signedIn({ browser: thenIn(() => undefined) });
+  const before = session.state.get();
+  const outcome = session.signIn(['money_in']);
+  const during = await untilWaiting(session);
+  const token = await session.tokens.current();
+  await session.cancelSignIn();
+  expect({ during, token: token.ok, outcome: await outcome, after: session.state.get() }).toEqual({
+    during: { ...before, signingInUntilMs: expect.any(Number) },
+    token: true,
+    outcome: { kind: 'cancelled' },
+    after: before,
+  });
+});
+
+test('A-18 once more scopes are granted the session has them, under an id of its own', async () => {
+  const { session, endpoint } = await signedIn({ browser: thenIn(consent) });
+  endpoint.reshape = (body) => ({ ...body, scope: 'money_out money_in' });
+  const before = session.state.get();
+  const outcome = await session.signIn(['money_in']);
+  const after = session.state.get();
+  if (before.kind !== 'signedIn' || after.kind !== 'signedIn') throw new Error('not signed in');
+  expect([outcome.kind, after.scopes, after.signInId === before.signInId]).toEqual([
+    'signedIn',
+    ['money_out', 'money_in'],
+    false,
+  ]);
+});
+
+test('A-18 signing out while the browser waits ends both', async () => {
+  const { session } = await signedIn({ browser: thenIn(() => undefined) });
+  const outcome = session.signIn(['money_in']);
+  await untilWaiting(session);
+  await session.signOut();
+  expect([await outcome, session.state.get().kind, session.authorizeLink()]).toEqual([
+    { kind: 'cancelled' },
+    'signedOut',
+    null,
+  ]);
+});

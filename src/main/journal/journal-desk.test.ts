@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createJournalDesk, type JournalDesk } from './journal-desk.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+
+const FOLDER = '/journal';
+const FIRST = `${FOLDER}/approvals-000001.jsonl`;
+const CHOSEN = '/home/ada/books.csv';
+
+interface Desk {
+  readonly files: MemoryFiles;
+  readonly journal: Journal;
+  readonly desk: JournalDesk;
+  readonly asked: string[];
+}
+
+/** A desk over a journal with one confirmed attempt, and a user who answers with `chosen`. */
+async function aDesk(chosen: string | null = CHOSEN): Promise<Desk> {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const files = createMemoryFiles();
+  const journal = createJournal({ files, folder: FOLDER, clock, log: createMemoryLog() });
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.writeOutcome('a', 1, confirmed);
+  const asked: string[] = [];
+  const desk = createJournalDesk({
+    journal,
+    files,
+    // Giving way to others is not what is tested here.
+    clock: { ...clock, sleep: async () => undefined },
+    askWhereToSave: async (name, format) => {
+      asked.push(`${name} ${format}`);
+      return chosen;
+    },
+  });
+  return { files, journal, desk, asked };
+}
+
+async function textOf(files: MemoryFiles, path: string): Promise<string | null> {
+  const read = await files.read(path);
+  return read.ok && read.value !== null ? new TextDecoder().decode(read.value) : null;
+}
+
+test('J-16 a whole journal is told with its files, its counts and the hash of its last line', async () => {
+  const { desk } = await aDesk();
+  expect(await desk.verify()).toEqual({
+    kind: 'whole',
+    files: ['approvals-000001.jsonl'],
+    lines: 3,
+    attempts: 1,
+    outcomes: 1,
+    startsInTheMiddle: false,
+    lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test('J-16 a changed line is told by file and line; an unfinished last one is torn, not broken', async () => {
+  const { files, desk } = await aDesk();
+  const text = (await textOf(files, FIRST)) ?? '';
+  files.plant(FIRST, new TextEncoder().encode(`${text}{"half`));
+  const torn = await desk.verify();
+  files.plant(FIRST, new TextEncoder().encode(text.replace('Muster', 'Master')));
+  expect([torn.kind, await desk.verify()]).toEqual([
+    'torn',
+    expect.objectContaining({
+      kind: 'broken',
+      problemCount: 1,
+      problems: [{ file: 'approvals-000001.jsonl', line: 3, problem: 'wrongHash' }],
+    }),
+  ]);
+});
+
+test('J-16 a journal the disk does not give out is unreadable, with the code', async () => {
+  const { files, desk } = await aDesk();
+  files.failNext('list', 'EACCES');
+  expect(await desk.verify()).toEqual({ kind: 'unreadable', code: 'EACCES' });
+});
+
+test('J-16 the check sees no line half written: it waits for the write under way', async () => {
+  const { journal, desk } = await aDesk();
+  const writing = journal.writeAttempt(attemptOf('b'));
+  const verified = desk.verify();
+  await writing;
+  expect(await verified).toEqual(expect.objectContaining({ kind: 'whole', attempts: 2 }));
+});
+
+test('J-17 the export is saved where the user says, and answers with the file’s name alone', async () => {
+  const { files, desk, asked } = await aDesk();
+  const answer = await desk.export('csv');
+  expect({
+    asked,
+    answer,
+    rows: ((await textOf(files, CHOSEN)) ?? '').split('\r\n').length,
+  }).toEqual({
+    asked: ['billfold-journal-2027-01-15.csv csv'],
+    answer: { kind: 'saved', file: 'books.csv', attempts: 1 },
+    rows: 3,
+  });
+});
+
+test('J-17 whoever cancels the dialog has saved nothing', async () => {
+  const { files, desk } = await aDesk(null);
+  expect([await desk.export('json'), await textOf(files, CHOSEN)]).toEqual([
+    { kind: 'cancelled' },
+    null,
+  ]);
+});
+
+test('J-17 an export that fails says why, and leaves no half of a file', async () => {
+  const { files, desk } = await aDesk();
+  const answers: unknown[] = [];
+  for (const code of ['ENOSPC', 'EROFS', 'EISDIR']) {
+    files.failNext('writeAtomic', code);
+    answers.push(await desk.export('csv'));
+  }
+  files.failNext('list', 'EIO');
+  answers.push(await desk.export('csv'));
+  expect([answers, await textOf(files, CHOSEN)]).toEqual([
+    [
+      { kind: 'failed', why: 'noRoom', code: 'ENOSPC' },
+      { kind: 'failed', why: 'notAllowed', code: 'EROFS' },
+      { kind: 'failed', why: 'notWritten', code: 'EISDIR' },
+      { kind: 'failed', why: 'journalUnreadable', code: 'EIO' },
+    ],
+    null,
+  ]);
+});

@@ -1,0 +1,98 @@
+import type { Clock } from '../../base/clock.ts';
+import {
+  JOURNAL_PROBLEMS_TOLD,
+  type JournalExport,
+  type JournalFormat,
+  type JournalVerification,
+} from '../../bridge/journal.ts';
+import type { Files } from '../ports.ts';
+import { exportJournal } from './export-journal.ts';
+import { createJournalReader } from './journal-files.ts';
+import type { JournalRecord } from './journal-record.ts';
+import type { Journal } from './journal.ts';
+import { createVerifier, type Verification } from './verify-journal.ts';
+
+/** Asks the user for a place; null when they would rather not. */
+export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
+
+/** What people may ask of the journal: whether it holds, and a copy to take away. */
+export interface JournalDesk {
+  verify(): Promise<JournalVerification>;
+  /** Saves a row an attempt where the user says. */
+  export(format: JournalFormat): Promise<JournalExport>;
+}
+
+export interface JournalDeskDeps {
+  readonly journal: Pick<Journal, 'readFiles'>;
+  readonly files: Pick<Files, 'writeAtomic'>;
+  readonly clock: Clock;
+  readonly askWhereToSave: AskWhereToSave;
+}
+
+// Somebody's books: for the user who saved them, until they say otherwise.
+const EXPORT_MODE = 0o600;
+
+export function createJournalDesk(deps: JournalDeskDeps): JournalDesk {
+  const { journal, files, clock, askWhereToSave } = deps;
+  return {
+    verify: async () => {
+      const loaded = await journal.readFiles();
+      if (!loaded.ok) return { kind: 'unreadable', code: loaded.error.code };
+      const verifier = createVerifier();
+      for (const file of loaded.value) {
+        verifier.read(file);
+        // Years of a journal take seconds: between two files the rest of main has its turn.
+        await clock.sleep(0);
+      }
+      const names = loaded.value.map(({ name }) => name);
+      return tell(verifier.finding(), names);
+    },
+    export: async (format) => {
+      const path = await askWhereToSave(fileName(clock.nowMs(), format), format);
+      if (path === null) return { kind: 'cancelled' };
+      const loaded = await journal.readFiles();
+      if (!loaded.ok) {
+        return { kind: 'failed', why: 'journalUnreadable', code: loaded.error.code };
+      }
+      const records: JournalRecord[] = [];
+      const reader = createJournalReader((record) => records.push(record));
+      for (const file of loaded.value) {
+        reader.read(file);
+        await clock.sleep(0);
+      }
+      const bytes = new TextEncoder().encode(exportJournal(records, format));
+      const written = await files.writeAtomic(path, bytes, EXPORT_MODE);
+      if (!written.ok) return failed(written.error.code);
+      const attempts = records.filter(({ kind }) => kind === 'attempt').length;
+      return { kind: 'saved', file: baseName(path), attempts };
+    },
+  };
+}
+
+function tell(finding: Verification, files: string[]): JournalVerification {
+  const { verdict, problems, ...facts } = finding;
+  if (verdict !== 'broken') return { kind: verdict, files, ...facts };
+  const told = problems.slice(0, JOURNAL_PROBLEMS_TOLD);
+  return { kind: 'broken', files, ...facts, problems: told, problemCount: problems.length };
+}
+
+const reasons: Readonly<Record<string, 'noRoom' | 'notAllowed'>> = {
+  ENOSPC: 'noRoom',
+  EDQUOT: 'noRoom',
+  EACCES: 'notAllowed',
+  EPERM: 'notAllowed',
+  EROFS: 'notAllowed',
+};
+
+function failed(code: string): JournalExport {
+  return { kind: 'failed', why: reasons[code] ?? 'notWritten', code };
+}
+
+/** Such as billfold-journal-2026-11-20.csv: the day in UTC, as all times in it. */
+function fileName(nowMs: number, format: JournalFormat): string {
+  return `billfold-journal-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
+}
+
+function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Message } from '../ui/Message.tsx';
+
+export interface ErrorBoundaryProps {
+  readonly onFault: (fault: unknown) => void;
+  readonly children: ReactNode;
+}
+
+/** Keeps a screen that broke from taking the others along. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broke: boolean }> {
+  override state = { broke: false };
+
+  static getDerivedStateFromError() {
+    return { broke: true };
+  }
+
+  override componentDidCatch(fault: unknown) {
+    this.props.onFault(fault);
+  }
+
+  override render() {
+    if (!this.state.broke) return this.props.children;
+    const { broken } = en.problems;
+    return (
+      <div className="page">
+        <Message
+          tone="danger"
+          urgent
+          sentence={{ ...broken, quote: null, technical: null }}
+          actions={
+            <Button onPress={() => this.setState({ broke: false })}>{broken.tryAgain}</Button>
+          }
+        />
+      </div>
+    );
+  }
+}

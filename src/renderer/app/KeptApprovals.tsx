@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { keptOfOtherSignIns } from '../approvals/approval-sections.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { totalsPerCurrency } from '../ui/money.ts';
+import { Totals } from '../ui/Totals.tsx';
+import { useObservable } from '../ui/use-observable.ts';
+import { useServices } from './services.ts';
+
+/**
+ * Asks about approvals that an earlier sign-in left behind, once for each sign-in and start: they may
+ * be somebody else's, so nothing but the user's word sends them.
+ */
+export function KeptApprovals() {
+  const { workspace, locale, run } = useServices();
+  const session = useObservable(workspace.session);
+  const approvals = useObservable(workspace.approvals);
+  const [answeredFor, setAnsweredFor] = useState<string | null>(null);
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const kept = keptOfOtherSignIns(approvals, signInId);
+  if (signInId === null || kept.length === 0 || answeredFor === signInId) return null;
+
+  const { commands } = workspace;
+  const ids = kept.map(({ id }) => id);
+  const answer = (work: Promise<unknown> | null): void => {
+    setAnsweredFor(signInId);
+    if (work !== null) run(work);
+  };
+  const totals = totalsPerCurrency(
+    kept.map(({ snapshot }) => ({
+      currency: snapshot.currency,
+      amountCents: snapshot.amountDueCents,
+    })),
+  );
+  const words = en.app.keptApprovals;
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={words.title(kept.length)}
+      onClose={() => answer(null)}
+      actions={
+        <>
+          <Button onPress={() => answer(commands.withdraw(ids))}>{words.withdraw}</Button>
+          <Button onPress={() => answer(null)}>{words.keepWaiting}</Button>
+          <Button look="primary" onPress={() => answer(commands.adopt(ids))}>
+            {words.adopt}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.body}</p>
+      <Totals totals={totals} locale={locale} />
+      <p className="faint">{words.keepWaitingHint}</p>
+    </Dialog>
+  );
+}

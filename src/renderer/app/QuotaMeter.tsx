@@ -1,0 +1,77 @@
+import { Button, Dialog, DialogTrigger, Heading, Meter, Popover } from 'react-aria-components';
+import type { QuotaView } from '../../bridge/quota.ts';
+import { bySection } from '../approvals/approval-sections.ts';
+import { en } from '../text/en.ts';
+import { clockTime } from '../ui/moments.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import './quota-meter.css';
+import { sayQuota } from './quota-words.ts';
+import { useServices } from './services.ts';
+
+/** Requests left in the service's window, and when it is full again; the rest is one press away. */
+export function QuotaMeter() {
+  const { workspace, locale } = useServices();
+  const quota = useObservable(workspace.quota);
+  if (quota === null) return null;
+  const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
+  const words = en.status.quota(remaining, limit);
+  const when =
+    pausedUntilMs === null
+      ? resetAtMs && en.status.resets(clockTime(resetAtMs, locale))
+      : en.status.pausedUntil(clockTime(pausedUntilMs, locale));
+  const part = limit === 0 ? 0 : Math.min(1, remaining / limit);
+  return (
+    <DialogTrigger>
+      <Button className="status__item status__quota">
+        <Meter
+          className={remaining <= reserve ? 'quota quota--low' : 'quota'}
+          aria-label={en.status.quotaName}
+          minValue={0}
+          maxValue={Math.max(1, limit)}
+          value={Math.min(remaining, limit)}
+          valueLabel={words}
+        >
+          <div className="quota__fill" style={{ inlineSize: `${part * 100}%` }} />
+        </Meter>
+        <span>{words}</span>
+        {when && <span className="faint status__when">{when}</span>}
+      </Button>
+      <Popover className="popover" placement="top end">
+        <QuotaDetails quota={quota} />
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function QuotaDetails({ quota }: { readonly quota: QuotaView }) {
+  const { workspace, locale } = useServices();
+  const session = useObservable(workspace.session);
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const { waiting } = bySection(useObservable(workspace.approvals), signInId);
+  const { pause, facts, used } = sayQuota(quota, waiting.length, locale);
+  return (
+    <Dialog className="quota-details">
+      <Heading slot="title" className="quota-details__title">
+        {en.quota.title}
+      </Heading>
+      {pause?.map((sentence) => (
+        <p key={sentence} className="quota-details__pause">
+          {sentence}
+        </p>
+      ))}
+      <dl className="quota-details__used">
+        {used.map(({ what, count }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {facts.map((fact) => (
+        <p key={fact} className="faint">
+          {fact}
+        </p>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { bySection } from '../approvals/approval-sections.ts';
+import { en } from '../text/en.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { clockTime, sayAgo } from '../ui/moments.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import { QuotaMeter } from './QuotaMeter.tsx';
+import { routeHref } from './route.ts';
+import { useServices } from './services.ts';
+import './status-bar.css';
+import { useNow } from './use-now.ts';
+
+const REDRAW_MS = 15_000;
+
+/** How things stand, said once and calmly: network, age of the data, what waits, the quota. */
+export function StatusBar() {
+  const { workspace } = useServices();
+  return (
+    <section className="status" aria-label={en.status.region}>
+      <Network />
+      <Age />
+      <IconButton
+        icon="refresh"
+        label={en.status.refresh}
+        onPress={() => workspace.commands.refresh()}
+      />
+      <span className="status__gap" />
+      <WaitingApprovals />
+      <QuotaMeter />
+    </section>
+  );
+}
+
+function Network() {
+  const { workspace } = useServices();
+  const { state } = useObservable(workspace.connectivity);
+  const session = useObservable(workspace.session);
+  const offline = state === 'offline';
+  // Without a session nobody asks the service, so nobody knows whether it is there.
+  if (session.kind === 'signedOut' && !offline) {
+    return (
+      <span className="status__item status__network" role="status">
+        <Icon name="offline" />
+        <span>{en.status.signedOut}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={`status__item status__network status__network--${state}`} role="status">
+      <Icon name={offline ? 'offline' : 'online'} />
+      <span>
+        {en.status.connectivity[state]}
+        {offline && <span className="status__aside">{en.status.offlineCalm}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Age() {
+  const { workspace, locale } = useServices();
+  const { kind, payableAsOfMs, paused, retryAtMs } = useObservable(workspace.pull);
+  const nowMs = useNow(REDRAW_MS);
+  const age =
+    payableAsOfMs === null
+      ? en.status.neverRead
+      : en.status.asOf(sayAgo(payableAsOfMs, nowMs, locale));
+  return (
+    <span className="status__item">
+      <Icon name="clock" />
+      {kind === 'crawling' ? en.status.reading : age}
+      {paused !== null && paused !== 'offline' && (
+        <span className="status__aside">{en.problems.pauses[paused]}</span>
+      )}
+      {paused === 'quota' && retryAtMs !== null && (
+        <span className="faint">{en.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
+      )}
+    </span>
+  );
+}
+
+function WaitingApprovals() {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const { waiting, attention } = bySection(useObservable(workspace.approvals), signInId);
+  return (
+    <span className="status__item">
+      {waiting.length === 0 ? (
+        <span className="faint">{en.status.nothingWaiting}</span>
+      ) : (
+        <a href={routeHref('approvals')}>{en.status.waiting(waiting.length)}</a>
+      )}
+      {attention.length > 0 && (
+        <a className="status__attention" href={routeHref('approvals')}>
+          <Icon name="warning" />
+          {en.app.needAttention(attention.length)}
+        </a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { useCallback } from 'react';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { formatMoney } from '../ui/money.ts';
+import { secondsLeft } from '../ui/moments.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import { useServices } from './services.ts';
+import './toast.css';
+import { newestUndoable, type UndoableBatch } from './undoable.ts';
+import { useNow } from './use-now.ts';
+import { useShortcut } from './use-shortcuts.ts';
+
+const REDRAW_MS = 200;
+
+/** The newest approval that can be taken back, with a countdown. `u` does the same. */
+export function UndoToast() {
+  const { workspace, clock, announce } = useServices();
+  const approvals = useObservable(workspace.approvals);
+  const undo = useUndo();
+  const anyHeld = approvals.some(({ state }) => state === 'held');
+
+  useShortcut('undo', () => {
+    const batch = newestUndoable(approvals, clock.nowMs());
+    if (batch) undo(batch);
+    else announce(en.app.tooLateToUndo);
+  });
+
+  return anyHeld ? <Countdown undo={undo} /> : null;
+}
+
+// Apart, so that the clock runs only while there is something to undo.
+function Countdown({ undo }: { readonly undo: (batch: UndoableBatch) => void }) {
+  const { workspace, locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const batch = newestUndoable(useObservable(workspace.approvals), nowMs);
+  if (batch === null) return null;
+  // The last drawing's now may be older than the approval: never show more than the whole window.
+  const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));
+  return (
+    <div className="toast" role="group" aria-label={en.app.undo}>
+      <div className="toast__words">
+        <p className="toast__title">{sayBatch(batch, locale)}</p>
+        {batch.before > 0 && <p className="toast__more">{en.app.moreUndoable(batch.before)}</p>}
+      </div>
+      <span className="toast__left" aria-hidden="true">
+        {en.app.undoLeft(secondsLeft(leftMs, 0))}
+      </span>
+      <Button size="small" icon="undo" onPress={() => undo(batch)}>
+        {en.app.undo}
+      </Button>
+      <div
+        className="toast__bar"
+        aria-hidden="true"
+        style={{ scale: `${leftMs / batch.windowMs} 1` }}
+      />
+    </div>
+  );
+}
+
+function useUndo(): (batch: UndoableBatch) => void {
+  const { workspace, run, announce, review } = useServices();
+  return useCallback(
+    (batch) => {
+      const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
+      const [first] = batch.approvals;
+      if (first) review.set({ ...review.get(), billId: first.billId });
+      run(taken.then((count) => announce(en.app.takenBack(count))));
+    },
+    [workspace, run, announce, review],
+  );
+}
+
+function sayBatch({ approvals }: UndoableBatch, locale: string): string {
+  const [only, ...others] = approvals;
+  if (only === undefined || others.length > 0) return en.app.approvedMany(approvals.length);
+  const { vendorName, billNumber, amountDueCents, currency } = only.snapshot;
+  const who = vendorName ?? billNumber ?? en.review.noVendor;
+  return en.app.approvedOne(`${who} · ${formatMoney(amountDueCents, currency, locale)}`);
+}

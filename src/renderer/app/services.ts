@@ -1,0 +1,84 @@
+import { createContext, use } from 'react';
+import type { AppInfo } from '../../bridge/app.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
+import { firstReviewView, type ReviewView } from '../review/review-view.ts';
+import { createSignInFlow, type SignInFlow } from '../signin/sign-in-flow.ts';
+import type { ShortcutCommand } from '../ui/shortcuts.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** What every screen is handed. */
+export interface Services {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  /** The reader's BCP 47 tag. */
+  readonly locale: string;
+  readonly signIn: SignInFlow;
+  readonly review: ObservableValue<ReviewView>;
+  /** What each shortcut does on the screen that is shown. */
+  readonly handlers: Map<ShortcutCommand, () => void>;
+  /** Text for those who listen; a fresh object each time, so that the same words are said again. */
+  readonly announcement: Observable<{ readonly text: string }>;
+  announce(text: string): void;
+  /** The last thing that broke, until it is dismissed. */
+  readonly fault: ObservableValue<string | null>;
+  /** Files set aside at the start, until they are dismissed. */
+  readonly notices: ObservableValue<AppInfo['notices']>;
+  readonly version: string;
+  /** Puts a bug into the log and on the screen. */
+  report(fault: unknown): void;
+  /** Lets a command run on; what it throws is reported, not lost. */
+  run(work: Promise<unknown>): void;
+}
+
+export interface ServicesDeps {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly locale: string;
+  readonly info: AppInfo;
+}
+
+// As the bridge's schema allows.
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_STACK = 20_000;
+
+export function createServices({ workspace, clock, locale, info }: ServicesDeps): Services {
+  const announcement = createObservable({ text: '' });
+  const fault = createObservable<string | null>(null);
+
+  const report = (thrown: unknown): void => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    fault.set(error.message);
+    workspace.bridge
+      .call('app.reportFault', {
+        message: error.message.slice(0, LONGEST_MESSAGE),
+        stack: error.stack?.slice(0, LONGEST_STACK) ?? null,
+      })
+      // Main may be what broke: the screen still says so.
+      .catch(() => undefined);
+  };
+
+  return {
+    workspace,
+    clock,
+    locale,
+    signIn: createSignInFlow(workspace.bridge),
+    review: createObservable(firstReviewView),
+    handlers: new Map(),
+    announcement,
+    announce: (text) => announcement.set({ text }),
+    fault,
+    notices: createObservable(info.notices),
+    version: info.version,
+    report,
+    run: (work) => void work.catch(report),
+  };
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (services === null) throw new Error('useServices outside ServicesContext');
+  return services;
+}

@@ -1,0 +1,115 @@
+import { organizationName } from '../../contract/organization.ts';
+import { routeHref } from '../app/route.ts';
+import { useServices } from '../app/services.ts';
+import { ApprovalBadge } from '../review/StatusBadge.tsx';
+import { en } from '../text/en.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { formatMoney } from '../ui/money.ts';
+import { dateAndTime } from '../ui/moments.ts';
+import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
+import { detailsOf, errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import type { Approval } from '../workspace.ts';
+import { isOfOtherSignIn } from './approval-sections.ts';
+import { ApprovalButtons } from './ApprovalButtons.tsx';
+import { ApprovalStory } from './ApprovalStory.tsx';
+import { Difference } from './Difference.tsx';
+import { sayAttention } from './say-attention.ts';
+import { useWhy } from './use-why.ts';
+
+export interface ApprovalItemProps {
+  readonly approval: Approval;
+  readonly signInId: string | null;
+}
+
+/** One approval: what was approved, where it stands and why, and what can be done. */
+export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
+  const { locale } = useServices();
+  const { snapshot } = approval;
+  const name = snapshot.vendorName ?? en.review.noVendor;
+  const error = errorOfOutcome(approval.outcome);
+  const technical = needsTechnical(approval) && error && sayServiceError(error, locale).technical;
+  return (
+    <li className="approval" aria-label={`${name} ${snapshot.billNumber ?? ''}`}>
+      <div className="approval__head">
+        <h2 className="approval__name">
+          {name}
+          <span className="approval__number">{snapshot.billNumber ?? en.review.noNumber}</span>
+        </h2>
+        {isOfOtherSignIn(approval, signInId) ? (
+          <Badge tone="caution" icon="warning">
+            {en.approvals.otherSignIn}
+          </Badge>
+        ) : (
+          <ApprovalBadge approval={approval} />
+        )}
+        <span className="approval__amount amount">
+          {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
+        </span>
+      </div>
+      <p className="approval__when">
+        {en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
+        <Where organizationId={approval.organizationId} />
+      </p>
+      <Why approval={approval} signInId={signInId} />
+      {approval.state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
+      {approval.state === 'changed' && approval.changes.length > 0 && (
+        <Difference approval={approval} />
+      )}
+      {technical && <TechnicalDetails text={technical} />}
+      <div className="approval__foot">
+        <Disclosure title={en.approvals.story}>
+          <ApprovalStory approval={approval} />
+        </Disclosure>
+        <OpenBill approval={approval} />
+        <ApprovalButtons approval={approval} signInId={signInId} />
+      </div>
+    </li>
+  );
+}
+
+/** In three parts when the user is needed, else in a sentence. */
+function Why({ approval, signInId }: ApprovalItemProps) {
+  const { locale } = useServices();
+  const attention = sayAttention(approval, signInId, locale);
+  if (attention === null) return <WhyLine approval={approval} />;
+  return (
+    <dl className="attention">
+      {attentionParts.map((part) => (
+        <div key={part} className="attention__part">
+          <dt>{en.approvals.attentionParts[part]}</dt>
+          <dd>{attention[part]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const attentionParts = ['happened', 'mayMean', 'canDo'] as const;
+
+// Apart, so that the clock redraws one sentence and not the whole list.
+function WhyLine({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
+}
+
+/** The organization, when there are several. */
+function Where({ organizationId }: { readonly organizationId: string }) {
+  const { workspace } = useServices();
+  const organizations = useObservable(workspace.organizations);
+  if (organizations.length < 2) return null;
+  const found = organizations.find(({ id }) => id === organizationId);
+  return <span>{found ? organizationName(found) : organizationId}</span>;
+}
+
+function OpenBill({ approval }: { readonly approval: Approval }) {
+  const { workspace } = useServices();
+  const organizationId = useObservable(workspace.organizationId);
+  if (approval.organizationId !== organizationId) return null;
+  if (workspace.bills.get(approval.billId) === null) return null;
+  return <a href={routeHref('review', approval.billId)}>{en.approvals.openBill}</a>;
+}
+
+function needsTechnical({ state }: Approval): boolean {
+  return state === 'unknown' || state === 'rejected' || state === 'queued';
+}

@@ -1,0 +1,43 @@
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import type { ApprovalAction } from './approval-actions.ts';
+
+export interface ConfirmActionProps {
+  /** What is asked about; null while nothing is. */
+  readonly action: ApprovalAction | null;
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onConfirm: (action: ApprovalAction) => void;
+}
+
+/** Asks before something is done to many approvals, or may approve a bill twice. */
+export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActionProps) {
+  if (action === null) return null;
+  const words = en.approvals.confirm[action];
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{en.app.cancel}</Button>
+          <Button
+            look="primary"
+            onPress={() => {
+              onConfirm(action);
+              onClose();
+            }}
+          >
+            {count === 1 ? en.approvals.actions[action] : en.approvals.actionsForAll[action](count)}
+          </Button>
+        </>
+      }
+    >
+      <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>
+      <p>{words.body}</p>
+    </Dialog>
+  );
+}

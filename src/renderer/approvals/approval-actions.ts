@@ -1,0 +1,57 @@
+import { assertNever } from '../../base/assert-never.ts';
+import type { Approval, Commands } from '../workspace.ts';
+import { isOfOtherSignIn } from './approval-sections.ts';
+import { canBeApprovedAsChanged } from './say-attention.ts';
+
+/** What the user can decide about an approval. */
+export const approvalActions = [
+  'sendAgain',
+  'approveAsChanged',
+  'adopt',
+  'markConfirmed',
+  'withdraw',
+] as const satisfies readonly (keyof Commands)[];
+export type ApprovalAction = (typeof approvalActions)[number];
+
+/** The decisions that fit an approval's state, the usual one first. */
+export function actionsFor(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
+  switch (approval.state) {
+    case 'held':
+      return ['withdraw'];
+    case 'queued':
+      return isOfOtherSignIn(approval, signInId) ? ['adopt', 'withdraw'] : ['withdraw'];
+    case 'changed':
+      // A bill that is gone, paid or void cannot be approved as it is now.
+      return canBeApprovedAsChanged(approval) ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
+    case 'unknown':
+      return ['sendAgain', 'markConfirmed', 'withdraw'];
+    case 'rejected':
+      return ['sendAgain', 'withdraw'];
+    case 'sending':
+    case 'confirmed':
+    case 'withdrawn':
+      return [];
+    default:
+      return assertNever(approval.state);
+  }
+}
+
+/** Decisions that fit at least two of these approvals, with the ones they fit. */
+export function actionsForAll(
+  approvals: readonly Approval[],
+  signInId: string | null,
+): readonly { readonly action: ApprovalAction; readonly approvalIds: readonly string[] }[] {
+  return approvalActions
+    .map((action) => ({
+      action,
+      approvalIds: approvals
+        .filter((approval) => actionsFor(approval, signInId).includes(action))
+        .map((approval) => approval.id),
+    }))
+    .filter(({ approvalIds }) => approvalIds.length > 1);
+}
+
+/** Whether it is asked before this is done to one approval: when it may approve a bill twice. */
+export function asksFirst(action: ApprovalAction, approval: Approval): boolean {
+  return action === 'sendAgain' && approval.state === 'unknown';
+}

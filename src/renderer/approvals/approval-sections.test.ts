@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { sampleApproval } from '../ui/testing/samples.ts';
+import type { Approval, ApprovalState } from '../workspace.ts';
+import { actionsFor, actionsForAll, asksFirst } from './approval-actions.ts';
+import { keptOfOtherSignIns, sectionOf } from './approval-sections.ts';
+
+const states: readonly ApprovalState[] = [
+  'held',
+  'queued',
+  'sending',
+  'changed',
+  'unknown',
+  'rejected',
+  'confirmed',
+  'withdrawn',
+];
+const HERE = 'sign-in-1';
+
+test('R-22 every state of an approval has its section and its decisions', () => {
+  const told = states.map((state) => {
+    const changes = [{ field: 'totalCents', before: 1, after: 2 }] as const;
+    const approval = sampleApproval({ state, changes });
+    return [state, sectionOf(approval, HERE), actionsFor(approval, HERE).join(' ')];
+  });
+  expect(told).toEqual([
+    ['held', 'waiting', 'withdraw'],
+    ['queued', 'waiting', 'withdraw'],
+    ['sending', 'waiting', ''],
+    ['changed', 'attention', 'approveAsChanged withdraw'],
+    ['unknown', 'attention', 'sendAgain markConfirmed withdraw'],
+    ['rejected', 'attention', 'sendAgain withdraw'],
+    ['confirmed', 'sent', ''],
+    ['withdrawn', 'withdrawn', ''],
+  ]);
+});
+
+test('R-22 a bill that is gone, paid or void cannot be approved as changed', () => {
+  const now = (status: string): Approval['changes'] => [
+    { field: 'status', before: 'open', after: status },
+  ];
+  const offered = [[], now('paid'), now('void'), now('overdue')].map((changes) =>
+    actionsFor(sampleApproval({ state: 'changed', changes }), HERE).join(' '),
+  );
+  expect(offered).toEqual(['withdraw', 'withdraw', 'withdraw', 'approveAsChanged withdraw']);
+});
+
+test('R-23 an approval of another sign-in needs the user; while signed out it just waits', () => {
+  const approval = sampleApproval({ signInId: 'sign-in-0' });
+  expect([
+    [sectionOf(approval, HERE), actionsFor(approval, HERE)],
+    [sectionOf(approval, null), actionsFor(approval, null)],
+  ]).toEqual([
+    ['attention', ['adopt', 'withdraw']],
+    ['waiting', ['withdraw']],
+  ]);
+});
+
+test('R-24 a decision for all is offered when it fits at least two, and names only those', () => {
+  const approvals = [
+    sampleApproval({ id: 'a', state: 'unknown' }),
+    sampleApproval({ id: 'b', state: 'rejected' }),
+    sampleApproval({ id: 'c', state: 'changed', changes: [] }),
+  ];
+  expect(actionsForAll(approvals, HERE)).toEqual([
+    { action: 'sendAgain', approvalIds: ['a', 'b'] },
+    { action: 'withdraw', approvalIds: ['a', 'b', 'c'] },
+  ]);
+});
+
+test('R-25 sending again asks first where the service may already have the approval', () => {
+  expect([
+    asksFirst('sendAgain', sampleApproval({ state: 'unknown' })),
+    asksFirst('sendAgain', sampleApproval({ state: 'rejected' })),
+    asksFirst('withdraw', sampleApproval({ state: 'unknown' })),
+  ]).toEqual([true, false, false]);
+});
+
+test('R-38 asked about are the approvals of earlier sign-ins that would be sent, and only while signed in', () => {
+  const approvals = states.flatMap((state) => [
+    sampleApproval({ id: `mine ${state}`, state }),
+    sampleApproval({ id: `earlier ${state}`, state, signInId: 'sign-in-0' }),
+  ]);
+  expect([
+    keptOfOtherSignIns(approvals, HERE).map(({ id }) => id),
+    keptOfOtherSignIns(approvals, null),
+  ]).toEqual([['earlier held', 'earlier queued'], []]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { sampleApproval } from '../ui/testing/samples.ts';
+import type { Approval, ApprovalState } from '../workspace.ts';
+import { sayAttention } from './say-attention.ts';
+
+const HERE = 'sign-in-1';
+const lost = {
+  atMs: 1,
+  event: 'answerLost',
+  from: 'sending',
+  to: 'unknown',
+  detail: null,
+} as const;
+
+const attention = (fields: Partial<Approval>) => sayAttention(sampleApproval(fields), HERE, 'en');
+const nowAt = (status: string): Approval['changes'] => [
+  { field: 'status', before: 'open', after: status },
+];
+
+test('R-71 whatever needs the user says what happened, what it may mean and what can be done', () => {
+  const error = { kind: 'notFound', message: 'No such bill', technical: '' } as const;
+  const needing = [
+    attention({ state: 'unknown' }),
+    attention({ state: 'rejected', outcome: { kind: 'rejected', error } }),
+    attention({ state: 'changed', changes: nowAt('overdue') }),
+    attention({ state: 'changed', changes: nowAt('void') }),
+    attention({ state: 'changed', changes: [] }),
+    attention({ signInId: 'sign-in-0' }),
+  ].map((said) => said ?? { happened: '', mayMean: '', canDo: '' });
+  expect({
+    different: new Set(needing.map((said) => JSON.stringify(said))).size,
+    incomplete: needing.filter((said) => !Object.values(said).every((part) => /[.”]$/.test(part))),
+  }).toEqual({ different: needing.length, incomplete: [] });
+});
+
+test('R-71 what needs nobody says nothing of the kind', () => {
+  const states: readonly ApprovalState[] = ['held', 'queued', 'sending', 'confirmed', 'withdrawn'];
+  expect(states.map((state) => attention({ state }))).toEqual(states.map(() => null));
+});
+
+test('R-71 a refusal quotes the service and says what to do about it', () => {
+  const error = { kind: 'notFound', message: 'No such bill', technical: '' } as const;
+  expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })).toEqual({
+    happened: 'The service refused it. The service said: “No such bill”',
+    mayMean: 'The service does not have it any more.',
+    canDo: 'Read the bills again to see what is there now. Then send it again, or withdraw it.',
+  });
+});
+
+test('R-72 nothing reads as unsent when an earlier try may have arrived', () => {
+  const error = { kind: 'validationFailed', details: null, technical: '' } as const;
+  const said = [
+    attention({ state: 'changed', changes: nowAt('paid') })?.happened,
+    attention({ state: 'changed', changes: nowAt('paid'), history: [lost] })?.happened,
+    attention({ state: 'changed', changes: [], history: [lost] })?.happened,
+    attention({ state: 'rejected', outcome: { kind: 'rejected', error }, history: [lost] })
+      ?.mayMean,
+  ].map((text = '') => [/Nothing was sent/.test(text), /may have that one/.test(text)]);
+  expect(said).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+    [false, true],
+  ]);
+});

@@ -1,0 +1,63 @@
+import { duplicateFields, type DuplicateField, type DuplicateFlag } from './flag.ts';
+import type { FlagEntry } from './flag-entry.ts';
+
+/** How many of the four have to be the same. */
+const LEAST_SAME = 3;
+/** More copies than a person compares. */
+const MOST_OTHERS = 8;
+
+/**
+ * What a bill may be a copy of: the bills that share three of vendor, number, date and total with it.
+ * A monthly bill of always the same amount shares two, vendor and total, and is none.
+ * @param candidates other bills that are not void; those that share less are passed over
+ */
+export function duplicateOf(
+  entry: FlagEntry,
+  candidates: Iterable<FlagEntry>,
+): DuplicateFlag | null {
+  const matches = [...candidates]
+    .map((other) => ({ other, same: sameFields(entry, other) }))
+    .filter(({ same }) => same.length >= LEAST_SAME)
+    .toSorted(likelierFirst)
+    .slice(0, MOST_OTHERS);
+  const [best] = matches;
+  if (!best) return null;
+  return {
+    kind: 'duplicate',
+    strength: best.same.length === duplicateFields.length ? 'exact' : 'near',
+    same: best.same,
+    otherIds: matches.map(({ other }) => other.bill.id),
+  };
+}
+
+/** What two bills share. What is not given is never the same. */
+function sameFields(one: FlagEntry, other: FlagEntry): readonly DuplicateField[] {
+  const isSame: Record<DuplicateField, boolean> = {
+    vendor: one.vendor !== null && one.vendor === other.vendor,
+    number: one.numbers.some((form) => other.numbers.includes(form)),
+    date: one.date !== null && one.date === other.date,
+    total:
+      one.bill.total_cents === other.bill.total_cents && one.bill.currency === other.bill.currency,
+  };
+  return duplicateFields.filter((field) => isSame[field]);
+}
+
+interface Match {
+  readonly other: FlagEntry;
+  readonly same: readonly DuplicateField[];
+}
+
+// What was paid already costs the most when it is paid again.
+function likelierFirst(left: Match, right: Match): number {
+  return (
+    right.same.length - left.same.length ||
+    Number(right.other.bill.status === 'paid') - Number(left.other.bill.status === 'paid') ||
+    compare(right.other.order, left.other.order) ||
+    compare(left.other.bill.id, right.other.bill.id)
+  );
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,77 @@
+import { useServices } from '../app/services.ts';
+import { en } from '../text/en.ts';
+import { shortDate, weekStart, type PlainDate } from '../ui/dates.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { formatMoney } from '../ui/money.ts';
+import type { CurrencyCardProps } from './AgingCard.tsx';
+import { cashNeeded, type CashFigure } from './cash-needed.ts';
+import { ColumnChart } from './ColumnChart.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { NoDueDate } from './NoDueDate.tsx';
+import { shortAmount } from './short-amount.ts';
+
+/** How much has to be paid in each of the coming weeks. */
+export function CashCard({ rows, currency, today }: CurrencyCardProps) {
+  const { locale } = useServices();
+  const words = en.insights.weeks;
+  const calendar = { today, weekStartsOn: weekStart(locale) };
+  const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  const summary = sayNow(weeks, money);
+  const lines = weeks.map((week) => ({
+    ...week,
+    key: `${week.name} ${week.from ?? ''}`,
+    label: sayWeek(week, today, locale),
+  }));
+  return (
+    <section className="insight" aria-labelledby="insight-weeks">
+      <h2 id="insight-weeks">{words.title}</h2>
+      <p className="insight__summary">{summary}</p>
+      <ColumnChart
+        summary={`${words.lead} ${summary}`}
+        columns={lines.map(({ key, label, name, from, bills, amountCents }) => ({
+          key,
+          label:
+            name === 'week' && from !== null ? shortDate(from, from, locale) : words[nameOf(name)],
+          value: shortAmount(amountCents, locale),
+          title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
+          amountCents,
+          tone: name === 'overdue' ? 'overdue' : 'ahead',
+        }))}
+      />
+      <NoDueDate sum={noDueDate} currency={currency} />
+      <Disclosure title={words.asTable}>
+        <FigureTable
+          caption={words.lead}
+          heading={words.column}
+          lines={lines}
+          currency={currency}
+        />
+      </Disclosure>
+    </section>
+  );
+}
+
+/** What is to be paid at once, in a sentence. */
+function sayNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
+  const words = en.insights.weeks;
+  const centsOf = (name: CashFigure['name']): number =>
+    weeks.find((week) => week.name === name)?.amountCents ?? 0;
+  const [overdue, thisWeek] = [centsOf('overdue'), centsOf('thisWeek')];
+  if (overdue !== 0 && thisWeek !== 0) return words.both(money(overdue), money(thisWeek));
+  if (overdue !== 0) return words.onlyOverdue(money(overdue));
+  return thisWeek === 0 ? words.nothingNow : words.onlyThisWeek(money(thisWeek));
+}
+
+function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
+  return name === 'week' ? 'later' : name;
+}
+
+function sayWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
+  const words = en.insights.weeks;
+  if (name === 'later' || to === null || from === null) {
+    return name === 'overdue' ? words.overdue : words.later;
+  }
+  if (name === 'thisWeek') return words.thisWeek;
+  return words.week(shortDate(from, today, locale), shortDate(to, today, locale));
+}

@@ -1,0 +1,51 @@
+import { useServices } from '../app/services.ts';
+import { en } from '../text/en.ts';
+import { formatMoney } from '../ui/money.ts';
+import { totalOf, type Sum } from './figures.ts';
+
+export interface FigureTableProps {
+  readonly caption: string;
+  /** Heading of the first column. */
+  readonly heading: string;
+  readonly lines: readonly (Sum & { readonly key: string; readonly label: string })[];
+  readonly currency: string;
+}
+
+/** The figures behind a chart, with their total. */
+export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
+  const { locale } = useServices();
+  const words = en.insights;
+  const total = totalOf(lines);
+  return (
+    <table className="figures">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{heading}</th>
+          <th scope="col" className="amount">
+            {words.billsColumn}
+          </th>
+          <th scope="col" className="amount">
+            {words.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, label, bills, amountCents }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td className="amount">{bills.toLocaleString(locale)}</td>
+            <td className="amount">{formatMoney(amountCents, currency, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{words.total}</th>
+          <td className="amount">{total.bills.toLocaleString(locale)}</td>
+          <td className="amount">{formatMoney(total.amountCents, currency, locale)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,84 @@
+import { routeHref } from '../app/route.ts';
+import { useServices } from '../app/services.ts';
+import { en } from '../text/en.ts';
+import { formatMoney } from '../ui/money.ts';
+import type { BillRow } from '../workspace.ts';
+import { reviewChoiceOf } from './insight-filter.ts';
+import { topVendors, type VendorFigure } from './top-vendors.ts';
+
+const MOST_VENDORS = 10;
+
+export interface VendorsCardProps {
+  /** Of one currency, all to be paid. */
+  readonly rows: readonly BillRow[];
+  readonly currency: string;
+}
+
+/** The vendors that are owed the most. A name leads to its bills. */
+export function VendorsCard({ rows, currency }: VendorsCardProps) {
+  const { locale } = useServices();
+  const words = en.insights.vendors;
+  const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
+  const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
+  return (
+    <section className="insight insight--wide" aria-labelledby="insight-vendors">
+      <h2 id="insight-vendors">{words.title}</h2>
+      <p className="insight__summary">{words.lead(vendors.length, count)}</p>
+      <table className="figures figures--vendors" aria-labelledby="insight-vendors">
+        <thead>
+          <tr>
+            <th scope="col">{words.vendor}</th>
+            <th scope="col" className="figures__share">
+              <span className="visually-hidden">{words.share}</span>
+            </th>
+            <th scope="col" className="amount">
+              {en.insights.billsColumn}
+            </th>
+            <th scope="col" className="amount">
+              {en.insights.amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {vendors.map((figure) => (
+            <tr key={figure.vendor ?? ''}>
+              <th scope="row">
+                <VendorLink figure={figure} />
+              </th>
+              <td className="figures__share">
+                <Share part={figure.amountCents / mostCents} />
+              </td>
+              <td className="amount">{figure.bills.toLocaleString(locale)}</td>
+              <td className="amount">{formatMoney(figure.amountCents, currency, locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function VendorLink({ figure: { vendor, filter } }: { readonly figure: VendorFigure }) {
+  const { review } = useServices();
+  const choice = filter && reviewChoiceOf(filter);
+  if (vendor === null || choice === null) return vendor ?? en.review.noVendor;
+  return (
+    <a
+      href={routeHref('review')}
+      aria-label={en.insights.vendors.show(vendor)}
+      onClick={() => review.set({ ...review.get(), ...choice })}
+    >
+      {vendor}
+    </a>
+  );
+}
+
+/** A bar beside the amount, for the eye; the amount says the same. */
+function Share({ part }: { readonly part: number }) {
+  return (
+    <svg className="share" aria-hidden="true" width="100%" height="8">
+      <rect className="share__all" width="100%" height="8" rx="4" />
+      <rect className="share__part" width={`${Math.max(0, part) * 100}%`} height="8" rx="4" />
+    </svg>
+  );
+}

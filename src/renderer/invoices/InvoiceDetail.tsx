@@ -1,0 +1,115 @@
+import { useServices } from '../app/services.ts';
+import { useNow } from '../app/use-now.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import type { PlainDate } from '../ui/dates.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { sayAgo } from '../ui/moments.ts';
+import type { InvoiceRow } from '../workspace.ts';
+import type { Column, ColumnRole } from './invoice-columns.ts';
+import { fieldLabel, readField } from './invoice-fields.ts';
+import { describeFields, sayCell, type FieldLine } from './say-field.ts';
+
+export interface InvoiceDetailProps {
+  readonly row: InvoiceRow | null;
+  readonly columns: readonly Column[];
+  readonly today: PlainDate;
+  /** Something in the list can be chosen. */
+  readonly hasInvoices: boolean;
+  readonly onBack: () => void;
+}
+
+const REDRAW_MS = 30_000;
+
+/** Everything about one invoice: what stands in the list first, then every field. */
+export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
+  const words = en.invoices.detail;
+  return (
+    <section className="detail" aria-label={words.region}>
+      <div className="detail__back">
+        <Button look="quiet" size="small" icon="back" onPress={onBack}>
+          {words.back}
+        </Button>
+      </div>
+      {row === null && hasInvoices && (
+        <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
+      )}
+      {row !== null && (
+        <>
+          <Head row={row} columns={columns} today={today} />
+          <div className="detail__body">
+            <AllFields row={row} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row: InvoiceRow };
+
+function Head({ row: { invoice }, columns, today }: HeadProps) {
+  const { locale } = useServices();
+  const say = (role: ColumnRole): string | null => {
+    const column = columns.find((each) => each.role === role);
+    if (column === undefined) return null;
+    const value = readField(column.field, invoice[column.field], invoice);
+    return value.kind === 'none' ? null : sayCell(value, today, locale);
+  };
+  const number = say('number');
+  const title = say('who') ?? number ?? say('text') ?? en.invoices.noName;
+  const status = say('status');
+  const date = columns.find(({ role }) => role === 'date');
+  return (
+    <header className="detail__head">
+      <h2 className="detail__vendor">{title}</h2>
+      <p className="detail__sub">
+        {number !== null && number !== title && <span>{number}</span>}
+        {status !== null && <span className="invoice-status">{status}</span>}
+      </p>
+      {say('amount') !== null && <p className="detail__amount">{say('amount')}</p>}
+      {date !== undefined && say('date') !== null && (
+        <p className="detail__due">
+          {fieldLabel(date.field)}: {say('date')}
+        </p>
+      )}
+      <p className="detail__closed">{en.invoices.readOnly}</p>
+    </header>
+  );
+}
+
+function AllFields({ row }: { readonly row: InvoiceRow }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  return (
+    <>
+      <section>
+        <h3 className="visually-hidden">{en.invoices.detail.fields}</h3>
+        <FieldList lines={describeFields(row.invoice, locale)} />
+      </section>
+      <p className="faint">{en.invoices.asOf(sayAgo(row.seenAtMs, nowMs, locale))}</p>
+    </>
+  );
+}
+
+function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {
+  return (
+    <dl className="fields">
+      {lines.map(({ key, label, text, isAmount, inner }) => (
+        <div
+          key={key}
+          className={inner.length > 0 ? 'fields__line fields__line--nested' : 'fields__line'}
+        >
+          <dt>{label}</dt>
+          <dd className={isAmount ? 'amount' : undefined}>
+            {inner.length > 0 ? (
+              <FieldList lines={inner} />
+            ) : (
+              (text ?? <span className="faint">{en.invoices.detail.empty}</span>)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

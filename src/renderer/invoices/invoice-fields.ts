@@ -1,0 +1,102 @@
+import { readPlainDate, type PlainDate } from '../ui/dates.ts';
+
+/** What a value of an unknown field looks like. */
+export type FieldValue =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'yesNo'; readonly value: boolean }
+  | { readonly kind: 'date'; readonly date: PlainDate }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'moment'; readonly atMs: number }
+  /** `currency` is empty when the service names none. */
+  | { readonly kind: 'money'; readonly amountCents: number; readonly currency: string }
+  /** An object that stands for somebody or something with a name. */
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'list'; readonly items: readonly unknown[] }
+  | { readonly kind: 'object'; readonly fields: Fields };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads one field of an object whose shape nobody has told: by the look of its name and value alone.
+ * @param within the object it stands in; a `currency` beside it, or around it, makes `*_cents` money
+ * @param outerCurrency that of the object around, or empty
+ */
+export function readField(
+  name: string,
+  value: unknown,
+  within: Fields,
+  outerCurrency = '',
+): FieldValue {
+  if (value === null || value === undefined || value === '') return { kind: 'none' };
+  if (typeof value === 'boolean') return { kind: 'yesNo', value };
+  if (typeof value === 'string') return readText(value);
+  if (typeof value === 'number') {
+    return isCents(name, value)
+      ? { kind: 'money', amountCents: value, currency: currencyIn(within) || outerCurrency }
+      : { kind: 'number', value };
+  }
+  if (Array.isArray(value)) return { kind: 'list', items: value };
+  return readObject(asFields(value), outerCurrency);
+}
+
+/** The currency an object names for its amounts, or an empty text. */
+export function currencyIn(fields: Fields): string {
+  const found = ['currency', 'currency_code'].map((name) => fields[name]);
+  const text = found.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? text : '';
+}
+
+export function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total". */
+export function fieldLabel(name: string): string {
+  const words = name
+    .replace(/_cents$/u, '')
+    .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
+    .split(/[\s_.-]+/u)
+    .filter(Boolean)
+    .map((word) => (abbreviations.has(word.toLowerCase()) ? word.toUpperCase() : lower(word)));
+  const text = words.join(' ');
+  return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const abbreviations: ReadonlySet<string> = new Set(['id', 'url', 'vat', 'iban', 'po', 'uuid']);
+
+function lower(word: string): string {
+  return /^[A-Z]+$/u.test(word) ? word : word.toLowerCase();
+}
+
+function readText(text: string): FieldValue {
+  const date = readPlainDate(text);
+  if (date !== null && text.length === date.length) return { kind: 'date', date };
+  // Without a zone it is not a moment anybody could place: it stays the text it is.
+  const atMs = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? { kind: 'text', text } : { kind: 'moment', atMs };
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
+
+function isCurrency(name: string): boolean {
+  return name === 'currency' || name === 'currency_code';
+}
+
+function isCents(name: string, value: number): boolean {
+  return name.endsWith('_cents') && Number.isSafeInteger(value);
+}
+
+/** An amount with its currency, somebody with a name, or an object like any other. */
+function readObject(fields: Fields, outerCurrency: string): FieldValue {
+  const currency = currencyIn(fields);
+  const [amount, ...others] = Object.entries(fields).filter(([name]) => !isCurrency(name));
+  const [name, cents] = amount ?? ['', null];
+  if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {
+    return { kind: 'money', amountCents: cents, currency: currency || outerCurrency };
+  }
+  const names = ['name', 'display_name', 'full_name', 'title'].map((key) => fields[key]);
+  const known = names.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof known === 'string' ? { kind: 'named', name: known } : { kind: 'object', fields };
+}

@@ -1,0 +1,97 @@
+import { vendorName } from '../../contract/assumptions.ts';
+import { knownBillFields, type Bill } from '../../contract/bill.ts';
+import { useServices } from '../app/services.ts';
+import { useNow } from '../app/use-now.ts';
+import { en } from '../text/en.ts';
+import { longDate, readPlainDate } from '../ui/dates.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
+import { dateAndTime, sayAgo } from '../ui/moments.ts';
+import { formatMoney } from '../ui/money.ts';
+import type { BillRow } from '../workspace.ts';
+import { sayStatus } from './StatusBadge.tsx';
+
+const REDRAW_MS = 30_000;
+
+/** Every field of a bill: the ones the service documents first, then whatever else it sent. */
+export function BillFields({ row }: { readonly row: BillRow }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const words = en.review.detail;
+  const others = otherFields(row.bill);
+  const vendor = Object.entries(row.bill.vendor ?? {}).filter(([name]) => name !== 'name');
+  return (
+    <>
+      <section>
+        <h3 className="visually-hidden">{words.fields}</h3>
+        <dl className="fields">
+          {documentedFields(row.bill, locale).map(([field, value, isAmount]) => (
+            <div key={field} className="fields__line">
+              <dt>{en.review.fields[field]}</dt>
+              <dd className={isAmount ? 'amount' : undefined}>
+                {value ?? <span className="faint">{words.notGiven}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {vendor.length > 0 && <SentFields title={words.vendorSent} fields={vendor} />}
+      {others.length > 0 && <SentFields title={words.alsoSent} fields={others} />}
+      <p className="faint">{words.seen(sayAgo(row.seenAtMs, nowMs, locale))}</p>
+    </>
+  );
+}
+
+type FieldName = keyof typeof en.review.fields;
+type Line = readonly [field: FieldName, value: string | null, isAmount?: boolean];
+
+function documentedFields(bill: Bill, locale: string): readonly Line[] {
+  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  const day = (text: string | null | undefined): string | null => {
+    const date = readPlainDate(text);
+    return date ? longDate(date, locale) : (text ?? null);
+  };
+  return [
+    ['vendor', vendorName(bill)],
+    ['bill_number', bill.bill_number ?? null],
+    ['status', sayStatus(bill.status)],
+    ['amount_due_cents', money(bill.amount_due_cents), true],
+    ['total_cents', money(bill.total_cents), true],
+    ['currency', bill.currency],
+    ['date', day(bill.date)],
+    ['due_date', day(bill.due_date)],
+    ['memo', bill.memo || null],
+    ['created_at', moment(bill.created_at, locale)],
+    ['id', bill.id],
+  ];
+}
+
+function moment(text: string | null | undefined, locale: string): string | null {
+  if (!text) return null;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
+}
+
+function otherFields(bill: Bill): readonly (readonly [string, unknown])[] {
+  return Object.entries(bill).filter(([name]) => !knownBillFields.includes(name));
+}
+
+interface SentFieldsProps {
+  readonly title: string;
+  readonly fields: readonly (readonly [string, unknown])[];
+}
+
+/** Fields by the names the service gives them. */
+function SentFields({ title, fields }: SentFieldsProps) {
+  return (
+    <Disclosure title={title}>
+      <dl className="fields fields--sent">
+        {fields.map(([name, value]) => (
+          <div key={name} className="fields__line">
+            <dt>{name}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  );
+}

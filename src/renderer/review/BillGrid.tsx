@@ -1,0 +1,162 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useId, useState, type Ref } from 'react';
+import { useServices } from '../app/services.ts';
+import type { Flag } from '../flags/flag.ts';
+import { en } from '../text/en.ts';
+import type { PlainDate } from '../ui/dates.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import type { Approval } from '../workspace.ts';
+import './bill-grid.css';
+import { BillGridRow } from './BillGridRow.tsx';
+import { positionAfterKey } from './grid-navigation.ts';
+import type { ListLayout } from './list-layout.ts';
+
+export interface BillGridProps {
+  readonly gridRef: Ref<HTMLDivElement>;
+  readonly layout: ListLayout;
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly today: PlainDate;
+  /** Place of the current bill, or null when it is not in the list. */
+  readonly position: number | null;
+  readonly onMove: (position: number) => void;
+  readonly onOpen: () => void;
+  /** Paid and void bills can be among them. */
+  readonly withHistory: boolean;
+}
+
+// Must be the heights of bill-grid.css: rows are placed, not measured.
+const BILL_PX = 38;
+const GROUP_PX = 34;
+const OVERSCAN = 12;
+
+/**
+ * All bills, of which only the visible ones are drawn. The grid keeps the focus and names the current
+ * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
+ */
+export function BillGrid(props: BillGridProps) {
+  const { gridRef, layout, approved, today, position, onMove, onOpen, withHistory } = props;
+  const idPrefix = useId();
+  const { flags } = useServices().workspace;
+  useObservable(flags.version);
+  const currentEntry = position === null ? null : layout.entryOfBill(position);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtualizer = useGridVirtualizer(layout, scroller, currentEntry);
+  const stuckGroup = layout.headingAbove(virtualizer.range?.startIndex ?? 0);
+
+  useEffect(() => {
+    if (currentEntry !== null) virtualizer.scrollToIndex(currentEntry, { align: 'auto' });
+  }, [virtualizer, currentEntry]);
+
+  const pageRows = (): number =>
+    Math.max(1, Math.floor((scroller?.clientHeight ?? BILL_PX) / BILL_PX) - 1);
+
+  return (
+    <div
+      ref={gridRef}
+      role="grid"
+      aria-label={en.review.grid}
+      aria-rowcount={layout.entryCount + 1}
+      aria-colcount={COLUMNS}
+      aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
+      tabIndex={0}
+      className="bill-grid"
+      onClick={(event) => {
+        const entry = layout.entryAt(clickedEntry(event.target));
+        if (entry?.kind !== 'bill') return;
+        onMove(entry.position);
+        onOpen();
+      }}
+      onKeyDown={(event) => {
+        const bills = layout.rows.length;
+        const next = positionAfterKey(event.key, position, bills, pageRows());
+        if (next !== null) onMove(next);
+        else if (event.key === 'Enter') onOpen();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <HeadRow />
+      <div role="rowgroup" ref={setScroller} className="bill-grid__scroller">
+        <div
+          role="presentation"
+          className="bill-grid__rows"
+          style={{ blockSize: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const entry = layout.entryAt(index);
+            if (entry === null) return null;
+            const approval = entry.kind === 'bill' ? approved.get(entry.row.bill.id) : undefined;
+            return (
+              <BillGridRow
+                key={entry.kind === 'bill' ? entry.row.bill.id : `${entry.group} ${index}`}
+                id={`${idPrefix}${index}`}
+                entry={entry}
+                approval={approval ?? null}
+                flags={entry.kind === 'bill' ? flags.flagsOf(entry.row.bill.id) : noFlags}
+                today={today}
+                withHistory={withHistory}
+                rowIndex={index + FIRST_BODY_ROW}
+                isCurrent={index === currentEntry}
+                topPx={index === stuckGroup ? null : start}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const noFlags: readonly Flag[] = [];
+const COLUMNS = 5;
+// Row 1 is the row of column headers.
+const FIRST_BODY_ROW = 2;
+
+/** Index of the entry that was clicked, by the row's own count; -1 for none. */
+function clickedEntry(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
+  return row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
+}
+
+function HeadRow() {
+  const { columns } = en.review;
+  return (
+    <div role="rowgroup" className="bill-grid__head">
+      <div role="row" aria-rowindex={1} className="bill-row bill-row--head">
+        {Object.entries(columns).map(([name, words]) => (
+          <span key={name} role="columnheader" className={`bill-row__${name}`}>
+            {words}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Places entries by their known heights; keeps the current row and the group heading above drawn. */
+function useGridVirtualizer(
+  layout: ListLayout,
+  scroller: HTMLDivElement | null,
+  currentEntry: number | null,
+) {
+  const isGroup = useCallback((index: number) => layout.entryAt(index)?.kind === 'group', [layout]);
+  return useVirtualizer({
+    count: layout.entryCount,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => (isGroup(index) ? GROUP_PX : BILL_PX),
+    // A new function with each layout: otherwise the heights of the old one would be kept.
+    getItemKey: useCallback((index: number) => (index < layout.entryCount ? index : -1), [layout]),
+    overscan: OVERSCAN,
+    scrollPaddingStart: GROUP_PX,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const shown = new Set(defaultRangeExtractor(range));
+        const above = layout.headingAbove(range.startIndex);
+        if (above !== null) shown.add(above);
+        if (currentEntry !== null && currentEntry < layout.entryCount) shown.add(currentEntry);
+        return [...shown].toSorted((left, right) => left - right);
+      },
+      [layout, currentEntry],
+    ),
+  });
+}

@@ -1,0 +1,70 @@
+import { useServices } from '../app/services.ts';
+import { ScopeOffer } from '../signin/ScopeOffer.tsx';
+import { useMissingScope } from '../signin/use-missing-scope.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Message } from '../ui/Message.tsx';
+import { sayServiceError } from '../ui/sentences.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import { MalformedBanner } from './MalformedBanner.tsx';
+
+/** What the user has to know about the list as a whole. */
+export function ListMessages() {
+  const { workspace } = useServices();
+  const malformed = useObservable(workspace.malformed);
+  return (
+    <>
+      <PullProblem />
+      <MalformedBanner items={malformed} words={en.review.malformed} />
+    </>
+  );
+}
+
+/** Why reading stopped, when the network alone does not explain it (the status bar says that). */
+function PullProblem() {
+  const { workspace, locale, signIn, run } = useServices();
+  const { kind, error, paused } = useObservable(workspace.pull);
+  const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
+  if (paused === 'storageFull') {
+    return (
+      <div className="list-message">
+        <Message
+          urgent
+          sentence={{
+            title: en.review.pullFailed,
+            whatToDo: en.problems.pauses.storageFull,
+            quote: null,
+            technical: null,
+          }}
+        />
+      </div>
+    );
+  }
+  if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
+  if (missing !== null) {
+    return (
+      <div className="list-message">
+        <ScopeOffer scope={missing} />
+      </div>
+    );
+  }
+  return (
+    <div className="list-message">
+      <Message
+        sentence={sayServiceError(error, locale)}
+        actions={
+          <>
+            <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+              {en.review.empty.tryAgain}
+            </Button>
+            {error.kind === 'forbidden' && (
+              <Button size="small" onPress={() => run(signIn.signIn())}>
+                {en.signin.signedOut.signIn}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}

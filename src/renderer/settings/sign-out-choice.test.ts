@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { sampleApproval } from '../ui/testing/samples.ts';
+import { countForSignOut, maySignOut } from './sign-out-choice.ts';
+import { undoChoices } from './undo-choices.ts';
+
+test('R-30 signing out counts what has not reached the service', () => {
+  const states = [
+    'held',
+    'queued',
+    'sending',
+    'changed',
+    'unknown',
+    'rejected',
+    'confirmed',
+  ] as const;
+  const approvals = states.map((state) => sampleApproval({ state }));
+  const earlier = sampleApproval({ state: 'queued', signInId: 'sign-in-0' });
+  expect([
+    countForSignOut([...approvals, earlier], 'sign-in-1'),
+    countForSignOut(approvals, null),
+  ]).toEqual([
+    { waiting: 4, sendable: 3, attention: 3 },
+    { waiting: 3, sendable: 0, attention: 3 },
+  ]);
+});
+
+test('R-30 waiting approvals are discarded only after the word has been typed', () => {
+  const none = { waiting: 0, sendable: 0 };
+  const three = { waiting: 3, sendable: 3 };
+  expect({
+    nothingWaits: maySignOut('discard', none, '', 'discard'),
+    keep: maySignOut('keep', three, '', 'discard'),
+    stillSending: maySignOut('send', three, '', 'discard'),
+    sentWhatCouldBe: maySignOut('send', { waiting: 2, sendable: 0 }, '', 'discard'),
+    notTyped: maySignOut('discard', three, 'disc', 'discard'),
+    typed: maySignOut('discard', three, ' Discard ', 'discard'),
+  }).toEqual({
+    nothingWaits: true,
+    keep: true,
+    stillSending: false,
+    sentWhatCouldBe: true,
+    notTyped: false,
+    typed: true,
+  });
+});
+
+test('R-31 a time to undo that was set by hand is offered too, in its place', () => {
+  expect(undoChoices(7_000).map(({ label }) => label)).toEqual([
+    'None: send at once',
+    '5 seconds',
+    '7 seconds',
+    '10 seconds',
+    '30 seconds',
+    'One minute',
+  ]);
+});

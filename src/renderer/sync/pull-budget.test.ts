@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { affordableAtMs, type Claim, type PullQuota } from './pull-budget.ts';
+import type { CrawlFacts } from './pull-policy.ts';
+
+const MINUTE_MS = 60_000;
+const nowMs = 1_000 * MINUTE_MS;
+const resetAtMs = nowMs + 60 * MINUTE_MS;
+
+const crawl: CrawlFacts = { running: false, beganAtMs: 0, lookMs: 0, retryAtMs: null, pages: 10 };
+function claim(pages: number | null, dueInMs = 0): Claim {
+  const payable = { ...crawl, pages };
+  return {
+    organization: {
+      organizationId: 'a',
+      lookWantedAfterMs: null,
+      payable,
+      history: crawl,
+      invoices: null,
+    },
+    pace: { nowMs, dueAtMs: () => nowMs + dueInMs, intervalMs: 10 * MINUTE_MS },
+  };
+}
+function quota(backgroundLeft: number, background = 0): PullQuota {
+  const used = { approval: 0, waiting: 0, background };
+  return { backgroundLeft, used, resetAtMs, shared: false };
+}
+
+test.each([
+  ['nothing is known of the quota', null, [claim(10)], 0],
+  ['nobody goes before', quota(1), [], 0],
+  ['more is left than seven crawls of ten pages take', quota(71, 229), [claim(10)], 0],
+  ['just what they take is left', quota(70, 230), [claim(10)], resetAtMs],
+  ['the next crawl is due in the next window', quota(1, 299), [claim(10, 61 * MINUTE_MS)], 0],
+  ['nobody has counted its pages yet', quota(1, 299), [claim(null)], 0],
+  ['they would take everything: a fifth is left for others', quota(300), [claim(500)], 0],
+  ['and that fifth is spent', quota(240, 60), [claim(500)], resetAtMs],
+] as const)('C-61 a crawl behind others waits for the next window: %s', (_, left, claims, at) => {
+  expect(affordableAtMs(left, claims)).toBe(at);
+});

@@ -1,0 +1,86 @@
+import type { ShortcutCommand } from '../../ui/shortcuts.ts';
+import { plural } from './plural.ts';
+
+export const app = {
+  name: 'Billfold',
+  loading: 'Opening Billfold…',
+  skipToContent: 'Skip to content',
+  screens: {
+    review: 'Review',
+    approvals: 'Approvals',
+    insights: 'Insights',
+    invoices: 'Invoices',
+    settings: 'Settings',
+  },
+  navigation: 'Screens',
+  organization: 'Organization',
+  needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
+  toReview: (count: number) => `${count.toLocaleString()} to review`,
+  close: 'Close',
+  cancel: 'Cancel',
+  dismiss: 'Dismiss',
+  justNow: 'just now',
+  undo: 'Undo',
+  undoLeft: (seconds: number) => `${seconds} s`,
+  approvedOne: (what: string) => `Approved ${what}`,
+  approvedMany: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
+  moreUndoable: (count: number) => `${count.toLocaleString()} before it can be undone too`,
+  takenBack: (count: number) => `${plural(count, 'approval', 'approvals')} taken back`,
+  tooLateToUndo: 'Too late to undo: look under Approvals',
+  technicalDetails: 'Technical details',
+  sessionOver: {
+    notSignedIn: { title: 'You are not signed in', whatToDo: 'Sign in to go on where you were.' },
+    meanwhile:
+      'Until then you can go on reviewing the bills on this computer. What you approve is kept, and you are asked before it is sent.',
+  },
+  keptApprovals: {
+    title: (count: number) =>
+      `${plural(count, 'approval is', 'approvals are')} waiting from an earlier sign-in`,
+    body: 'Made before you signed in, perhaps by somebody else. To be sent as whom you are signed in now? Each bill is looked at once more before its approval goes out.',
+    keepWaitingHint: 'What keeps waiting is not sent. You find it under Approvals.',
+    adopt: 'Send as me',
+    keepWaiting: 'Keep waiting',
+    withdraw: 'Withdraw',
+  },
+  page: (screen: string, name: string) => `${screen} – ${name}`,
+} as const;
+
+export const status = {
+  region: 'Status',
+  connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
+  signedOut: 'Not signed in',
+  offlineCalm: 'You can go on reviewing; approvals are sent when the service is back',
+  reading: 'Reading bills…',
+  asOf: (ago: string) => `Bills read ${ago}`,
+  neverRead: 'Bills not read yet',
+  waiting: (count: number) => `${plural(count, 'approval', 'approvals')} waiting`,
+  nothingWaiting: 'Nothing waiting to be sent',
+  quota: (remaining: number, limit: number) =>
+    `${remaining.toLocaleString()} of ${limit.toLocaleString()} requests left`,
+  quotaName: 'Requests left this hour',
+  resets: (time: string) => `full again at ${time}`,
+  pausedUntil: (time: string) => `paused until ${time}`,
+  refresh: 'Read bills now',
+  sample: 'Sample company',
+} as const;
+
+export const help = {
+  title: 'Keyboard shortcuts',
+  groups: { review: 'Reviewing', anywhere: 'Anywhere', go: 'Go to a screen' },
+  between: 'then',
+  commands: {
+    nextBill: 'Next bill',
+    previousBill: 'Previous bill',
+    approve: 'Approve and go to the next',
+    undo: 'Undo the last approval',
+    search: 'Search bills',
+    refresh: 'Read bills now',
+    help: 'Show this list',
+    goReview: 'Review',
+    goApprovals: 'Approvals',
+    goInsights: 'Insights',
+    goInvoices: 'Invoices',
+    goSettings: 'Settings',
+  } satisfies Record<ShortcutCommand, string>,
+  listKeys: 'In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well.',
+} as const;

@@ -1,0 +1,71 @@
+import type { AgingBucket } from '../../insights/aging.ts';
+import { plural } from './plural.ts';
+
+export const insights = {
+  title: 'Insights',
+  lead: 'All bills that can be approved, with those approved here that are not paid yet.',
+  currency: 'Currency',
+  bills: (count: number) => plural(count, 'bill', 'bills'),
+  stillReading: 'Bills are still being read: the figures grow until all of them are here.',
+  aging: {
+    title: 'How old is what you owe?',
+    lead: 'Amounts due by how long they are overdue.',
+    asTable: 'Overdue amounts as a table',
+    column: 'Overdue',
+    buckets: {
+      current: 'Not overdue',
+      days30: '1–30 days',
+      days60: '31–60 days',
+      days90: '61–90 days',
+      older: 'Over 90 days',
+    } satisfies Record<AgingBucket, string>,
+    summary: (overdue: string, total: string) => `${overdue} of ${total} is overdue.`,
+    nothingOverdue: (total: string) => `Nothing of ${total} is overdue.`,
+  },
+  weeks: {
+    title: 'How much cash do you need?',
+    lead: 'Amounts due by the week they fall due in.',
+    asTable: 'Weeks as a table',
+    column: 'Week',
+    overdue: 'Overdue',
+    thisWeek: 'This week',
+    later: 'Later',
+    week: (from: string, to: string) => `${from} – ${to}`,
+    laterThan: (date: string) => `After ${date}`,
+    nothingNow: 'Nothing is overdue, and nothing is due this week.',
+    onlyThisWeek: (thisWeek: string) => `${thisWeek} this week; nothing is overdue.`,
+    onlyOverdue: (overdue: string) => `${overdue} is overdue; nothing more is due this week.`,
+    both: (overdue: string, thisWeek: string) =>
+      `${overdue} is overdue, ${thisWeek} more is due this week.`,
+  },
+  vendors: {
+    title: 'Whom do you owe the most?',
+    lead: (shown: number, all: number) =>
+      shown < all
+        ? `The ${shown.toLocaleString()} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
+        : `${plural(all, 'vendor', 'vendors')}, by amount due.`,
+    vendor: 'Vendor',
+    share: 'Share',
+    show: (vendor: string) => `Show the bills of ${vendor}`,
+  },
+  billsColumn: 'Bills',
+  amount: 'Amount due',
+  total: 'Total',
+  noDueDate: (bills: number, amount: string) =>
+    `${plural(bills, 'bill', 'bills')} without a due date, ${amount}, ${bills === 1 ? 'is' : 'are'} not in these figures.`,
+  empty: {
+    none: {
+      title: 'Nothing to pay',
+      body: 'When bills are waiting to be approved or paid, you see here how old they are, when the cash is needed and whom you owe the most.',
+    },
+    reading: {
+      title: 'Reading your bills',
+      body: 'The figures appear with the first bills.',
+    },
+    notRead: {
+      title: 'The bills have not been read yet',
+      body: 'The figures appear as soon as the service can be reached.',
+    },
+    review: 'Go to Review',
+  },
+} as const;

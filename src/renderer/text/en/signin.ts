@@ -1,0 +1,64 @@
+import { plural } from './plural.ts';
+
+export const signin = {
+  title: 'Review your bills anywhere',
+  lead: 'Billfold reads the bills of your accounting service, keeps them on this computer, and sends your approvals when there is a network.',
+  trySample: 'Try with a sample company',
+  trySampleHint:
+    'Nothing to set up. A made-up company with about 2,400 bills, on this computer only.',
+  connect: 'Connect to your service',
+  connectHint:
+    'You need the service’s address and the client ID and secret from its developer portal.',
+  startingSample: 'Starting the sample company…',
+  sampleFailed: {
+    title: 'The sample company could not be started',
+    whatToDo: 'Try again. If it happens again, restart Billfold.',
+  },
+  promises: [
+    'Nothing you approve is lost, even if the computer crashes.',
+    'Nothing is approved twice without you saying so.',
+    'Nothing is approved that you did not see.',
+  ],
+  form: {
+    title: 'Connect to your service',
+    editTitle: 'Change connection',
+    lead: 'Your service’s developer portal shows these values when you register Billfold there.',
+    serviceUrlHint: 'Where the bills are, such as https://books.example.com',
+    authUrlHint: 'Where you sign in; often the same address',
+    secretHint: 'Goes to Billfold’s protected part and is never shown again.',
+    portHint: 'Register this redirect URI with the service:',
+    anyPort: 'With 0 any free port is used. The service has to allow that.',
+    redirectUri: (port: string) => `http://127.0.0.1:${port}/callback`,
+    submit: 'Connect',
+    back: 'Back',
+    saving: 'Checking…',
+    problems: (count: number) => `${plural(count, 'field needs', 'fields need')} your attention.`,
+  },
+  starting: { title: 'Opening your browser…' },
+  waiting: {
+    title: 'Finish signing in in your browser',
+    lead: (host: string) =>
+      `Billfold has opened ${host} in your browser. Allow access there, and come back: this window goes on by itself.`,
+    left: 'Time left',
+    openAgain: 'Open the browser again',
+    copyLink: 'Copy link',
+    copied: 'Link copied. Paste it into a browser on this computer.',
+    cancel: 'Cancel',
+  },
+  signedOut: {
+    keptApprovals: (count: number) =>
+      `${plural(count, 'approval is', 'approvals are')} kept on this computer, to be sent after you sign in.`,
+    signIn: 'Sign in',
+    connection: 'Connection',
+    sampleConnection: 'Sample company on this computer',
+    redirectUri: 'Redirect URI',
+    change: 'Change connection',
+    startOver: 'Use another service',
+    startOverTitle: 'Use another service?',
+    startOverBody:
+      'Billfold forgets this connection and its client secret and goes back to the start.',
+    startOverKept: (count: number) =>
+      `${plural(count, 'approval stays', 'approvals stay')} kept, and can be sent only through this same connection.`,
+    startOverConfirm: 'Forget this connection',
+  },
+} as const;

@@ -1,0 +1,97 @@
+/** More lines than anybody reads; the technical part has it all. */
+const MOST_LINES = 20;
+const LONGEST_LINE = 300;
+const DEEPEST = 6;
+
+/**
+ * Details of a failed validation, whose structure the service's page leaves open, as lines to read:
+ * `{ status: ["is paid"] }` → "status: is paid". Objects of lists, lists of objects with a field and a
+ * message, what is nested in them, and text are all understood; nothing is left out silently.
+ */
+export function readErrorDetails(details: unknown): readonly string[] {
+  const lines = [...new Set(linesOf(details, '', 0))];
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), `… +${lines.length - MOST_LINES}`];
+}
+
+function linesOf(value: unknown, path: string, depth: number): readonly string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value !== 'object') return [line(path, textOf(value))];
+  if (depth >= DEEPEST) return [line(path, JSON.stringify(value))];
+  if (Array.isArray(value)) return linesOfList(value, path, depth);
+  return linesOfObject({ ...value }, path, depth);
+}
+
+function linesOfList(list: readonly unknown[], path: string, depth: number): readonly string[] {
+  const isPlain = list.every((each) => typeof each !== 'object' || each === null);
+  if (isPlain) {
+    const words = list.filter((each) => each !== null && each !== '').map(textOf);
+    return words.length > 0 ? [line(path, words.join(', '))] : [];
+  }
+  return list.flatMap((each) => linesOf(each, path, depth + 1));
+}
+
+/** A value that is no object, as it reads. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const placeKeys = ['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc'];
+const wordKeys = [
+  'message',
+  'messages',
+  'error',
+  'errors',
+  'detail',
+  'msg',
+  'reason',
+  'description',
+];
+
+function linesOfObject(
+  fields: Readonly<Record<string, unknown>>,
+  path: string,
+  depth: number,
+): readonly string[] {
+  const placeKey = placeKeys.find((key) => placeOf(fields[key]) !== null);
+  const wordKey = wordKeys.find((key) => hasWords(fields[key]));
+  // One error of a list: where it is, and what it says.
+  if (wordKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
+    const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
+    return linesOf(fields[wordKey], join(path, place ?? ''), depth + 1);
+  }
+  return Object.entries(fields).flatMap(([name, value]) => {
+    // A wrapper such as { errors: { … } } is no place of its own.
+    const isWrapper = name === 'errors' || name === 'base';
+    return linesOf(value, isWrapper ? path : join(path, name), depth + 1);
+  });
+}
+
+function placeOf(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '') return value;
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each !== 'object')) {
+    return value.join('.');
+  }
+  if (typeof value !== 'object' || value === null || !('pointer' in value)) return null;
+  return typeof value.pointer === 'string' ? value.pointer : null;
+}
+
+function hasWords(value: unknown): boolean {
+  return typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
+}
+
+/** Nothing but a message and what goes with one, such as a code. */
+function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
+  const known = [...wordKeys, 'code', 'type', 'status', 'value'];
+  return Object.keys(fields).every((name) => known.includes(name));
+}
+
+function join(path: string, name: string): string {
+  if (name === '') return path;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function line(path: string, words: string): string {
+  const text = path === '' ? words : `${path}: ${words}`;
+  return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
+}

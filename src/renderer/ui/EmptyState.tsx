@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import './empty-state.css';
+import { Icon, type IconName } from './icons.tsx';
+
+export interface EmptyStateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly body: string;
+  readonly children?: ReactNode;
+}
+
+/** Where there is nothing to show: why, and what comes next. */
+export function EmptyState({ icon, title, body, children }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <span className="empty__icon">
+        <Icon name={icon} />
+      </span>
+      <p className="empty__title">{title}</p>
+      <p className="empty__body">{body}</p>
+      {children && <div className="empty__actions">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
+import './field.css';
+
+export interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  /** What to put right; null when it is fine. */
+  readonly problem?: string | null;
+  readonly type?: 'text' | 'url' | 'password';
+  readonly inputMode?: 'text' | 'url' | 'numeric';
+  /** Takes the focus when the form appears. */
+  readonly isFirst?: boolean;
+  readonly narrow?: boolean;
+}
+
+/** A labelled line of text with a hint and what to put right. */
+export function Field(props: FieldProps) {
+  const { label, name, value, onChange, hint, problem = null, type = 'text', inputMode } = props;
+  return (
+    <TextField
+      className={props.narrow ? 'field field--narrow' : 'field'}
+      name={name}
+      type={type}
+      value={value}
+      onChange={onChange}
+      isInvalid={problem !== null}
+      validationBehavior="aria"
+      autoComplete="off"
+      {...(inputMode ? { inputMode } : {})}
+      {...(props.isFirst ? { autoFocus: true } : {})}
+    >
+      <Label>{label}</Label>
+      <Input spellCheck={false} />
+      {hint && (
+        <Text slot="description" className="field__hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field__problem">{problem}</FieldError>
+    </TextField>
+  );
+}

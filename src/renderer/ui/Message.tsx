@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { en } from '../text/en.ts';
+import type { Tone } from './Badge.tsx';
+import { IconButton } from './Button.tsx';
+import { Disclosure } from './Disclosure.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import './message.css';
+import type { Sentence } from './sentences.ts';
+
+export interface MessageProps {
+  readonly sentence: Sentence;
+  readonly tone?: Extract<Tone, 'info' | 'caution' | 'danger'>;
+  /** Spoken at once when it appears. */
+  readonly urgent?: boolean;
+  /** Buttons that do what the sentence says to do. */
+  readonly actions?: ReactNode;
+  readonly onDismiss?: () => void;
+}
+
+const icons: Record<NonNullable<MessageProps['tone']>, IconName> = {
+  info: 'info',
+  caution: 'warning',
+  danger: 'warning',
+};
+
+/** A problem or a notice: what is the case, what to do, the technical part one click away. */
+export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss }: MessageProps) {
+  return (
+    <div className={`message message--${tone}`} role={urgent ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div className="message__body">
+        <p className="message__title">{sentence.title}</p>
+        <p>{sentence.whatToDo}</p>
+        {sentence.quote && (
+          <p className="message__quote">{en.approvals.why.serviceSaid(sentence.quote)}</p>
+        )}
+        <DetailLines lines={sentence.details ?? []} />
+        {sentence.technical && <TechnicalDetails text={sentence.technical} />}
+        {actions && <div className="message__actions">{actions}</div>}
+      </div>
+      {onDismiss && <IconButton icon="close" label={en.app.dismiss} onPress={onDismiss} />}
+    </div>
+  );
+}
+
+/** What the service named, one thing a line. */
+export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="message__details">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What an expert would ask for, to be opened and copied. */
+export function TechnicalDetails({ text }: { readonly text: string }) {
+  return (
+    <Disclosure title={en.app.technicalDetails}>
+      <pre className="technical">{text}</pre>
+    </Disclosure>
+  );
+}

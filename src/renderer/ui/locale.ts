@@ -1,0 +1,12 @@
+/** Language of the sentences in `text/en.ts`. */
+const TEXT_LANGUAGE = 'en';
+
+/**
+ * The language of the sentences as it is written where the reader lives: words inside a sentence
+ * ("14 days ago", month names) must be in its language, their order and clock are the region's.
+ * Amounts use the reader's own locale.
+ */
+export function wordsLocale(readerLocale: string): string {
+  const { region } = new Intl.Locale(readerLocale).maximize();
+  return region === undefined ? TEXT_LANGUAGE : `${TEXT_LANGUAGE}-${region}`;
+}
