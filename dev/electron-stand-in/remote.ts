@@ -1,11 +1,14 @@
 import { standInApp } from './app.ts';
-import { chooseMenuEntry, powerMonitor } from './small-modules.ts';
+import { answerSaveDialogs, chooseMenuEntry, powerMonitor } from './small-modules.ts';
 
 /** What the process that started the stand-in may ask of it: what a user or the system would do. */
 export type RemoteRequest =
   | { readonly standIn: 'quit' }
   | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
-  | { readonly standIn: 'menu'; readonly id: string };
+  | { readonly standIn: 'menu'; readonly id: string }
+  | { readonly standIn: 'saveTo'; readonly path: string | null }
+  /** A bug in main that nobody catches. */
+  | { readonly standIn: 'crash' };
 
 /** Obeys the process that started this one, and the signals that ask a program to quit. */
 export function listenToRemote(): void {
@@ -31,5 +34,11 @@ function obey(request: RemoteRequest): void {
       return;
     case 'menu':
       return chooseMenuEntry(request.id);
+    case 'saveTo':
+      return answerSaveDialogs(request.path);
+    case 'crash':
+      return queueMicrotask(() => {
+        throw new Error('A crash made by a test');
+      });
   }
 }

@@ -33,7 +33,14 @@ export const shell = {
     }),
 } satisfies Pick<Shell, 'openExternal'>;
 
-/** `dialog`: said on the console, and the default button chosen. */
+let savePath: string | null = null;
+
+/** The path every save dialog is answered with from now on; null cancels. */
+export function answerSaveDialogs(path: string | null): void {
+  savePath = path;
+}
+
+/** `dialog`: said on the console, and the default button chosen; nobody saves until a test does. */
 export const dialog = {
   showErrorBox: (title: string, content: string): void => console.error(`${title}: ${content}`),
   showMessageBox: async (...given: unknown[]) => {
@@ -41,7 +48,8 @@ export const dialog = {
     console.error(options.message);
     return { response: options.defaultId ?? 0, checkboxChecked: false };
   },
-} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox'>;
+  showSaveDialog: async () => ({ canceled: savePath === null, filePath: savePath ?? '' }),
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;
 
 const display: Partial<Display> = {
   id: 1,

@@ -8,6 +8,7 @@ import type {
 import type { Frame, Page, Route } from 'playwright';
 import { isPrevented } from './app.ts';
 import { standInIpcMain } from './ipc-main.ts';
+import { recordIpc } from './ipc-record.ts';
 import { originOf, toAppUrl, toPageUrl } from './origins.ts';
 import type { PageMessage } from './page-script.ts';
 import { answerProtocolRequest } from './protocol.ts';
@@ -89,6 +90,12 @@ export class StandInWebContents extends EventEmitter {
 
   /** Takes one message of the page's and gives the encoded answer. */
   async receive(frame: Frame, message: PageMessage): Promise<string> {
+    recordIpc('to main', JSON.stringify(message));
+    const answer = await this.#take(frame, message);
+    recordIpc('to page', answer);
+    return answer;
+  }
+  async #take(frame: Frame, message: PageMessage): Promise<string> {
     switch (message.kind) {
       case 'hello':
         this.#documentId = message.documentId;

@@ -80,7 +80,7 @@ test.each(hostileRequests)(
   },
 );
 
-test.each(hostileStories)('A-3 $name', async (story) => {
+test.each(hostileStories)('A-3, A-6, A-7, A-8, A-9, A-10 $name', async (story) => {
   expect(await story.play({ clock, open: openOurs, slowEndsWithinMs: 1_000 })).toEqual([]);
 });
 

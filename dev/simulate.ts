@@ -1,0 +1,138 @@
+/**
+ * `npm run simulate -- --seeds N [--seed S] [--plant NAME|all]`: runs seeds S to S + N - 1 of the
+ * simulation over every core. `--seed` alone runs that one and tells all of it. With `--plant` it
+ * searches for the first seed that finds the planted bug.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createSystemClock } from '../src/base/system-clock.ts';
+import { plantNamed, plants } from '../tests/simulation/plants.ts';
+import { commandFor, reportFailure } from '../tests/simulation/report.ts';
+import { runPlan } from '../tests/simulation/run.ts';
+import { planOf } from '../tests/simulation/seeds.ts';
+import {
+  addTo,
+  createTotals,
+  describeTotals,
+  neverExercised,
+  neverTaken,
+  summaryOf,
+  type RunSummary,
+  type Totals,
+} from '../tests/simulation/totals.ts';
+import type { Plant } from '../tests/simulation/world.ts';
+
+const clock = createSystemClock();
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    plant: { type: 'string' },
+    /** For a worker: its first seed, how many there are, and how far apart its own are. */
+    work: { type: 'string' },
+  },
+});
+
+/** A planted bug is looked for in this many seeds. */
+const SEEDS_FOR_A_PLANT = 500;
+const MANY_SEEDS = 1_000;
+
+if (values.work !== undefined) await work(values.work);
+else process.exitCode = (await main()) ? 0 : 1;
+
+async function main(): Promise<boolean> {
+  const first = Number(values.seed ?? 1);
+  const plantName = values.plant ?? null;
+  if (plantName === 'all') return findAll(first, Number(values.seeds ?? SEEDS_FOR_A_PLANT));
+  if (values.seeds === undefined && values.seed !== undefined) return runOne(first, plantName);
+  if (plantName !== null) return find(plantName, first, Number(values.seeds ?? SEEDS_FOR_A_PLANT));
+  return runMany(first, Number(values.seeds ?? MANY_SEEDS));
+}
+
+async function runOne(seed: number, plantName: string | null): Promise<boolean> {
+  const plant: Plant = plantName === null ? {} : plantNamed(plantName);
+  const plan = planOf(seed);
+  const result = await runPlan(plan, plant);
+  const isGood = result.violations.length === 0;
+  if (isGood) console.log([...result.trace, `seed ${seed} holds`].join('\n'));
+  else console.log(await reportFailure(plan, plant, plantName, result));
+  return isGood;
+}
+
+async function findAll(first: number, seeds: number): Promise<boolean> {
+  let isFound = true;
+  for (const { name } of plants) isFound = (await find(name, first, seeds)) && isFound;
+  return isFound;
+}
+
+/** Looks for the first seed that breaks an invariant the planted bug should break. */
+async function find(plantName: string, first: number, seeds: number): Promise<boolean> {
+  const plant = plantNamed(plantName);
+  for (let seed = first; seed < first + seeds; seed++) {
+    const [violation] = (await runPlan(planOf(seed), plant)).violations;
+    if (!violation) continue;
+    const isRight = plant.breaks.includes(violation.invariant);
+    const count = seed - first + 1;
+    console.log(
+      `${plantName}: found by seed ${seed}, after ${count} of ${seeds} (${violation.invariant}${isRight ? '' : ', not what it should break'})`,
+    );
+    console.log(`  ${violation.what.slice(0, 200)}\n  ${commandFor(seed, plantName)}`);
+    return isRight;
+  }
+  console.log(`${plantName}: NOT FOUND in ${seeds} seeds`);
+  return false;
+}
+
+async function runMany(first: number, seeds: number): Promise<boolean> {
+  const startedMs = clock.elapsedMs();
+  const totals = createTotals();
+  const workers = Math.min(availableParallelism(), seeds);
+  await Promise.all(
+    Array.from({ length: workers }, (_none, index) =>
+      startWorker(`${first + index},${first + seeds},${workers}`, totals),
+    ),
+  );
+  const seconds = (clock.elapsedMs() - startedMs) / 1_000;
+  console.log(describeTotals(totals, seconds).join('\n'));
+  const [failed] = totals.failed.toSorted((left, right) => left - right);
+  if (failed !== undefined) {
+    console.log(`\nfailed: ${totals.failed.join(' ')}`);
+    const plan = planOf(failed);
+    console.log(await reportFailure(plan, {}, null, await runPlan(plan)));
+  }
+  return isEnough(totals, seeds) && totals.failed.length === 0;
+}
+
+/** A simulation of nothing passes everything: many seeds have to see all there is to see. */
+function isEnough(totals: Totals, seeds: number): boolean {
+  if (totals.seeds !== seeds) console.log(`only ${totals.seeds} of ${seeds} seeds came to an end`);
+  const idle = neverExercised(totals);
+  if (idle.length > 0) console.log(`never put to the test: ${idle.join(', ')}`);
+  const isWide = seeds < MANY_SEEDS || neverTaken(totals).length === 0;
+  return totals.seeds === seeds && idle.length === 0 && isWide;
+}
+
+function startWorker(share: string, totals: Totals): Promise<void> {
+  return new Promise((resolve) => {
+    const worker = fork(fileURLToPath(import.meta.url), ['--work', share]);
+    worker.on('message', (summary) => {
+      // Sent by `work` below, nobody else.
+      const told = summary as RunSummary;
+      addTo(totals, told);
+      if (told.failed) console.log(`failed: ${commandFor(told.seed, null)}`);
+      if (totals.seeds % MANY_SEEDS === 0) console.log(`… ${totals.seeds} seeds`);
+    });
+    worker.on('exit', () => resolve());
+  });
+}
+
+async function work(share: string): Promise<void> {
+  const [first = 1, end = 1, apart = 1] = share.split(',').map(Number);
+  for (let seed = first; seed < end; seed += apart) {
+    const result = await runPlan(planOf(seed));
+    process.send?.(summaryOf(result));
+  }
+  process.disconnect();
+}

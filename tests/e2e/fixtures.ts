@@ -1,0 +1,40 @@
+import { test as base } from '@playwright/test';
+import { startSandbox, type RunningSandbox } from './sandbox.ts';
+import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts';
+
+/**
+ * `launch` starts the app, ends it with the test, and keeps a picture, main's log and the host's name
+ * with a test that failed.
+ */
+export const test = base.extend<{
+  launch: (options?: LaunchOptions) => Promise<LaunchedApp>;
+  /** A service with 120 bills of its own, in its own process. */
+  sandbox: RunningSandbox;
+}>({
+  sandbox: async ({}, provide) => {
+    const sandbox = await startSandbox({ bills: '120' });
+    await provide(sandbox);
+    await sandbox.close();
+  },
+  launch: async ({}, provide, testInfo) => {
+    const launched: LaunchedApp[] = [];
+    await provide(async (options) => {
+      const app = await launchApp(options);
+      testInfo.annotations.push({ type: 'host', description: app.host });
+      launched.push(app);
+      return app;
+    });
+    const failed = testInfo.status !== testInfo.expectedStatus;
+    for (const app of launched) {
+      if (failed) {
+        const picture = await app.page.screenshot().catch(() => null);
+        if (picture !== null)
+          await testInfo.attach('window', { body: picture, contentType: 'image/png' });
+        await testInfo.attach('main.log', { body: app.mainLog(), contentType: 'text/plain' });
+      }
+      await app.kill();
+    }
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,68 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  approveCurrent,
+  chooseBill,
+  goTo,
+  payableBills,
+  startSignedIn,
+  waitUntilSent,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the journal is checked and exported, and says where somebody changed it', async ({
+  launch,
+  sandbox,
+}, testInfo) => {
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+  await goTo(page, 'Approvals');
+  await page.getByRole('button', { name: 'Verify journal' }).click();
+  await expect(page.getByText('The journal is whole, and still empty')).toBeVisible();
+
+  await goTo(page, 'Review');
+  const [bill] = await payableBills(sandbox);
+  await chooseBill(page, bill?.number ?? '');
+  await approveCurrent(page);
+  await waitUntilSent(page);
+  await goTo(page, 'Approvals');
+  await page.getByRole('button', { name: 'Verify journal' }).click();
+  await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
+  await expect(page.getByText('3 lines in 1 file, 1 approval sent.')).toBeVisible();
+
+  // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await expect(page.getByText('The journal is whole', { exact: true })).toBeHidden();
+
+  const csv = testInfo.outputPath('books.csv');
+  await app.saveTo(csv);
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await expect(page.getByText('Saved as books.csv')).toBeVisible();
+  const json = testInfo.outputPath('books.json');
+  await app.saveTo(json);
+  await page.getByRole('button', { name: 'Export as JSON' }).click();
+  await expect(page.getByText('Saved as books.json')).toBeVisible();
+  const rows: unknown = JSON.parse(readFileSync(json, 'utf8'));
+  expect({ rows, lines: readFileSync(csv, 'utf8').trimEnd().split('\r\n').length }).toEqual({
+    rows: [
+      expect.objectContaining({
+        bill_id: bill?.id,
+        bill_number: bill?.number,
+        outcome: 'confirmed',
+      }),
+    ],
+    lines: 2,
+  });
+
+  await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await expect(page.getByText('Not exported: the file could not be written')).toBeVisible();
+
+  const [file = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));
+  const written = readFileSync(file, 'utf8');
+  writeFileSync(file, written.replace(bill?.number ?? '', `${bill?.number}0`));
+  await page.getByRole('button', { name: 'Verify journal' }).click();
+  await expect(page.getByText('The journal has been changed from outside')).toBeVisible();
+  await page.getByRole('button', { name: 'Technical details' }).click();
+  await expect(page.getByText('approvals-000001.jsonl, line 3: does not follow')).toBeVisible();
+});

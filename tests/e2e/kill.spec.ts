@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { applied, connectedTo, grid, signIn, statusBar } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { planLives } from './kill/plan.ts';
+import {
+  allBillsShown,
+  approvalsUnder,
+  approveSome,
+  eventCounts,
+  sendAllAgain,
+  totalUnder,
+} from './kill/screens.ts';
+import { startSandbox, type RunningSandbox } from './sandbox.ts';
+
+/**
+ * The built app, killed at seeded moments of approving and pulling, in one profile that goes on through
+ * all the kills, against a service that fails as the plan says. `npm test` kills 12 times; `npm run
+ * e2e:kill` sets BILLFOLD_KILLS=50. BILLFOLD_KILL_SEED takes another plan.
+ */
+const KILLS = Number(process.env['BILLFOLD_KILLS'] ?? 12);
+const SEED = Number(process.env['BILLFOLD_KILL_SEED'] ?? 20_261_120);
+const SECONDS_A_KILL = 20;
+const BILLS_A_KILL = 48;
+const UNDO_WINDOW_MS = 1_000;
+
+test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing twice, screens and service agree`, async ({
+  launch,
+}, testInfo) => {
+  test.setTimeout((60 + KILLS * SECONDS_A_KILL) * 1_000);
+  const sandbox = await startSandbox({
+    bills: String(KILLS * BILLS_A_KILL),
+    'requests-per-window': '100000',
+  });
+  try {
+    const books = await booksOf(sandbox);
+    const options = connectedTo(sandbox, { profileDir: join(testInfo.outputDir, 'profile') });
+    const first = await launch(options);
+    await signIn(first.page);
+    await first.page.evaluate(
+      (undoWindowMs) => window.billfold.call('settings.change', { undoWindowMs }),
+      UNDO_WINDOW_MS,
+    );
+    await first.kill();
+
+    const made: string[] = [];
+    for (const life of planLives(KILLS, SEED)) {
+      await sandbox.control.clearFaults();
+      for (const rule of life.faults) await sandbox.control.addFault(rule);
+      const app = await launch(options);
+      // What the user was doing fails when the app dies; `made` holds what was done by then.
+      const reviewing = approveSome(app.page, life, made).catch(() => undefined);
+      await app.page.waitForTimeout(life.killAfterMs);
+      await app.kill();
+      await reviewing;
+    }
+
+    await sandbox.control.clearFaults();
+    const { page } = await launch(options);
+    await drained(page);
+    const sent = await approvalsUnder(page, 'Sent');
+    const unsure = await approvalsUnder(page, 'Needs attention');
+    const timesByThen = byName(books, await applied(sandbox));
+    const shown = new Set([...sent, ...unsure]);
+    expect({
+      lost: made.filter((bill) => !shown.has(bill)),
+      shownTwice: sent.length + unsure.length - shown.size,
+      waiting: await approvalsUnder(page, 'Waiting'),
+      withdrawn: await approvalsUnder(page, 'Withdrawn'),
+      appliedTwice: [...timesByThen].filter(([, times]) => times > 1),
+      sentAndNotApplied: sent.filter((bill) => timesByThen.get(bill) !== 1),
+      appliedUnseen: [...timesByThen.keys()].filter((bill) => !shown.has(bill)),
+    }).toEqual({
+      lost: [],
+      shownTwice: 0,
+      waiting: [],
+      withdrawn: [],
+      appliedTwice: [],
+      sentAndNotApplied: [],
+      appliedUnseen: [],
+    });
+
+    // Only the user's word sends again what may have arrived.
+    if (unsure.length > 0) await sendAllAgain(page);
+    await expect(statusBar(page)).not.toContainText('attention');
+    await drained(page);
+    await expect(statusBar(page)).not.toContainText('attention');
+    const expected = new Map([...shown].map((bill) => [bill, 1]));
+    for (const bill of unsure) expected.set(bill, (timesByThen.get(bill) ?? 0) + 1);
+    expect(sorted(byName(books, await applied(sandbox)))).toEqual(sorted(expected));
+    expect(await totalUnder(page, 'Sent')).toBe(sumOf(books, shown));
+    expect((await approvalsUnder(page, 'Sent')).toSorted()).toEqual([...shown].toSorted());
+
+    await page.getByRole('button', { name: 'Verify journal' }).click();
+    await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
+    await allBillsShown(page, KILLS * BILLS_A_KILL);
+
+    const faults = (await sandbox.control.faults()).filter(({ fired }) => fired > 0);
+    const report = {
+      seed: SEED,
+      kills: KILLS,
+      approvals: shown.size,
+      seenKeptBeforeAKill: made.length,
+      unsure: unsure.length,
+      unsureAndApplied: unsure.filter((bill) => timesByThen.has(bill)).length,
+      faultsMet: Object.fromEntries(
+        faults.map(({ rule }) => rule.fault.kind).map((kind) => [kind, firedOf(faults, kind)]),
+      ),
+      events: await eventCounts(page),
+    };
+    console.log(JSON.stringify(report));
+    testInfo.annotations.push({ type: 'kills', description: JSON.stringify(report) });
+    // A run in which nobody approved, or nothing failed, would have shown nothing.
+    expect({
+      approvedEnough: made.length >= KILLS / 2,
+      failedEnough: faults.length >= KILLS / 2,
+    }).toEqual({ approvedEnough: true, failedEnough: true });
+  } finally {
+    await sandbox.close();
+  }
+});
+
+interface Book {
+  readonly name: string;
+  readonly dueCents: number;
+}
+/** The service's bills by id, named as the screens name them. */
+type Books = ReadonlyMap<string, Book>;
+
+async function booksOf(sandbox: RunningSandbox): Promise<Books> {
+  const [organization] = await sandbox.control.organizations();
+  const bills = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
+  const books = bills.map((bill): [string, Book] => {
+    const { name } = bill['vendor'] as { readonly name: string };
+    const dueCents = Number(bill['amount_due_cents']);
+    return [bill.id, { name: `${name} ${String(bill['bill_number'])}`, dueCents }];
+  });
+  const names = new Set(books.map(([, { name }]) => name));
+  if (names.size !== books.length) throw new Error('Two bills have the same name.');
+  return new Map(books);
+}
+
+function byName(books: Books, times: Readonly<Record<string, number>>): Map<string, number> {
+  return new Map(Object.entries(times).map(([id, count]) => [books.get(id)?.name ?? id, count]));
+}
+
+function sorted(counts: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  return [...counts].toSorted(([left], [right]) => left.localeCompare(right));
+}
+
+function sumOf(books: Books, names: ReadonlySet<string>): string {
+  const cents = [...books.values()]
+    .filter(({ name }) => names.has(name))
+    .reduce((sum, { dueCents }) => sum + dueCents, 0);
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  return format.format(cents / 100);
+}
+
+function firedOf(
+  faults: Awaited<ReturnType<RunningSandbox['control']['faults']>>,
+  kind: string,
+): number {
+  return faults
+    .filter(({ rule }) => rule.fault.kind === kind)
+    .reduce((sum, { fired }) => sum + fired, 0);
+}
+
+/** Waits until everything that can be sent has been. */
+async function drained(page: Page): Promise<void> {
+  await expect(grid(page).or(page.getByRole('tablist')).first()).toBeVisible({ timeout: 30_000 });
+  await expect(statusBar(page)).toContainText('Nothing waiting to be sent', { timeout: 90_000 });
+}

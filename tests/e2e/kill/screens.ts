@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/cache/outbox-database.ts';
+import { detail, goTo, grid, openTab } from '../actions.ts';
+import type { Life } from './plan.ts';
+
+const QUICK = { intervals: [30], timeout: 20_000 };
+
+/**
+ * Reviews until the plan is done or the app is gone.
+ * @param made gets each bill, as "vendor number", once the screen has moved on: the approval is kept then
+ */
+export async function approveSome(page: Page, life: Life, made: string[]): Promise<void> {
+  await expect(grid(page)).toBeVisible({ timeout: 20_000 });
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  for (let left = life.approvals; left > 0; left -= 1) {
+    const bill = await currentBill(page);
+    await page.keyboard.press('a');
+    await expect.poll(() => currentBill(page), QUICK).not.toBe(bill);
+    made.push(bill);
+    await page.waitForTimeout(life.pauseMs);
+  }
+}
+
+/** The bill that is looked at, as "vendor number". */
+async function currentBill(page: Page): Promise<string> {
+  const vendor = await detail(page).getByRole('heading', { level: 2 }).innerText();
+  const row = grid(page).getByRole('row', { selected: true });
+  return `${vendor} ${await row.getByRole('gridcell').nth(1).innerText()}`;
+}
+
+/** All approvals under a tab of the Approvals screen, as "vendor number". */
+export async function approvalsUnder(
+  page: Page,
+  tab: 'Waiting' | 'Needs attention' | 'Sent' | 'Withdrawn',
+): Promise<readonly string[]> {
+  await openTab(page, tab);
+  const more = page.getByRole('button', { name: /^Show [\d,]+ more/ });
+  while (await more.isVisible()) await more.click();
+  const items = page.getByRole('list', { name: tab, exact: true }).locator('> li');
+  return items.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? ''));
+}
+
+/** The total over the approvals of a tab, as it is written there. */
+export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
+  await openTab(page, tab);
+  const text = await page.locator('.for-all').innerText();
+  return /\$[\d,.]+/.exec(text)?.[0] ?? text;
+}
+
+/** Sends everything under Needs attention again, by the user's word. */
+export async function sendAllAgain(page: Page): Promise<void> {
+  await openTab(page, 'Needs attention');
+  const forAll = page.getByRole('button', { name: /^Send all [\d,]+ again/ });
+  const one = page.getByRole('button', { name: 'Send again', exact: true });
+  await forAll.or(one).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Send/ }).click();
+}
+
+/** How many bills Review shows under *All bills*. */
+export async function allBillsShown(page: Page, count: number): Promise<void> {
+  await goTo(page, 'Review');
+  await page.getByRole('button', { name: 'Read bills now' }).first().click();
+  await page.getByRole('button', { name: / Show$/ }).click();
+  await page.getByRole('option', { name: /^All bills/ }).click();
+  const said = `${count.toLocaleString('en-US')} bills`;
+  await expect(page.getByText(said, { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+}
+
+const rowsSchema = z.array(z.object({ history: z.array(z.object({ event: z.string() })) }));
+
+/** How often each event is in the stories of all approvals: what the kills hit. For the report only. */
+export async function eventCounts(page: Page): Promise<Readonly<Record<string, number>>> {
+  const raw: unknown = await page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => reject(new Error('the outbox cannot be opened')));
+        opening.addEventListener('success', () => {
+          const all = opening.result.transaction('approvals').objectStore('approvals').getAll();
+          all.addEventListener('success', () => {
+            opening.result.close();
+            resolve(all.result);
+          });
+        });
+      }),
+    OUTBOX_DATABASE_NAME,
+  );
+  const counts: Record<string, number> = {};
+  for (const { event } of rowsSchema.parse(raw).flatMap(({ history }) => history)) {
+    counts[event] = (counts[event] ?? 0) + 1;
+  }
+  return counts;
+}

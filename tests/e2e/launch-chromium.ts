@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import type { Announcement } from '../../dev/electron-stand-in/remote-announce.ts';
+import type { RemoteRequest } from '../../dev/electron-stand-in/remote.ts';
+import type { HostedApp } from './launch.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 30_000;
+const QUIT_LIMIT_MS = 20_000;
+const MOST_OUTPUT = 5_000_000;
+
+/** Starts the built app in Node and an installed Chromium. */
+export async function launchInChromium(env: Record<string, string>): Promise<HostedApp> {
+  const main = spawn(
+    process.execPath,
+    [resolve(root, 'dev/electron-stand-in/run.ts'), resolve(root, 'out/main/index.js')],
+    // A process group of its own, so that SIGKILL reaches all of it at once.
+    { env, cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  const said = collectOutput(main);
+  const exited = once(main, 'exit');
+  try {
+    const { endpoint } = await announcement(main, said);
+    const browser = await chromium.connectOverCDP(endpoint);
+    return hosted(main, browser, exited, said);
+  } catch (error) {
+    killGroup(main);
+    throw error;
+  }
+}
+
+function hosted(
+  main: ChildProcess,
+  browser: Browser,
+  exited: Promise<unknown>,
+  said: () => string,
+): HostedApp {
+  const ask = async (request: RemoteRequest): Promise<void> => {
+    main.send(request);
+  };
+  const over = async (): Promise<void> => {
+    await exited;
+    await browser.close().catch(() => undefined);
+  };
+  const hasExited = (): boolean => main.exitCode !== null || main.signalCode !== null;
+  return {
+    page: windowOf(browser),
+    power: (event) => ask({ standIn: 'power', event }),
+    chooseMenu: (id) => ask({ standIn: 'menu', id }),
+    saveTo: (path) => ask({ standIn: 'saveTo', path }),
+    output: said,
+    crash: async () => {
+      await ask({ standIn: 'crash' });
+      await over();
+    },
+    close: async () => {
+      if (!hasExited()) await ask({ standIn: 'quit' });
+      const late = AbortSignal.timeout(QUIT_LIMIT_MS);
+      late.addEventListener('abort', () => killGroup(main));
+      await over();
+      if (late.aborted) throw new Error('Billfold did not quit in time.');
+    },
+    kill: async () => {
+      killGroup(main);
+      await over();
+    },
+  };
+}
+
+function windowOf(browser: Browser): Page {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const [page] = pages.filter((each) => each.url().includes('.stand-in.invalid/'));
+  if (page === undefined) throw new Error('The window is not there.');
+  return page;
+}
+
+function announcement(main: ChildProcess, said: () => string): Promise<Announcement> {
+  return new Promise((started, failed) => {
+    main.once('message', (message) => started(message as Announcement));
+    main.once('exit', (code) => failed(new Error(`main ended with code ${code}: ${said()}`)));
+    AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>
+      failed(new Error(`no window in time: ${said()}`)),
+    );
+  });
+}
+
+/** Keeps the end of what main prints; it also keeps the pipes from filling up. */
+function collectOutput(main: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [main.stdout, main.stderr])
+    stream?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-MOST_OUTPUT)));
+  return () => text;
+}
+
+function killGroup(main: ChildProcess): void {
+  if (main.pid === undefined || main.exitCode !== null || main.signalCode !== null) return;
+  // Windows has no process groups; there, Chromium and the sample company end with main by themselves.
+  if (process.platform === 'win32') main.kill('SIGKILL');
+  else process.kill(-main.pid, 'SIGKILL');
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import {
+  createSandboxControl,
+  type SandboxControl,
+} from '../../src/sandbox/control/control-client.ts';
+import { sampleClient } from '../../src/sandbox/sample-client.ts';
+import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const placeSchema = z.object({ url: z.string(), authUrl: z.string(), controlUrl: z.string() });
+
+/** The embedded service in its own process, with the control port that only tests open. */
+export interface RunningSandbox {
+  readonly url: string;
+  readonly control: SandboxControl;
+  /** What an app needs to connect to it, as `launchApp` takes it. */
+  readonly connection: {
+    readonly serviceUrl: string;
+    readonly authUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
+  close(): Promise<void>;
+}
+
+/** @param options as `src/sandbox/process.ts` takes them, such as `{ bills: '100' }` */
+export async function startSandbox(
+  options: Readonly<Record<string, string>> = {},
+): Promise<RunningSandbox> {
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(
+    process.execPath,
+    [resolve(root, 'src/sandbox/process.ts'), '--control-port', '0', ...given],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const place = placeSchema.parse(JSON.parse(await firstLine(child)));
+  return {
+    url: place.url,
+    control: createSandboxControl(place.controlUrl, socketFetch),
+    connection: {
+      serviceUrl: place.url,
+      authUrl: place.authUrl,
+      clientId: sampleClient.clientId,
+      clientSecret: sampleClient.clientSecret,
+    },
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The sandbox has no output.');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The sandbox ended before it said where it is.');
+}
+
+/** A command for `BILLFOLD_BROWSER` that answers the consent page as a person would. */
+export function consentBrowser(decision: 'allow' | 'deny' = 'allow'): string {
+  const program = resolve(root, 'src/sandbox/testing/consent-browser.ts');
+  const deny = decision === 'deny' ? ' --deny' : '';
+  return `"${process.execPath}" "${program}"${deny}`;
+}

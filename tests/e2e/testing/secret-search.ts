@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Somewhere a secret might have got to. */
+export interface Place {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * A secret as it may lie about: as it is, in both byte orders of two-byte text, URL-encoded, in hex,
+ * backwards, and in base64 of either alphabet at whatever offset it stands.
+ */
+export function formsOf(secret: string): readonly Buffer[] {
+  const plain = Buffer.from(secret, 'utf8');
+  const texts = [
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(encodeURIComponent(secret)),
+    plain.toString('hex'),
+    plain.toString('hex').toUpperCase(),
+    Buffer.from(plain.toReversed()).toString('latin1'),
+    ...base64Forms(plain),
+  ];
+  const wide = Buffer.from(secret, 'utf16le');
+  return [...new Set(texts)]
+    .map((text) => Buffer.from(text, 'latin1'))
+    .concat([wide, Buffer.from(wide).swap16()]);
+}
+
+/** What base64 makes of the bytes wherever they stand in a longer text; the ends depend on neighbours. */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url');
+    const certain = whole.slice(before === 0 ? 0 : before + 1, -3);
+    return [certain, certain.replaceAll('-', '+').replaceAll('_', '/')];
+  });
+}
+
+/** Names of the places that hold a secret, in any of its forms. */
+export function findSecret(secret: string, places: readonly Place[]): string[] {
+  const forms = formsOf(secret);
+  return places
+    .filter(({ bytes }) => forms.some((form) => bytes.includes(form)))
+    .map(({ name }) => name);
+}
+
+/** Every file below a folder. Files that go away meanwhile are left out. */
+export function filesBelow(folder: string): Place[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      try {
+        return [{ name: relative(folder, path), bytes: readFileSync(path) }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** A place for a text. */
+export function textPlace(name: string, text: string): Place {
+  return { name, bytes: Buffer.from(text, 'utf8') };
+}

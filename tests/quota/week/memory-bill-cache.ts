@@ -1,0 +1,93 @@
+import type { BillCache } from '../../../src/renderer/cache/bill-cache.ts';
+import { crawlGroups, type CrawlRow } from '../../../src/renderer/cache/cache-database.ts';
+import { chainsOf, type CrawlKey } from '../../../src/renderer/cache/crawl-store.ts';
+
+/**
+ * The crawls of a bill cache without its bills: which page comes next, and when a crawl is complete, as
+ * the real store keeps them. A week of pages is too much for an IndexedDB in memory, and the quota is
+ * spent on pages, whatever is on them.
+ */
+export function createMemoryBillCache(): BillCache {
+  const crawls = new Map<string, CrawlRow>();
+  const keyOf = ({ organizationId, group }: CrawlKey): string => `${organizationId} ${group}`;
+  const read = ({ organizationId, group }: CrawlKey): CrawlRow =>
+    crawls.get(keyOf({ organizationId, group })) ?? {
+      organizationId,
+      group,
+      running: null,
+      completed: null,
+    };
+  const keep = (row: CrawlRow): CrawlRow => {
+    crawls.set(keyOf(row), row);
+    return row;
+  };
+  const newest = (organizationId: string): number =>
+    Math.max(
+      ...crawlGroups.map((group) => {
+        const { running, completed } = read({ organizationId, group });
+        return Math.max(running?.generation ?? 0, completed?.generation ?? 0);
+      }),
+    );
+
+  return {
+    readCrawls: async () => [...crawls.values()],
+    beginCrawl: async (key, beganAtMs, lookMs) => {
+      const row = read(key);
+      if (row.running && row.running.pages > 0) return row;
+      const generation = newest(key.organizationId) + 1;
+      const status = chainsOf[key.group][0] ?? '';
+      const counts = { pages: 0, bills: 0, restarts: 0 };
+      return keep({
+        ...row,
+        running: { generation, beganAtMs, lookMs, status, after: null, ...counts },
+      });
+    },
+    commitPage: async ({ page, ...asked }) => {
+      const crawl = read(asked);
+      const { running } = crawl;
+      if (running === null) return null;
+      const progress = {
+        ...running,
+        pages: running.pages + 1,
+        bills: running.bills + page.items.length,
+      };
+      const { organizationId } = asked;
+      const change = { of: 'bills', organizationId, upserts: [], deletes: [] } as const;
+      const chains = chainsOf[asked.group];
+      const next =
+        page.nextCursor === null ? chains[chains.indexOf(asked.status) + 1] : asked.status;
+      if (next !== undefined) {
+        const place = { status: next, after: page.nextCursor };
+        const advanced = keep({ ...crawl, running: { ...progress, ...place } });
+        return { crawl: advanced, change, completed: false };
+      }
+      const { generation, beganAtMs, lookMs, pages, bills } = progress;
+      const endedAtMs = asked.seenAtMs;
+      const completed = { generation, beganAtMs, lookMs, endedAtMs, pages, bills };
+      return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
+    },
+    restartChain: async (key, generation) => {
+      const row = read(key);
+      if (row.running?.generation !== generation) return null;
+      const running = { ...row.running, after: null, restarts: row.running.restarts + 1 };
+      return { crawl: keep({ ...row, running }), gaveUp: false };
+    },
+    readPayable: nothing,
+    readAll: nothing,
+    readInvoices: nothing,
+    readBills: async () => new Map(),
+    keepBill: async (organizationId) => ({ organizationId, upserts: [], deletes: [] }),
+    malformed: async () => [],
+    malformedInvoices: async () => [],
+    organizations: async () => [],
+    putOrganizations: async () => undefined,
+    fact: async () => null,
+    putFact: async () => undefined,
+    dropHistory: async () => [],
+    close: () => undefined,
+  };
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // There is nothing to give: whoever loops over it ends at once.
+}

@@ -1,0 +1,178 @@
+import { createSeededRandom } from '../../../src/base/seeded-random.ts';
+import { createVirtualClock } from '../../../src/base/testing/virtual-clock.ts';
+import { succeed } from '../../../src/base/result.ts';
+import { createSerial } from '../../../src/renderer/cache/serial.ts';
+import { createOrderedTime } from '../../../src/renderer/sync/ordered-time.ts';
+import { createPauses } from '../../../src/renderer/sync/pauses.ts';
+import { startPull } from '../../../src/renderer/sync/pull.ts';
+import type { ServiceCalls } from '../../../src/renderer/sync/service-calls.ts';
+import { createInstallation, type Installation } from './installation.ts';
+import { createMemoryBillCache } from './memory-bill-cache.ts';
+import { DAY_MS, planWeek, type WeekEvent } from './week-plan.ts';
+
+/** What was seen in a simulated week, request by request and minute by minute. */
+export interface Week {
+  readonly days: number;
+  readonly sent: Installation['sent'];
+  /** From the click to the moment the approval left, milliseconds, one for each approval. */
+  readonly dispatchMs: readonly number[];
+  /** Approvals that were not carried out. */
+  readonly notApproved: number;
+  /** Age of the payable bills on screen, sampled each minute of use, milliseconds. */
+  readonly agesMs: readonly number[];
+  /** By the hour: what the requests were for. */
+  readonly hours: readonly HourOfUse[];
+  /** Faults of ours that the pull reported: none, or the simulation is worth nothing. */
+  readonly faults: readonly unknown[];
+}
+
+export interface HourOfUse {
+  readonly approval: number;
+  readonly waiting: number;
+  readonly background: number;
+}
+
+/** Monday, 9 March 2026, midnight. */
+const MONDAY_MS = Date.UTC(2026, 2, 9);
+const HOUR_MS = 3_600_000;
+const SAMPLE_MS = 60_000;
+
+/**
+ * Plays the first `days` of a week: the real governor, queue and client, the real pull with its policy,
+ * the embedded service, and one virtual clock for all of them.
+ */
+export async function simulateWeek(days: number): Promise<Week> {
+  const clock = createVirtualClock(MONDAY_MS);
+  const random = createSeededRandom(2_026);
+  const installation = await createInstallation(clock);
+  const { api, organizationIds } = installation;
+  const pauses = createPauses();
+  pauses.hold('asleep');
+  const machine = { awake: false, visible: false, onBattery: false, online: true };
+  const hours = Array.from({ length: days * 24 }, () => ({
+    approval: 0,
+    waiting: 0,
+    background: 0,
+  }));
+  const faults: unknown[] = [];
+  const dispatchMs: number[] = [];
+  const agesMs: number[] = [];
+  const clicks: Promise<void>[] = [];
+  const next = new Map(organizationIds.map((id) => [id, 0]));
+  let notApproved = 0;
+  let shown = organizationIds[0] ?? '';
+  let shownAtMs: number | null = null;
+  let organizationsReadAtMs: number | null = null;
+
+  const calls: ServiceCalls = {
+    ask: async (name, request) => {
+      if (!('priority' in request)) throw new Error(`${name} is not asked for here`);
+      const answer =
+        name === 'service.organizations'
+          ? await api.organizations({ priority: request.priority })
+          : await api.billsPage(request as never);
+      if (answer.ok) count(request.priority);
+      return answer as never;
+    },
+  };
+  const count = (kind: keyof HourOfUse): void => {
+    const hour = hours[Math.floor(clock.elapsedMs() / HOUR_MS)];
+    if (hour !== undefined) hour[kind] += 1;
+  };
+
+  const pull = await startPull({
+    clock,
+    random,
+    orderedTime: createOrderedTime(clock),
+    calls,
+    cache: createMemoryBillCache(),
+    exclusive: createSerial(),
+    pauses,
+    conditions: () => ({
+      visible: machine.visible,
+      onBattery: machine.onBattery,
+      shownAtMs,
+      quota: api.quota.get(),
+      organizationsReadAtMs,
+      invoicesShown: false,
+      invoicesAllowed: false,
+      organizationIds: [shown, ...organizationIds.filter((id) => id !== shown)],
+    }),
+    onOrganizations: async () => {
+      organizationsReadAtMs = clock.nowMs();
+    },
+    onChange: () => undefined,
+    onLook: () => undefined,
+    onMalformed: () => undefined,
+    onFault: (problem) => faults.push(problem),
+  });
+
+  const approve = async (): Promise<void> => {
+    const ids = installation.payable.get(shown) ?? [];
+    const index = next.get(shown) ?? 0;
+    next.set(shown, index + 1);
+    const organizationId = shown;
+    const billId = ids[index % Math.max(1, ids.length)] ?? '';
+    const clickedMs = clock.elapsedMs();
+    const beforeSend = async () => {
+      dispatchMs.push(clock.elapsedMs() - clickedMs);
+      return succeed(undefined);
+    };
+    const answer = await api.approve({ organizationId, billId, beforeSend });
+    if (answer.ok) count('approval');
+    else notApproved += 1;
+  };
+
+  const happen = (event: WeekEvent): void => {
+    switch (event.kind) {
+      case 'machine':
+        machine.awake = event.awake;
+        // Shown again: what is on screen may be old.
+        if (event.awake && machine.visible) shownAtMs = clock.nowMs();
+        return pauses.set('asleep', !event.awake);
+      case 'window':
+        machine.visible = event.visible;
+        if (event.visible) shownAtMs = clock.nowMs();
+        return pull.wake();
+      case 'battery':
+        machine.onBattery = event.onBattery;
+        return pull.wake();
+      case 'network':
+        machine.online = event.online;
+        installation.setOnline(event.online);
+        return pauses.set('offline', !event.online);
+      case 'switch':
+        shown = organizationIds[event.organization] ?? shown;
+        return pull.wake();
+      case 'approve':
+        // Offline an approval waits in the outbox; here it is not made.
+        if (!machine.online) return;
+        for (let bill = 0; bill < event.bills; bill++) clicks.push(approve());
+        return;
+    }
+  };
+
+  const sample = (): void => {
+    if (!machine.awake || !machine.visible) return;
+    const { payableAsOfMs } = pull.view.get().statusOf(shown);
+    // Before the first pull there is nothing on screen that could be old.
+    if (payableAsOfMs !== null) agesMs.push(clock.nowMs() - payableAsOfMs);
+  };
+
+  const plan = [...planWeek(random, days)];
+  for (let untilMs = SAMPLE_MS; untilMs <= days * DAY_MS; untilMs += SAMPLE_MS) {
+    for (let event = plan[0]; event && event.atMs < untilMs; event = plan[0]) {
+      plan.shift();
+      await clock.advance(event.atMs - clock.elapsedMs());
+      happen(event);
+    }
+    await clock.advance(untilMs - clock.elapsedMs());
+    sample();
+  }
+  pull.close();
+  installation.close();
+  await clock.advance(SAMPLE_MS);
+  await Promise.all(clicks);
+  const { sent } = installation;
+  return { days, sent, dispatchMs, notApproved, agesMs, hours, faults };
+}

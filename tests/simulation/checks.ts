@@ -1,0 +1,184 @@
+import { fingerprint } from '../../src/bridge/snapshot.ts';
+import { textOf } from './text-of.ts';
+import { isPayable } from '../../src/contract/assumptions.ts';
+import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
+import { takeChange } from './model.ts';
+import { learnApproval } from './perform.ts';
+import type { World } from './world.ts';
+
+/** What is looked at again and again while a run goes on. */
+export interface Watch {
+  look(): void;
+}
+
+/** Compares Billfold, the service and the model whenever nothing is in the middle of anything. */
+export function createWatch(world: World): Watch {
+  const { model, sandbox, rendererDisk } = world;
+  /** Bills by id as the mirror was seen to have them. */
+  const mirrored = new Map<string, string>();
+  const changedAtMs = new Map<string, number>();
+  const lastText = new Map<string, string>();
+  let shownIn: string | null = null;
+  let window: unknown = null;
+  let payableAsOfMs: number | null = null;
+  let hasBegun = false;
+  let appliedSeen = 0;
+
+  const lookAtService = (): void => {
+    const present = new Set<string>();
+    for (const { id } of sandbox.organizations) {
+      for (const bill of sandbox.bills(id)) {
+        present.add(bill.id);
+        noteText(bill.id, textOf(bill));
+      }
+    }
+    for (const id of lastText.keys()) if (!present.has(id)) noteText(id, 'gone');
+    hasBegun = true;
+  };
+
+  /** A change happened at some time since the last look: the latest possible time is kept. */
+  const noteText = (id: string, text: string): void => {
+    if (lastText.get(id) === text) return;
+    if (hasBegun) changedAtMs.set(id, world.clock.trueMs());
+    lastText.set(id, text);
+  };
+
+  const lookAtApplied = (): void => {
+    const { approvals, timesApproved } = sandbox.ledger();
+    if (approvals.length === appliedSeen) return;
+    for (const { billId } of approvals.slice(appliedSeen)) {
+      const rows = [...model.approvals.values()].filter((known) => known.billId === billId);
+      const sent = rows.filter(({ id }) =>
+        [...model.sends.keys()].some((key) => key.startsWith(`${id} `)),
+      );
+      const byItself = model.sendsAgainByItself ? 3 * sent.length : 0;
+      const allowed = sent.reduce((sum, known) => sum + 1 + known.sentAgain, byItself);
+      const times = timesApproved[billId] ?? 0;
+      model.check(
+        'once',
+        times <= allowed,
+        () => `${billId} was applied ${times} times, the user said so ${allowed} times`,
+      );
+    }
+    appliedSeen = approvals.length;
+  };
+
+  const lookAtMirror = (workspace: Workspace): void => {
+    const organizationId = workspace.organizationId.get();
+    if (organizationId !== shownIn || world.renderer() !== window) {
+      mirrored.clear();
+      shownIn = organizationId;
+      window = world.renderer();
+      payableAsOfMs = workspace.pull.get().payableAsOfMs;
+    }
+    if (organizationId === null || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
+      return mirrored.clear();
+    }
+    if (workspace.session.get().kind !== 'signedIn') return mirrored.clear();
+    const bills = sandbox.bills(organizationId);
+    const hadMalformed = model.pages.some((page) => page.hadMalformed);
+    for (const bill of bills) {
+      const text = textOf(bill);
+      const row = workspace.bills.get(bill.id);
+      if (mirrored.get(bill.id) === text && !hadMalformed) {
+        model.check('mirror', row !== null, () => `${bill.id} was in the mirror and went`);
+      }
+      if (row && textOf(row.bill) === text) mirrored.set(bill.id, text);
+      else mirrored.delete(bill.id);
+    }
+    lookAtCrawl(workspace, organizationId);
+  };
+
+  /** A payable crawl has ended: what was there all the while must be in the mirror, as it is. */
+  const lookAtCrawl = (workspace: Workspace, organizationId: string): void => {
+    const asOfMs = workspace.pull.get().payableAsOfMs;
+    if (asOfMs === payableAsOfMs) return;
+    payableAsOfMs = asOfMs;
+    const pages = model.pages.filter((page) => page.organizationId === organizationId);
+    const began = pages.findLast((page) => page.isFirst && page.status === 'open');
+    if (!began || pages.some((page) => page.hadMalformed)) return;
+    for (const bill of sandbox.bills(organizationId)) {
+      const isSteady = (changedAtMs.get(bill.id) ?? -1) < began.askedAtMs;
+      if (!isPayable(bill.status) || !isSteady) continue;
+      const row = workspace.bills.get(bill.id);
+      model.check(
+        'mirror',
+        row !== null && textOf(row.bill) === textOf(bill),
+        () => `${bill.id} was there all through a crawl and is ${row ? 'stale' : 'missing'}`,
+      );
+    }
+  };
+
+  const look = (): void => {
+    lookAtService();
+    const workspace = world.workspace();
+    if (workspace) lookAtRows(world, workspace);
+    lookAtApplied();
+    if (workspace) lookAtMirror(workspace);
+    if (workspace) lookAtSession(world, workspace);
+  };
+  return { look };
+}
+
+/** Every approval is there with its whole story, and its state is one it may have. */
+function lookAtRows(world: World, workspace: Workspace): void {
+  if (workspace.session.get().kind === 'noConnection') return;
+  const { model } = world;
+  const rows = new Map(workspace.approvals.get().map((row) => [row.id, row]));
+  for (const row of rows.values()) learnApproval(world, row);
+  for (const known of model.approvals.values()) {
+    const row = rows.get(known.id);
+    model.check('kept', row !== undefined, () => `the approval of ${known.billId} is gone`);
+    if (!row) continue;
+    const story = row.history.map((line) => JSON.stringify(line));
+    const isWhole = known.story.every((line, index) => story[index] === line);
+    model.check('kept', isWhole, () => `the story of ${known.billId} lost lines: ${story.join()}`);
+    known.story = story;
+    if (fingerprint(row.snapshot) !== fingerprint(known.snapshot)) {
+      takeChange(known, fingerprint(row.snapshot));
+      model.check(
+        'seen',
+        fingerprint(row.snapshot) === fingerprint(known.snapshot),
+        () => `${known.billId} is approved as ${fingerprint(row.snapshot)}, which was not shown`,
+      );
+    }
+    checkEnd(world, row, known);
+  }
+}
+
+function checkEnd(
+  world: World,
+  row: Approval,
+  known: { readonly askedBack: boolean; readonly markedConfirmed: boolean; isWithdrawn: boolean },
+): void {
+  const { model, sandbox } = world;
+  if (row.state === 'withdrawn') {
+    model.check('kept', known.askedBack, () => `${row.billId} was withdrawn, not by the user`);
+  }
+  model.check(
+    'undone',
+    !known.isWithdrawn || row.state === 'withdrawn',
+    () => `${row.billId} was taken back and is ${row.state}`,
+  );
+  if (row.state !== 'confirmed') return;
+  const times = sandbox.ledger().timesApproved[row.billId] ?? 0;
+  const isTrue =
+    row.confirmedBy === 'user'
+      ? known.markedConfirmed
+      : row.confirmedBy === 'service'
+        ? times > 0
+        : row.confirmedBy === 'seen';
+  model.check('kept', isTrue, () => `${row.billId} is confirmed by ${row.confirmedBy}, wrongly`);
+}
+
+/** A session ends by the user, by the service, or by what cannot be helped. */
+function lookAtSession(world: World, workspace: Workspace): void {
+  const session = workspace.session.get();
+  if (session.kind === 'signedIn') world.signInSucceeded();
+  if (session.kind !== 'signedOut' || session.why === null || session.why === 'signedOut') return;
+  world.model.check(
+    'live',
+    world.sessionExcuse() !== null,
+    () => `the session ended (${session.why}) for no reason`,
+  );
+}

@@ -1,0 +1,69 @@
+import { loadJournalFiles } from '../../src/main/journal/journal-files.ts';
+import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
+import { readJournal, type JournalFile } from '../../src/main/journal/journal-files.ts';
+import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
+import type { Approval } from '../../src/renderer/workspace.ts';
+import { JOURNAL_FOLDER } from './main-process.ts';
+import type { World } from './world.ts';
+
+/** The journal as it lies on the disk, after a crash or at the end. */
+export async function checkJournal(world: World, rows: readonly Approval[] | null): Promise<void> {
+  const { model, mainDisk, sandbox } = world;
+  const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
+  if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
+  const files = loaded.value;
+  const { verdict, problems } = verifyJournal(files);
+  model.check(
+    'chain',
+    verdict !== 'broken',
+    () => `the chain is broken: ${JSON.stringify(problems)}`,
+  );
+  sealed(world, files);
+  const { records } = readJournal(files);
+  const attempts = new Map<string, number>();
+  for (const record of records) {
+    if (record.kind !== 'attempt') continue;
+    const { billId } = record.snapshot;
+    attempts.set(billId, (attempts.get(billId) ?? 0) + 1);
+  }
+  for (const [billId, times] of Object.entries(sandbox.ledger().timesApproved)) {
+    const written = attempts.get(billId) ?? 0;
+    model.check(
+      'chain',
+      times <= written,
+      () => `${billId} was applied ${times} times, the journal has ${written} attempts`,
+    );
+  }
+  if (rows) agree(world, records, rows);
+}
+
+function sealed({ model }: World, files: readonly JournalFile[]): void {
+  const text = files.map(({ bytes }) => Buffer.from(bytes).toString('utf8')).join('');
+  const found = [...model.secrets].some((secret) => text.includes(secret));
+  model.check('sealed', !found, () => 'a secret in the journal');
+}
+
+/** What the outbox says of its latest attempts, the journal says as well. */
+function agree(
+  { model }: World,
+  records: readonly JournalRecord[],
+  rows: readonly Approval[],
+): void {
+  const outcomes = new Map<string, string>();
+  const attempts = new Set<string>();
+  for (const record of records) {
+    if (record.kind === 'attempt') attempts.add(`${record.approvalId} ${record.attempt}`);
+    if (record.kind !== 'outcome') continue;
+    outcomes.set(`${record.approvalId} ${record.attempt}`, record.outcome.kind);
+  }
+  for (const row of rows) {
+    const key = `${row.id} ${row.attempt}`;
+    const said = row.outcome?.kind;
+    const isWritten = said === 'confirmed' || said === 'rejected' || said === 'unknown';
+    if (!isWritten) continue;
+    model.check('chain', attempts.has(key), () => `${key} is ${said}, the journal has no attempt`);
+    // An outcome a full disk kept out is known for as long as main lives, and an attempt alone is in doubt.
+    const found = outcomes.get(key) ?? said;
+    model.check('chain', found === said, () => `${key} is ${said}, the journal says ${found}`);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../src/base/clock.ts';
+
+/**
+ * A process's life, counted in steps: each call through a port, each answer, each request to the
+ * database and each wake is one. Killing it at a step is killing it at any `await`.
+ */
+export interface Life {
+  readonly signal: AbortSignal;
+  isOver(): boolean;
+  /** Counts a step. Answers whether the process still lives. */
+  step(): boolean;
+  kill(): void;
+  /** Kills it at its `steps`-th step from now. */
+  killIn(steps: number): void;
+  /** Passes a promise on while the process lives; afterwards nothing is ever answered. */
+  whileAlive<Value>(promise: Promise<Value>): Promise<Value>;
+}
+
+export function createLife(onDeath: () => void): Life {
+  const death = new AbortController();
+  let stepsLeft = Number.POSITIVE_INFINITY;
+  const kill = (): void => {
+    if (death.signal.aborted) return;
+    death.abort();
+    onDeath();
+  };
+  const step = (): boolean => {
+    stepsLeft -= 1;
+    if (stepsLeft <= 0) kill();
+    return !death.signal.aborted;
+  };
+  return {
+    signal: death.signal,
+    isOver: () => death.signal.aborted,
+    step,
+    kill,
+    killIn: (steps) => {
+      stepsLeft = steps;
+    },
+    whileAlive: async (promise) => {
+      if (!step()) {
+        promise.catch(() => undefined);
+        return never();
+      }
+      try {
+        const value = await promise;
+        return step() ? value : await never();
+      } catch (problem) {
+        if (!step()) return never();
+        throw problem;
+      }
+    },
+  };
+}
+
+/** Nothing of a dead process goes on. A promise of its own each time: a shared one would keep all who wait. */
+export function never(): Promise<never> {
+  return new Promise<never>(() => undefined);
+}
+
+/** A clock whose sleepers never wake once the process is dead, and leave no timer behind. */
+export function mortalClock(clock: Clock, life: Life): Clock {
+  return {
+    nowMs: clock.nowMs,
+    elapsedMs: clock.elapsedMs,
+    sleep: async (delayMs, signal) => {
+      const signals = signal ? [signal, life.signal] : [life.signal];
+      await clock.sleep(delayMs, AbortSignal.any(signals));
+      if (!life.step()) await never();
+    },
+  };
+}

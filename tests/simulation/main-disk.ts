@@ -1,0 +1,85 @@
+import { fail } from '../../src/base/result.ts';
+import type { AppendFile, DocumentStore, Files, Secrets } from '../../src/main/ports.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../src/main/journal/memory-files.ts';
+import {
+  createMemorySecrets,
+  type MemorySecrets,
+} from '../../src/main/auth/testing/memory-secrets.ts';
+import {
+  createMemoryDocument,
+  type MemoryDocument,
+} from '../../src/main/settings/testing/memory-document.ts';
+import { never, type Life } from './life.ts';
+
+/** What outlives main: its files, its documents, the keyring. */
+export interface MainDisk {
+  readonly files: MemoryFiles;
+  readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
+  readonly secrets: MemorySecrets;
+}
+
+const documentNames = ['settings', 'connection', 'tokens', 'quota'] as const;
+type DocumentName = (typeof documentNames)[number];
+
+export function createMainDisk(): MainDisk {
+  return {
+    files: createMemoryFiles(),
+    documents: {
+      settings: createMemoryDocument('settings'),
+      connection: createMemoryDocument('connection'),
+      tokens: createMemoryDocument('tokens'),
+      quota: createMemoryDocument('quota'),
+    },
+    secrets: createMemorySecrets(),
+  };
+}
+
+/** Fills the documents' disk, or makes room again. */
+export function setDocumentsFull(disk: MainDisk, full: boolean): void {
+  for (const name of documentNames) disk.documents[name].full = full;
+}
+
+/** A document for one process: the dead write nothing. */
+export function mortalDocument(document: DocumentStore, life: Life): DocumentStore {
+  const dead = fail({ kind: 'unwritable', technical: 'the process is dead' } as const);
+  return {
+    read: () => (life.step() ? document.read() : dead),
+    write: (value) => (life.step() ? document.write(value) : dead),
+    setAside: () => (life.step() ? document.setAside() : dead),
+  };
+}
+
+/** Files for one process: each call is a step, before and after. */
+export function mortalFiles(files: Files, life: Life): Files {
+  const call = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (!life.step()) return never();
+    const value = await work();
+    return life.step() ? value : never();
+  };
+  const mortalFile = (file: AppendFile): AppendFile => ({
+    append: (bytes) => call(() => file.append(bytes)),
+    sync: () => call(() => file.sync()),
+    truncate: (length) => call(() => file.truncate(length)),
+    close: () => call(() => file.close()),
+  });
+  return {
+    read: (path) => call(() => files.read(path)),
+    openAppend: (path, mode) =>
+      call(async () => {
+        const opened = await files.openAppend(path, mode);
+        return opened.ok ? { ok: true, value: mortalFile(opened.value) } : opened;
+      }),
+    writeAtomic: (path, bytes, mode) => call(() => files.writeAtomic(path, bytes, mode)),
+    rename: (from, to) => call(() => files.rename(from, to)),
+    list: (folder) => call(() => files.list(folder)),
+  };
+}
+
+/** The keyring, for one process. */
+export function mortalSecrets(secrets: Secrets, life: Life): Secrets {
+  return {
+    describe: () => life.whileAlive(secrets.describe()),
+    seal: (plain) => life.whileAlive(secrets.seal(plain)),
+    open: (sealed) => life.whileAlive(secrets.open(sealed)),
+  };
+}

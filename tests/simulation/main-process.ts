@@ -1,0 +1,223 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { fail, succeed } from '../../src/base/result.ts';
+import type { Ids, Random } from '../../src/base/random.ts';
+import type { EventName } from '../../src/bridge/events.ts';
+import { methodChannel } from '../../src/bridge/wire.ts';
+import type { MethodName } from '../../src/bridge/methods.ts';
+import { createApi } from '../../src/main/api/create-api.ts';
+import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
+import {
+  createApprovalSender,
+  type ApprovalSender,
+} from '../../src/main/approvals/approval-sender.ts';
+import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
+import { createSession } from '../../src/main/auth/session.ts';
+import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
+import { createEventSender } from '../../src/main/desktop/event-sender.ts';
+import { connectAtStart } from '../../src/main/desktop/first-connection.ts';
+import { announceChanges, createHandlers, signInIdOf } from '../../src/main/desktop/handlers.ts';
+import { openJournal } from '../../src/main/desktop/journal-notices.ts';
+import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
+import { createRedactor } from '../../src/main/desktop/redact.ts';
+import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
+import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
+import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
+import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
+import { createNotices } from '../../src/main/settings/notices.ts';
+import { createSettingsKeeper } from '../../src/main/settings/settings.ts';
+import { sampleClient } from '../../src/sandbox/sample-client.ts';
+import { mortalClock, never, type Life } from './life.ts';
+import { mortalDocument, mortalFiles, mortalSecrets, type MainDisk } from './main-disk.ts';
+
+/** A main process: the modules of `src/main/index.ts`, on the simulation's ports. */
+export interface MainProcess {
+  readonly life: Life;
+  /** What preload's `invoke` reaches: resolves with the wire reply. */
+  invoke(name: MethodName, request: unknown): Promise<unknown>;
+  /** Power, as the system announces it. */
+  power(change: 'suspended' | 'resumed' | 'onBattery' | 'onMains'): void;
+  /** The user quits: puts everything away, then dies. */
+  quit(): void;
+  /** Waits for the browser of the sign-in under way. Null when none opens one. */
+  link(): { readonly url: string; answer(end: CallbackEnd): void } | null;
+}
+
+/** What a planted bug may put in place of a part of main. */
+export interface MainPlant {
+  readonly files?: (files: Files) => Files;
+  readonly fetch?: (fetch: Fetch) => Fetch;
+  readonly tokens?: (tokens: AccessTokens) => AccessTokens;
+  readonly journal?: (journal: Journal) => Journal;
+  readonly sender?: (sender: ApprovalSender) => ApprovalSender;
+  readonly log?: (log: Log) => Log;
+}
+
+export interface MainDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly fetch: Fetch;
+  readonly disk: MainDisk;
+  readonly log: Log;
+  readonly life: Life;
+  readonly plant: MainPlant;
+  readonly documented: DocumentedQuota;
+  /** An event for the page; false when there is no page. */
+  readonly sendToPage: (channel: string, payload: unknown) => boolean;
+}
+
+export const SERVICE_URL = 'http://127.0.0.1:47114';
+export const REDIRECT_URI = 'http://127.0.0.1:47113/callback';
+
+export function startMain(deps: MainDeps): MainProcess {
+  const { life, plant, disk } = deps;
+  const clock = mortalClock(deps.clock, life);
+  const random = deps.random;
+  const log = plant.log?.(deps.log) ?? deps.log;
+  const fetch = plant.fetch?.(deps.fetch) ?? deps.fetch;
+  const document = (name: keyof MainDisk['documents']): DocumentStore =>
+    mortalDocument(disk.documents[name], life);
+  const redactor = createRedactor();
+  const notices = createNotices();
+  const settings = createSettingsKeeper({ store: document('settings'), notices, log });
+  let waiting: { url: string; answer(end: CallbackEnd): void } | null = null;
+
+  const session = createSession({
+    clock,
+    random,
+    ids: deps.ids,
+    fetch,
+    secrets: mortalSecrets(disk.secrets, life),
+    documents: { connection: document('connection'), tokens: document('tokens') },
+    notices,
+    log,
+    serviceNowMs: () => api.serviceNowMs(),
+    allowWeak: () => settings.settings.get().allowWeakTokenStorage,
+    openInBrowser: async (url) => {
+      if (waiting !== null) waiting.url = url;
+      return succeed(undefined);
+    },
+    onFront: () => undefined,
+    listen: async () => {
+      const end = Promise.withResolvers<CallbackEnd>();
+      waiting = { url: '', answer: end.resolve };
+      return succeed({
+        port: 47_113,
+        redirectUri: REDIRECT_URI,
+        end: end.promise,
+        close: async () => end.resolve({ kind: 'cancelled' }),
+      });
+    },
+  });
+  const signInId = (): string | null => signInIdOf(session);
+  const tokens = plant.tokens?.(session.tokens) ?? session.tokens;
+  const api = createApi({
+    clock,
+    random,
+    fetch,
+    tokens: rememberTokens(tokens, redactor),
+    connection: session.connection,
+    signInId,
+    log,
+    document: document('quota'),
+    backgroundShare: () => settings.settings.get().backgroundShare,
+    documented: deps.documented,
+  });
+  const files = mortalFiles(disk.files, life);
+  const bare = createJournal({
+    files: plant.files?.(files) ?? files,
+    folder: JOURNAL_FOLDER,
+    clock,
+    log,
+    // Small files, so that a run of a few hours begins several.
+    maxFileBytes: 6_000,
+  });
+  const journal = plant.journal?.(bare) ?? bare;
+  const honest = createApprovalSender({
+    journal,
+    client: api,
+    session: () => ({ connectionId: session.connection()?.id ?? null, signInId: signInId() }),
+    log,
+  });
+  const sender = plant.sender?.(honest) ?? honest;
+
+  const page = {
+    isDestroyed: () => life.isOver(),
+    isCrashed: () => false,
+    send: (channel: string, payload: unknown) => {
+      if (life.step()) deps.sendToPage(channel, payload);
+    },
+  };
+  const send = createEventSender(() => page);
+  const quit = createQuitCoordinator({
+    clock,
+    log,
+    askRenderer: () => send('quit.requested'),
+    settle: async () => {
+      api.close();
+      await Promise.all([sender.close(), session.close()]);
+    },
+    quit: () => life.kill(),
+  });
+
+  const ipc = new Map<string, (event: never, request: unknown) => unknown>();
+  session.start();
+  const sample = { start: async () => fail('not here'), close: () => undefined };
+  const form = {
+    serviceUrl: SERVICE_URL,
+    authUrl: SERVICE_URL,
+    clientId: sampleClient.clientId,
+    clientSecret: sampleClient.clientSecret,
+    redirectPort: '47113',
+  };
+  const connected = connectAtStart({ session, sample, form, log, refuse: () => undefined });
+  const opened = openJournal(journal, notices);
+  const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()] });
+  const acts = { info, notify: () => undefined, copy: async () => undefined, connected };
+  const askWhereToSave = async (): Promise<null> => null;
+  const handlers = createHandlers({
+    session,
+    api,
+    sender,
+    journalDesk: createJournalDesk({ journal, files, clock, askWhereToSave }),
+    settings,
+    sample,
+    quit,
+    redactor,
+    log,
+    ...acts,
+  });
+  answerBridge({
+    ipcMain: {
+      handle: (channel, handler) => void ipc.set(channel, handler),
+      removeHandler: (channel) => void ipc.delete(channel),
+    },
+    isOurs: () => true,
+    handlers,
+    log,
+  });
+  announceChanges(session.state, (now) => send('session.changed', now));
+  announceChanges(api.quota, (now) => send('quota.changed', now));
+  announceChanges(settings.settings, (now) => send('settings.changed', now));
+
+  return {
+    life,
+    invoke: async (name, request) => {
+      // The window opens once the journal is open.
+      await opened;
+      const handler = ipc.get(methodChannel(name));
+      if (!handler || !life.step()) return never();
+      return life.whileAlive(
+        Promise.resolve(handler(undefined as never, structuredClone(request))),
+      );
+    },
+    power: (change) => void send('power.changed', change),
+    quit: () => quit.beforeQuit({ preventDefault: () => undefined }),
+    link: () => (waiting !== null && waiting.url !== '' ? waiting : null),
+  };
+}
+
+export const JOURNAL_FOLDER = '/profile/journal';
+
+/** Every event goes by this prefix in the page. */
+export type PageEvent = EventName;

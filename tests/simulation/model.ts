@@ -1,0 +1,222 @@
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
+import type { RequestOf } from '../../src/bridge/methods.ts';
+import type { Bill } from '../../src/contract/bill.ts';
+
+export const invariants = [
+  'kept',
+  'once',
+  'seen',
+  'undone',
+  'quota',
+  'mirror',
+  'sealed',
+  'chain',
+  'live',
+] as const;
+export type Invariant = (typeof invariants)[number];
+
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly what: string;
+}
+
+/** An approval as the user knows it: made on a click, perhaps taken back. */
+export interface KnownApproval {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly billId: string;
+  /** What the user said yes to, newest first: the screen's, or the change shown later. */
+  snapshot: ReviewedSnapshot;
+  /** True time of the latest yes. */
+  saidAtMs: number;
+  /** The bill has to be read after this (true time) before it is sent; null when it need not. */
+  readAfterMs: number | null;
+  /** Sign-ins it may be sent under. */
+  readonly signIns: Set<string>;
+  /** The user took it back, or asked to: it may be withdrawn. */
+  askedBack: boolean;
+  /** It was withdrawn, and the user was told so. */
+  isWithdrawn: boolean;
+  /** How often the user said: send it although it may have been applied. */
+  sentAgain: number;
+  markedConfirmed: boolean;
+  /** A change that was shown and said yes to; Billfold may or may not have got it on disk. */
+  pendingChange: Yes | null;
+  /** As many lines of its story as were ever seen, one text each. */
+  story: readonly string[];
+}
+
+/** The user's yes, at the moment of the click. */
+export interface Yes {
+  readonly snapshot: ReviewedSnapshot;
+  readonly atMs: number;
+  readonly isOnline: boolean;
+  readonly signInId: string | null;
+}
+
+/** A bill as the window last got it from the service. */
+interface DeliveredBill {
+  readonly text: string;
+  readonly snapshot: string;
+  /** True time at which the window asked for the page. */
+  readonly askedAtMs: number;
+  readonly deliveredAtMs: number;
+}
+
+/** One page that the window asked for and got. */
+export interface DeliveredPage {
+  readonly organizationId: string;
+  readonly status: string;
+  readonly isFirst: boolean;
+  readonly askedAtMs: number;
+  readonly hadMalformed: boolean;
+}
+
+/**
+ * What has happened, kept apart from Billfold's own books: what the user said, what left the machine,
+ * what came to the window. The invariants compare Billfold and the service with this.
+ */
+export interface Model {
+  readonly violations: Violation[];
+  /** How often each invariant was put to the test. */
+  readonly exercised: Record<Invariant, number>;
+  readonly approvals: Map<string, KnownApproval>;
+  /** Clicks by bill: each may have become an approval on disk, also when a crash came in between. */
+  readonly clicks: Map<string, Yes[]>;
+  /** Sends by "approval attempt", as the window asked for them. */
+  readonly sends: Map<string, { readonly bill: string; readonly atMs: number }>;
+  /** Approve requests that left this machine, by bill. */
+  readonly patches: Map<string, number>;
+  readonly secrets: Set<string>;
+  /** What the window knows of each bill since it was started. */
+  readonly delivered: Map<string, DeliveredBill>;
+  /** True time of the latest page that held the bill, whichever window asked for it. */
+  readonly readAtMs: Map<string, number>;
+  readonly pages: DeliveredPage[];
+  /** The setting to send again by itself was on at some time. */
+  sendsAgainByItself: boolean;
+  /** The user set the clock, or the machine slept: times on it mean little. */
+  clockWasSet: boolean;
+  check(invariant: Invariant, holds: boolean, what: () => string): void;
+  sendAsked(request: RequestOf<'approvals.send'>, nowMs: number): void;
+  pageDelivered(
+    page: Omit<DeliveredPage, 'isFirst'> & { readonly after: string | null },
+    bills: readonly Bill[],
+    nowMs: number,
+  ): void;
+  /** A new window knows nothing yet. */
+  windowStarted(): void;
+}
+
+/** After this long an approval needs a look at the bill (design, *The way of an approval*). */
+const FRESH_MS = 5 * 60_000;
+/** A clock read twice, a step in between. */
+const SLACK_MS = 2_000;
+
+export function createModel(): Model {
+  const model: Model = {
+    violations: [],
+    exercised: {
+      kept: 0,
+      once: 0,
+      seen: 0,
+      undone: 0,
+      quota: 0,
+      mirror: 0,
+      sealed: 0,
+      chain: 0,
+      live: 0,
+    },
+    approvals: new Map(),
+    clicks: new Map(),
+    sends: new Map(),
+    patches: new Map(),
+    secrets: new Set(),
+    delivered: new Map(),
+    readAtMs: new Map(),
+    pages: [],
+    sendsAgainByItself: false,
+    clockWasSet: false,
+    check: (invariant, holds, what) => {
+      model.exercised[invariant] += 1;
+      if (!holds) model.violations.push({ invariant, what: what() });
+    },
+    sendAsked: (request, nowMs) => {
+      const { approvalId, attempt, snapshot } = request;
+      const { billId } = snapshot;
+      const approval = model.approvals.get(approvalId);
+      const key = `${approvalId} ${attempt}`;
+      model.check('once', !model.sends.has(key), () => `${key} was handed over twice`);
+      model.sends.set(key, { bill: billId, atMs: nowMs });
+      if (!approval) return model.check('kept', false, () => `${key} was sent, nobody approved it`);
+      checkSeen(model, approval, request, nowMs);
+      model.check('undone', !approval.isWithdrawn, () => `${key} (${billId}) was taken back`);
+    },
+    pageDelivered: ({ after, ...page }, bills, nowMs) => {
+      model.pages.push({ ...page, isFirst: after === null });
+      for (const bill of bills) {
+        model.delivered.set(bill.id, {
+          text: JSON.stringify(bill),
+          snapshot: fingerprint(snapshotOf(bill)),
+          askedAtMs: page.askedAtMs,
+          deliveredAtMs: nowMs,
+        });
+        model.readAtMs.set(bill.id, page.askedAtMs);
+      }
+    },
+    windowStarted: () => model.delivered.clear(),
+  };
+  return model;
+}
+
+/** What leaves is what the user said yes to, it is what was last seen, and it was looked at in time. */
+function checkSeen(
+  model: Model,
+  approval: KnownApproval,
+  { snapshot, signInId }: RequestOf<'approvals.send'>,
+  nowMs: number,
+): void {
+  const { billId } = approval;
+  const sent = fingerprint(snapshot);
+  takeChange(approval, sent);
+  model.check(
+    'seen',
+    sent === fingerprint(approval.snapshot),
+    () => `${billId} is sent as ${sent}, the user saw ${fingerprint(approval.snapshot)}`,
+  );
+  const last = model.delivered.get(billId);
+  // What came in this very moment may come too late for a decision that has been made.
+  if (last && last.deliveredAtMs < nowMs) {
+    model.check(
+      'seen',
+      last.snapshot === sent,
+      () => `${billId} is sent as ${sent}, last seen as ${last.snapshot}`,
+    );
+  }
+  const ageMs = nowMs - approval.saidAtMs;
+  const ageAfterMs = ageMs > FRESH_MS + SLACK_MS ? approval.saidAtMs : null;
+  const afterMs = Math.max(approval.readAfterMs ?? -1, ageAfterMs ?? -1);
+  if (afterMs >= 0) {
+    const readMs = model.readAtMs.get(billId) ?? -1;
+    model.check(
+      'seen',
+      readMs >= afterMs,
+      () => `${billId} had to be looked at after ${afterMs}, was at ${readMs}`,
+    );
+  }
+  model.check(
+    'seen',
+    approval.signIns.has(signInId),
+    () => `${billId} is sent under sign-in ${signInId}, which was not asked`,
+  );
+}
+
+/** The user said yes to what a changed bill is now: from then on that is what was approved. */
+export function takeChange(approval: KnownApproval, text: string): void {
+  const { pendingChange } = approval;
+  if (!pendingChange || fingerprint(pendingChange.snapshot) !== text) return;
+  approval.snapshot = pendingChange.snapshot;
+  approval.saidAtMs = pendingChange.atMs;
+  approval.readAfterMs = pendingChange.isOnline ? null : pendingChange.atMs;
+  approval.pendingChange = null;
+}

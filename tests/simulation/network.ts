@@ -1,0 +1,198 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Random } from '../../src/base/random.ts';
+import type { Fetch } from '../../src/main/ports.ts';
+import type { Life } from './life.ts';
+
+/**
+ * What can become of one exchange. TCP delivers a request once or not at all, so no request is ever
+ * doubled here; what does happen is an answer that comes late, out of order, or after its asker died.
+ */
+export const exchangeFaults = [
+  'refused',
+  'noName',
+  'dropBefore',
+  'dropAfter',
+  'slowRequest',
+  'slowAnswer',
+  'cutBody',
+] as const;
+export type ExchangeFault = (typeof exchangeFaults)[number];
+
+export type Place = 'approve' | 'bills' | 'organizations' | 'token';
+
+export interface PassingFault {
+  readonly fault: ExchangeFault;
+  /** Which requests it meets; null for all. */
+  readonly place: Place | null;
+  count: number;
+}
+
+/** A request on its way, as the model hears of it. */
+export interface Exchange {
+  readonly place: Place;
+  readonly url: URL;
+  readonly init: RequestInit;
+  readonly leftMs: number;
+  /** Set when the service has looked at it. */
+  arrived: boolean;
+}
+
+export interface NetworkWatch {
+  /** It leaves this machine. */
+  left(exchange: Exchange): void;
+  /** The service's answer, as the machine gets it; null when it gets none. */
+  ended(exchange: Exchange, response: Response | null, body: string): void;
+}
+
+export interface NetworkDeps {
+  readonly serviceClock: Clock;
+  readonly machineClock: Clock;
+  readonly random: Random;
+  /** The service itself. */
+  readonly service: Fetch;
+  readonly watch: NetworkWatch;
+}
+
+/** The network between Billfold and the service: delays, disorder, loss, captive portals. */
+export interface Network {
+  state: 'up' | 'down' | 'portal';
+  readonly faults: PassingFault[];
+  /** Requests that are on their way, answers included. */
+  underWay(): number;
+  /** Exchanges a fault met, by kind. */
+  readonly met: Map<ExchangeFault | 'portal' | 'down', number>;
+  /** A `fetch` for one process: what it has sent goes on when it dies, its answers go nowhere. */
+  fetchFor(life: Life): Fetch;
+}
+
+const WAY_MS = 120;
+/** Longer than Billfold waits for an answer. */
+const SLOW_MS = 35_000;
+const PORTAL_PAGE = '<!doctype html><html><body>Welcome! Please accept our terms.</body></html>';
+
+export function createNetwork(deps: NetworkDeps): Network {
+  const { serviceClock, machineClock, random, watch } = deps;
+  let underWay = 0;
+
+  const note = (kind: ExchangeFault | 'portal' | 'down'): void => {
+    network.met.set(kind, (network.met.get(kind) ?? 0) + 1);
+  };
+
+  const meet = (place: Place): ExchangeFault | null => {
+    const found = network.faults.find(
+      (each) => each.count > 0 && (each.place === null || each.place === place),
+    );
+    if (!found) return null;
+    found.count -= 1;
+    note(found.fault);
+    return found.fault;
+  };
+
+  const wayMs = (slow: boolean): number =>
+    Math.round(random.next() * WAY_MS) + (slow ? SLOW_MS + Math.round(random.next() * SLOW_MS) : 0);
+
+  /** The way there and the service's answer. */
+  const deliver = async (exchange: Exchange, fault: ExchangeFault | null): Promise<Response> => {
+    if (network.state === 'down') {
+      note('down');
+      throw brokenBy('ENETUNREACH');
+    }
+    if (fault === 'refused') throw brokenBy('ECONNREFUSED');
+    if (fault === 'noName') throw brokenBy('ENOTFOUND');
+    await serviceClock.sleep(wayMs(fault === 'slowRequest'));
+    if (network.state === 'portal') {
+      note('portal');
+      return new Response(PORTAL_PAGE, { headers: { 'content-type': 'text/html' } });
+    }
+    if (fault === 'dropBefore') throw brokenBy('ECONNRESET');
+    exchange.arrived = true;
+    // Not the sender's signal: what has arrived is carried out although the sender has given up.
+    const { signal: _given, ...init } = exchange.init;
+    const response = await deps.service(exchange.url.href, init);
+    if (fault === 'dropAfter') throw brokenBy('ECONNRESET');
+    await serviceClock.sleep(wayMs(fault === 'slowAnswer'));
+    return response;
+  };
+
+  const exchange = async (url: string, init: RequestInit): Promise<Response> => {
+    const target = new URL(url);
+    const place = placeOf(target, init);
+    const fault = meet(place);
+    shortenPages(target);
+    const leftMs = serviceClock.elapsedMs();
+    const record: Exchange = { place, url: target, init, leftMs, arrived: false };
+    watch.left(record);
+    underWay += 1;
+    try {
+      const response = await deliver(record, fault);
+      const body = await response.text();
+      // Heard of when the machine is awake again.
+      await machineClock.sleep(0);
+      const { status, headers } = response;
+      const isCut = fault === 'cutBody';
+      watch.ended(record, isCut ? null : response, body);
+      if (isCut) return new Response(cutBody(body), { status, headers });
+      return new Response(body === '' ? null : body, { status, headers });
+    } catch (problem) {
+      await machineClock.sleep(0);
+      watch.ended(record, null, '');
+      throw problem;
+    } finally {
+      underWay -= 1;
+    }
+  };
+
+  const network: Network = {
+    state: 'up',
+    faults: [],
+    met: new Map(),
+    underWay: () => underWay,
+    fetchFor: (life) => (url, init) => {
+      const { promise, reject } = Promise.withResolvers<never>();
+      const giveUp = (): void => reject(new DOMException('given up', 'AbortError'));
+      if (init.signal?.aborted) giveUp();
+      init.signal?.addEventListener('abort', giveUp, { once: true });
+      promise.catch(() => undefined);
+      if (!life.step()) return new Promise(() => undefined);
+      const answered = exchange(url, init);
+      answered.catch(() => undefined);
+      return life
+        .whileAlive(Promise.race([answered, promise]))
+        .finally(() => init.signal?.removeEventListener('abort', giveUp));
+    },
+  };
+  return network;
+}
+
+function placeOf(url: URL, init: RequestInit): Place {
+  if (url.pathname.startsWith('/oauth/')) return 'token';
+  if (init.method === 'PATCH') return 'approve';
+  return url.pathname.endsWith('/organizations') ? 'organizations' : 'bills';
+}
+
+/** A service may give fewer items than asked for: a few bills make long chains. */
+function shortenPages(url: URL): void {
+  if (url.searchParams.has('limit')) url.searchParams.set('limit', '4');
+}
+
+function brokenBy(code: string): TypeError {
+  const syscall = code === 'ECONNRESET' ? 'read' : 'connect';
+  const cause = Object.assign(new Error(code), { code, syscall });
+  return new TypeError('fetch failed', { cause });
+}
+
+function cutBody(body: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(body);
+  let isFirst = true;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (isFirst && bytes.length > 1) {
+        isFirst = false;
+        controller.enqueue(bytes.slice(0, bytes.length >> 1));
+        return;
+      }
+      const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+      controller.error(new TypeError('terminated', { cause }));
+    },
+  });
+}

@@ -1,0 +1,284 @@
+import type { Random } from '../../src/base/random.ts';
+import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
+
+/**
+ * What happens in a run, as data. `pick` and `picks` are numbers in [0, 1) that choose among what is
+ * there when the operation's turn comes, so that a plan still makes sense with operations left out.
+ */
+export type Operation =
+  // The user.
+  | { readonly kind: 'approve'; readonly picks: readonly number[]; readonly undo: boolean }
+  | { readonly kind: 'undo'; readonly pick: number }
+  | { readonly kind: 'sendAgain'; readonly pick: number; readonly all: boolean }
+  | { readonly kind: 'approveAsChanged'; readonly pick: number }
+  | { readonly kind: 'withdraw'; readonly pick: number }
+  | { readonly kind: 'markConfirmed'; readonly pick: number }
+  | { readonly kind: 'adopt' }
+  | { readonly kind: 'selectOrganization' }
+  | { readonly kind: 'signOut'; readonly waiting: 'keep' | 'discard' }
+  | { readonly kind: 'signIn' }
+  | { readonly kind: 'refresh' }
+  | { readonly kind: 'sendAgainByItself'; readonly on: boolean }
+  | { readonly kind: 'setClock'; readonly byMs: number }
+  | { readonly kind: 'hideWindow'; readonly forMs: number }
+  | { readonly kind: 'quit' }
+  // The service.
+  | { readonly kind: 'editBill'; readonly pick: number; readonly field: number }
+  | { readonly kind: 'payBill'; readonly pick: number; readonly part: boolean }
+  | { readonly kind: 'voidBill'; readonly pick: number }
+  | { readonly kind: 'addBill' }
+  | { readonly kind: 'removeBill'; readonly pick: number }
+  | { readonly kind: 'expireTokens' }
+  | { readonly kind: 'revokeSignIns' }
+  | { readonly kind: 'consumeQuota'; readonly share: number }
+  // What goes wrong.
+  | {
+      readonly kind: 'network';
+      readonly state: 'down' | 'portal';
+      readonly forMs: number;
+    }
+  | {
+      readonly kind: 'exchange';
+      readonly fault: ExchangeFault;
+      readonly place: Place | null;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'answer';
+      readonly place: Place;
+      readonly answer: ServiceFault;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'crash';
+      readonly who: 'renderer' | 'main' | 'power';
+      readonly inSteps: number;
+      readonly downMs: number;
+      /** Part of the unsynced bytes that a power cut leaves. */
+      readonly kept: number;
+      /** The power cut takes the cached bills with it. */
+      readonly losesCache: boolean;
+    }
+  | { readonly kind: 'diskFull'; readonly which: 'main' | 'renderer'; readonly forMs: number }
+  | { readonly kind: 'sleep'; readonly forMs: number }
+  | { readonly kind: 'wait'; readonly forMs: number };
+
+export type OperationKind = Operation['kind'];
+
+const serviceFaults = [
+  'status500',
+  'status500Applied',
+  'status502Applied',
+  'status503',
+  'storm',
+  'malformedBill',
+  'refuseCursor',
+  'duplicateItems',
+  'tokenDies',
+  'invalid',
+] as const;
+export type ServiceFault = (typeof serviceFaults)[number];
+
+/** One step of a plan: an operation, and the time that passes after it. */
+export interface Step {
+  readonly operation: Operation;
+  readonly thenMs: number;
+}
+
+/** What is settled before a run begins. */
+export interface Circumstances {
+  readonly requestsPerWindow: number;
+  readonly windowMs: number;
+  readonly tokenLifetimeS: number;
+  readonly resetForm: 'epochSeconds' | 'epochMs' | 'deltaSeconds' | 'httpDate' | 'absent';
+  readonly clockOffsetMs: number;
+  readonly approveAnswer: 'bill' | 'noContent' | 'wrappedBill' | 'accepted' | 'text';
+  readonly statusAfterApprove: 'unchanged' | 'paid';
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly circumstances: Circumstances;
+  readonly steps: readonly Step[];
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * Draws a plan. Each seed has a mood of its own: some kinds of operation never happen in it, others
+ * often, so that what is rare on average meets what is rare as well.
+ * @param length how many operations it has
+ */
+export function drawPlan(seed: number, random: Random, length: number): Plan {
+  const circumstances = drawCircumstances(random);
+  const mood = draws.map(([weight], index) =>
+    // Nothing can go wrong with approvals where nobody approves.
+    index === 0 ? weight : weight * choose(random, MOODS),
+  );
+  const steps = Array.from({ length }, () => drawStep(random, mood));
+  return { seed, circumstances, steps };
+}
+
+const MOODS = [0, 1, 1, 3] as const;
+
+function drawCircumstances(random: Random): Circumstances {
+  const isTight = random.next() < 0.25;
+  return {
+    requestsPerWindow: isTight ? between(random, 40, 90) : 1_000,
+    windowMs: isTight ? 10 * MINUTE_MS : 60 * MINUTE_MS,
+    tokenLifetimeS: choose(random, [7_200, 7_200, 900, 600]),
+    resetForm: choose(random, [
+      'epochSeconds',
+      'epochSeconds',
+      'epochMs',
+      'deltaSeconds',
+      'httpDate',
+      isTight ? 'epochMs' : 'absent',
+    ]),
+    clockOffsetMs: choose(random, [0, 0, -90_000, 240_000]),
+    approveAnswer: choose(random, ['bill', 'bill', 'noContent', 'wrappedBill', 'accepted', 'text']),
+    statusAfterApprove: choose(random, ['unchanged', 'unchanged', 'paid']),
+  };
+}
+
+function drawStep(random: Random, mood: readonly number[]): Step {
+  const operation = drawOperation(random, mood);
+  return { operation, thenMs: drawPause(random) };
+}
+
+/** Mostly moments, so that things overlap; now and then a long time. */
+function drawPause(random: Random): number {
+  const chance = random.next();
+  if (chance < 0.3) return Math.floor(random.next() * 300);
+  if (chance < 0.75) return Math.floor(random.next() * 8 * SECOND_MS);
+  if (chance < 0.95) return Math.floor(random.next() * MINUTE_MS);
+  return Math.floor(random.next() * 8 * MINUTE_MS);
+}
+
+type Draw = (random: Random) => Operation;
+
+/** Each kind with its weight. */
+const draws: readonly (readonly [number, Draw])[] = [
+  [
+    26,
+    (random) => ({
+      kind: 'approve',
+      picks: Array.from({ length: between(random, 1, 4) }, () => random.next()),
+      undo: random.next() < 0.15,
+    }),
+  ],
+  [4, (random) => ({ kind: 'undo', pick: random.next() })],
+  [6, (random) => ({ kind: 'sendAgain', pick: random.next(), all: random.next() < 0.3 })],
+  [5, (random) => ({ kind: 'approveAsChanged', pick: random.next() })],
+  [2, (random) => ({ kind: 'withdraw', pick: random.next() })],
+  [1, (random) => ({ kind: 'markConfirmed', pick: random.next() })],
+  [2, () => ({ kind: 'adopt' })],
+  [2, () => ({ kind: 'selectOrganization' })],
+  [2, (random) => ({ kind: 'signOut', waiting: random.next() < 0.7 ? 'keep' : 'discard' })],
+  [7, () => ({ kind: 'signIn' })],
+  [4, () => ({ kind: 'refresh' })],
+  [1, (random) => ({ kind: 'sendAgainByItself', on: random.next() < 0.5 })],
+  [2, (random) => ({ kind: 'setClock', byMs: drawJump(random) })],
+  [1, (random) => ({ kind: 'hideWindow', forMs: drawPause(random) })],
+  [2, () => ({ kind: 'quit' })],
+  [7, (random) => ({ kind: 'editBill', pick: random.next(), field: random.next() })],
+  [3, (random) => ({ kind: 'payBill', pick: random.next(), part: random.next() < 0.4 })],
+  [1, (random) => ({ kind: 'voidBill', pick: random.next() })],
+  [2, () => ({ kind: 'addBill' })],
+  [1, (random) => ({ kind: 'removeBill', pick: random.next() })],
+  [2, () => ({ kind: 'expireTokens' })],
+  [1, () => ({ kind: 'revokeSignIns' })],
+  [1, (random) => ({ kind: 'consumeQuota', share: random.next() })],
+  [
+    4,
+    (random) => ({
+      kind: 'network',
+      state: random.next() < 0.8 ? 'down' : 'portal',
+      forMs: 2 * SECOND_MS + drawPause(random),
+    }),
+  ],
+  [
+    10,
+    (random) => ({
+      kind: 'exchange',
+      fault: choose(random, exchangeFaults),
+      place: choose(random, ['approve', 'approve', 'approve', 'bills', 'token', null]),
+      count: between(random, 1, 2),
+    }),
+  ],
+  [
+    9,
+    (random) => {
+      const answer = choose(random, serviceFaults);
+      const count = between(random, 1, 2);
+      return { kind: 'answer', place: placeFor(answer, random), answer, count };
+    },
+  ],
+  [
+    12,
+    (random) => ({
+      kind: 'crash',
+      who: choose(random, ['renderer', 'main', 'power', 'power']),
+      inSteps: Math.floor(random.next() ** 2 * 250),
+      downMs: Math.floor(random.next() * 20 * SECOND_MS),
+      kept: random.next(),
+      losesCache: random.next() < 0.15,
+    }),
+  ],
+  [
+    1,
+    (random) => ({
+      kind: 'diskFull',
+      which: random.next() < 0.5 ? 'main' : 'renderer',
+      forMs: drawPause(random),
+    }),
+  ],
+  [1, (random) => ({ kind: 'sleep', forMs: drawPause(random) })],
+  [3, (random) => ({ kind: 'wait', forMs: Math.floor(random.next() * 7 * MINUTE_MS) })],
+];
+
+/** @param mood the weight of each of `draws` in this plan */
+function drawOperation(random: Random, mood: readonly number[]): Operation {
+  let left = random.next() * mood.reduce((sum, weight) => sum + weight, 0);
+  for (const [index, [, draw]] of draws.entries()) {
+    left -= mood[index] ?? 0;
+    if (left < 0) return draw(random);
+  }
+  return { kind: 'refresh' };
+}
+
+function placeFor(answer: ServiceFault, random: Random): Place {
+  switch (answer) {
+    case 'malformedBill':
+    case 'refuseCursor':
+    case 'duplicateItems':
+      return 'bills';
+    case 'status500':
+    case 'status503':
+      return choose(random, ['approve', 'approve', 'bills', 'token']);
+    case 'storm':
+    case 'tokenDies':
+      return choose(random, ['approve', 'bills']);
+    case 'status500Applied':
+    case 'status502Applied':
+    case 'invalid':
+      return 'approve';
+  }
+}
+
+/** Clocks are set by minutes when they go wrong, by hours when people travel. */
+function drawJump(random: Random): number {
+  const size = choose(random, [40 * SECOND_MS, 7 * MINUTE_MS, 60 * MINUTE_MS, 26 * 60 * MINUTE_MS]);
+  return random.next() < 0.5 ? -size : size;
+}
+
+function between(random: Random, least: number, most: number): number {
+  return least + Math.floor(random.next() * (most - least + 1));
+}
+
+export function choose<Value>(random: Random, values: readonly Value[]): Value {
+  const value = values[Math.floor(random.next() * values.length)];
+  if (value === undefined) throw new Error('nothing to choose from');
+  return value;
+}

@@ -1,0 +1,134 @@
+import type { Exchange } from './network.ts';
+import type { Model } from './model.ts';
+import type { Circumstances } from './operations.ts';
+
+/** What Billfold was told of its quota, and whether it keeps to it. */
+export interface QuotaWatch {
+  left(exchange: Exchange, nowMs: number): void;
+  heard(exchange: Exchange, response: Response, nowMs: number): void;
+  /** It never reached the service, so it cost nothing. */
+  unsent(exchange: Exchange): void;
+  /** The process that knew is gone: what it was told does not count any more. */
+  forget(): void;
+  /** The wall clock was set, or the machine slept: one request may go and find out. */
+  doubt(): void;
+  /** Somebody else used the quota, or a crash forgot some: a refusal is nobody's fault. */
+  excuse(refusals: number): void;
+  refusals(): number;
+}
+
+interface Told {
+  readonly remaining: number;
+  readonly resetAtMs: number;
+  /** Requests that left since it was heard. */
+  leftSince: number;
+}
+
+/** The clocks of both ends agree to the second. */
+const SLACK_MS = 2_000;
+
+export function createQuotaWatch(
+  model: Model,
+  circumstances: Circumstances,
+  startMs: number,
+  /** How many 429s so far were made up by a fault. */
+  stormsFired: () => number,
+): QuotaWatch {
+  let told = new Map<string, Told>();
+  let pausedUntilMs = 0;
+  let doubts = 0;
+  let probe: Exchange | null = null;
+  let refusals = 0;
+  let excused = 0;
+
+  return {
+    left: (exchange, nowMs) => {
+      if (exchange.place === 'token') return;
+      const known = told.get(tokenOf(exchange));
+      const isOpen = known !== undefined && nowMs < known.resetAtMs - SLACK_MS;
+      const isPast = isOpen && known.leftSince >= known.remaining;
+      const isPaused = nowMs < pausedUntilMs - SLACK_MS;
+      if (isOpen) known.leftSince += 1;
+      if ((isPast || isPaused) && doubts > 0) {
+        doubts -= 1;
+        probe = exchange;
+        return;
+      }
+      model.check(
+        'quota',
+        !isPast,
+        () => `${exchange.place} left with nothing left of the quota: ${JSON.stringify(known)}`,
+      );
+      model.check(
+        'quota',
+        !isPaused,
+        () => `${exchange.place} left at ${nowMs}, asked to wait until ${pausedUntilMs}`,
+      );
+    },
+    heard: (exchange, response, nowMs) => {
+      if (exchange.place === 'token') return;
+      const { headers, status } = response;
+      const resetAtMs = resetOf(headers, circumstances, startMs, nowMs);
+      const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);
+      const token = tokenOf(exchange);
+      const known = told.get(token);
+      if (resetAtMs !== null && !Number.isNaN(remaining)) {
+        const isSameWindow = known && Math.abs(known.resetAtMs - resetAtMs) < SLACK_MS;
+        if (!isSameWindow || remaining < known.remaining) {
+          told.set(token, { remaining, resetAtMs, leftSince: 0 });
+        }
+      }
+      if (status !== 429) {
+        // The one request that went to find out has found out.
+        if (exchange === probe) pausedUntilMs = 0;
+        return;
+      }
+      refusals += 1;
+      const retryAfter = headers.get('retry-after');
+      if (retryAfter !== null) {
+        pausedUntilMs = Math.max(pausedUntilMs, nowMs + Number(retryAfter) * 1_000);
+      }
+      model.check(
+        'quota',
+        refusals - stormsFired() <= excused,
+        () => 'refused for the quota, and nobody else used it',
+      );
+    },
+    unsent: (exchange) => {
+      const known = told.get(tokenOf(exchange));
+      if (known && known.leftSince > 0) known.leftSince -= 1;
+    },
+    forget: () => {
+      told = new Map();
+      pausedUntilMs = 0;
+    },
+    doubt: () => {
+      doubts += 1;
+    },
+    excuse: (count) => {
+      excused += count;
+    },
+    refusals: () => refusals,
+  };
+}
+
+function tokenOf(exchange: Exchange): string {
+  return new Headers(exchange.init.headers).get('authorization') ?? '';
+}
+
+/** True time of the reset an answer names, or null when it names none. */
+function resetOf(
+  headers: Headers,
+  { resetForm, clockOffsetMs }: Circumstances,
+  startMs: number,
+  nowMs: number,
+): number | null {
+  const text = headers.get('x-ratelimit-reset');
+  if (text === null) return null;
+  if (resetForm === 'deltaSeconds') return nowMs + Number(text) * 1_000;
+  const serviceMs =
+    resetForm === 'httpDate'
+      ? Date.parse(text)
+      : Number(text) * (resetForm === 'epochSeconds' ? 1_000 : 1);
+  return serviceMs - clockOffsetMs - startMs;
+}

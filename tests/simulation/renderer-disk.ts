@@ -1,0 +1,108 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { IndexedDbPort } from '../../src/renderer/cache/indexed-db.ts';
+import type { Life } from './life.ts';
+
+/** What a planted bug does to a value on its way into a store: answers with what is written. */
+export type RowHook = (storeName: string, value: unknown) => unknown;
+
+/** The databases of the window. They survive it. */
+export interface RendererDisk {
+  readonly factory: IDBFactory;
+  full: boolean;
+  /** Rows a full disk refused. */
+  refusals: number;
+}
+
+export function createRendererDisk(): RendererDisk {
+  return { factory: new IDBFactory(), full: false, refusals: 0 };
+}
+
+/**
+ * The databases for one process. Each transaction and each request is a step. When the process dies,
+ * what it has not committed is rolled back and its connections close; none opens any more.
+ */
+export function mortalDisk(disk: RendererDisk, life: Life, onPut: RowHook | null): IndexedDbPort {
+  const open = (name: string, version?: number): IDBOpenDBRequest => {
+    if (!life.step()) throw new DOMException('the process is dead', 'InvalidStateError');
+    const request = disk.factory.open(name, version);
+    request.addEventListener('success', () => adopt(request.result, disk, life, onPut));
+    return request;
+  };
+  const indexedDB = new Proxy(disk.factory, {
+    get: (target, property) => {
+      if (property === 'open') return open;
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { indexedDB, IDBKeyRange };
+}
+
+function adopt(
+  connection: IDBDatabase,
+  disk: RendererDisk,
+  life: Life,
+  onPut: RowHook | null,
+): void {
+  if (life.isOver()) return connection.close();
+  const running = new Set<IDBTransaction>();
+  const die = (): void => {
+    for (const transaction of running) abort(transaction);
+    connection.close();
+  };
+  life.signal.addEventListener('abort', die, { once: true });
+  const begin = connection.transaction.bind(connection);
+  connection.transaction = (...asked) => {
+    if (!life.step()) throw new DOMException('the process is dead', 'AbortError');
+    const transaction = begin(...asked);
+    running.add(transaction);
+    const end = (): void => void running.delete(transaction);
+    transaction.addEventListener('complete', end);
+    transaction.addEventListener('abort', end);
+    watchStores(transaction, disk, life, onPut);
+    return transaction;
+  };
+}
+
+/** Rolls back, and nobody hears of it: there is nobody any more. */
+function abort(transaction: IDBTransaction): void {
+  transaction.dispatchEvent = () => true;
+  const waiting: unknown = Reflect.get(transaction, '_requests');
+  for (const entry of Array.isArray(waiting) ? waiting : []) {
+    Reflect.set(Reflect.get(Object(entry), 'request'), 'dispatchEvent', () => true);
+  }
+  try {
+    transaction.abort();
+  } catch {
+    // It was committing: what it wrote is there.
+  }
+}
+
+const written = new WeakSet<IDBObjectStore>();
+
+function watchStores(
+  transaction: IDBTransaction,
+  disk: RendererDisk,
+  life: Life,
+  onPut: RowHook | null,
+): void {
+  const find = transaction.objectStore.bind(transaction);
+  transaction.objectStore = (name) => {
+    const store = find(name);
+    if (written.has(store)) return store;
+    written.add(store);
+    const write =
+      (work: (value: unknown) => IDBRequest<IDBValidKey>) =>
+      (value: unknown): IDBRequest<IDBValidKey> => {
+        if (!life.step()) throw new DOMException('the process is dead', 'AbortError');
+        if (disk.full) {
+          disk.refusals += 1;
+          throw new DOMException('full', 'QuotaExceededError');
+        }
+        return work(onPut === null ? value : onPut(name, value));
+      };
+    store.put = write(store.put.bind(store));
+    store.add = write(store.add.bind(store));
+    return store;
+  };
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { createObservable } from '../../src/base/observable.ts';
+import type { Ids, Random } from '../../src/base/random.ts';
+import { createBridge, type Bridge } from '../../src/bridge/client.ts';
+import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
+import { createWorkspace } from '../../src/renderer/create-workspace.ts';
+import type { SpaceParts } from '../../src/renderer/sync/connection-space.ts';
+import type { LocksPort } from '../../src/renderer/sync/platform.ts';
+import type { Workspace } from '../../src/renderer/workspace.ts';
+import { mortalClock, type Life } from './life.ts';
+import { mortalDisk, type RendererDisk, type RowHook } from './renderer-disk.ts';
+
+/** A window's process: the real data half of the renderer, on the simulation's ports. */
+export interface RendererProcess {
+  readonly life: Life;
+  /** Null until it has started. */
+  workspace(): Workspace | null;
+  readonly onLine: { set(isOnLine: boolean): void };
+  readonly visibility: { set(isVisible: boolean): void };
+  /** An event of main arrives. */
+  hear(channel: string, payload: unknown): void;
+}
+
+/** What a planted bug may put in place of a part of the renderer. */
+export interface RendererPlant {
+  readonly parts?: (disk: RendererDisk) => SpaceParts;
+  readonly bridge?: (bridge: Bridge) => Bridge;
+  readonly onPut?: RowHook;
+}
+
+export interface RendererDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly disk: RendererDisk;
+  readonly locks: LocksPort;
+  readonly life: Life;
+  readonly plant: RendererPlant;
+  /** `invoke` of preload: reaches main, or nobody. */
+  readonly invoke: PreloadBridge['call'];
+  onFault(problem: unknown): void;
+}
+
+export function startRenderer(deps: RendererDeps): RendererProcess {
+  const { life, plant } = deps;
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  const bridge = createBridge({
+    call: (name, request) => life.whileAlive(deps.invoke(name, request)),
+    on: (name, listener) => {
+      const channel = eventChannel(name);
+      const heard = listeners.get(channel) ?? new Set();
+      listeners.set(channel, heard);
+      heard.add(listener);
+      return () => heard.delete(listener);
+    },
+  });
+  const onLine = createObservable(true);
+  const visibility = createObservable(true);
+  let workspace: Workspace | null = null;
+  const parts = plant.parts?.(deps.disk);
+  createWorkspace({
+    bridge: plant.bridge?.(bridge) ?? bridge,
+    clock: mortalClock(deps.clock, life),
+    random: deps.random,
+    ids: deps.ids,
+    platform: {
+      ...mortalDisk(deps.disk, life, plant.onPut ?? null),
+      onLine,
+      visibility,
+      locks: {
+        request: (name, options, hold) =>
+          deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),
+      },
+    },
+    ...(parts ? { parts } : {}),
+  }).then(
+    (started) => {
+      if (!life.isOver()) workspace = started;
+    },
+    (problem: unknown) => {
+      if (!life.isOver()) deps.onFault(problem);
+    },
+  );
+  return {
+    life,
+    workspace: () => (life.isOver() ? null : workspace),
+    onLine,
+    visibility,
+    hear: (channel, payload) => {
+      if (!life.step()) return;
+      for (const listener of [...(listeners.get(channel) ?? [])]) listener(payload);
+    },
+  };
+}
+
+function endOf(life: Life): Promise<void> {
+  if (life.isOver()) return Promise.resolve();
+  return new Promise((resolve) => {
+    life.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

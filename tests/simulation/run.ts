@@ -1,0 +1,208 @@
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import type { Approval } from '../../src/renderer/workspace.ts';
+import { createWatch, type Watch } from './checks.ts';
+import { checkJournal } from './journal-check.ts';
+import type { Invariant, Violation } from './model.ts';
+import type { Plan } from './operations.ts';
+import { adoptAll, perform, signIn } from './perform.ts';
+import { createWorld, type Plant, type World } from './world.ts';
+
+/** What a run has shown. */
+export interface RunResult {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly trace: readonly string[];
+  readonly exercised: Readonly<Record<Invariant, number>>;
+  /** Operations, crashes, refusals, lost answers and the like, by name. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** States and transitions that approvals went through, as "queued → sending (send)". */
+  readonly transitions: ReadonlyMap<string, number>;
+  /** True time that passed, milliseconds. */
+  readonly lastedMs: number;
+}
+
+/** Everything that can finish has finished after this long without faults. */
+const DRAIN_LIMIT_MS = 3 * 3_600_000;
+const DRAIN_STEP_MS = 20_000;
+/** The clock is set so far forward that all of the mirror is old. */
+const OLD_AGE_MS = 25 * 3_600_000;
+
+/** Carries out a plan, lets everything come to rest, and compares. Stops at the first violation. */
+export async function runPlan(plan: Plan, plant: Plant = {}): Promise<RunResult> {
+  const world = createWorld(plan, plant);
+  world.onRestart = () => checkJournal(world, null);
+  const watch = createWatch(world);
+  const isFailed = (): boolean => world.model.violations.length > 0;
+  await world.start();
+  await begin(world, watch);
+  for (const { operation, thenMs } of plan.steps) {
+    if (isFailed()) break;
+    await perform(world, operation);
+    watch.look();
+    await world.advance(thenMs, watch.look);
+  }
+  if (!isFailed()) await drain(world, watch);
+  return resultOf(world);
+}
+
+/** Signs in and reads the bills for the first time. */
+async function begin(world: World, watch: Watch): Promise<void> {
+  const workspace = world.workspace();
+  if (!workspace) throw new Error('the first window did not start');
+  await signIn(world, workspace);
+  await world.advance(5_000, watch.look);
+}
+
+async function drain(world: World, watch: Watch): Promise<void> {
+  world.note('— faults off');
+  world.calm();
+  await world.advance(10 * 60_000, watch.look);
+  if (world.model.violations.length > 0) return;
+  const settledMs = await comeToRest(world, watch);
+  world.model.check(
+    'live',
+    settledMs !== null,
+    () => `not at rest after ${DRAIN_LIMIT_MS} ms: ${unsettled(world).join(', ')}`,
+  );
+  if (settledMs === null || world.model.violations.length > 0) return;
+  await checkMirrors(world, watch);
+  await checkJournal(world, world.workspace()?.approvals.get() ?? null);
+  await checkClosing(world, watch);
+}
+
+/** @returns how long it took, or null when it did not */
+async function comeToRest(world: World, watch: Watch): Promise<number | null> {
+  const beganMs = world.clock.trueMs();
+  let restMs = 0;
+  while (world.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
+    const workspace = world.workspace();
+    if (workspace?.session.get().kind === 'signedOut') await signIn(world, workspace);
+    if (workspace) adoptAll(world, workspace);
+    await world.advance(DRAIN_STEP_MS, watch.look);
+    if (world.model.violations.length > 0) return 0;
+    restMs = unsettled(world).length === 0 ? restMs + DRAIN_STEP_MS : 0;
+    if (restMs >= 2 * DRAIN_STEP_MS) return world.clock.trueMs() - beganMs;
+  }
+  return null;
+}
+
+/** What could still go on by itself. */
+function unsettled(world: World): string[] {
+  const workspace = world.workspace();
+  if (!workspace) return ['no window'];
+  const session = workspace.session.get();
+  if (session.kind !== 'signedIn') return [`session ${session.kind}`];
+  const open = workspace.approvals.get().filter((row) => !isAtRest(row));
+  const rows = open.map((row) => `${row.billId} ${row.state} ${row.waitingFor ?? ''}`);
+  const way = world.network.underWay() > 0 ? ['requests under way'] : [];
+  const aside = workspace.setAside.get().length > 0 ? ['rows set aside'] : [];
+  return [...rows, ...way, ...aside];
+}
+
+function isAtRest(row: Approval): boolean {
+  switch (row.state) {
+    case 'held':
+    case 'queued':
+    case 'sending':
+      return false;
+    case 'changed':
+      return true;
+    case 'unknown':
+    case 'rejected':
+      // What is missing is said.
+      return row.outcome !== null;
+    case 'confirmed':
+    case 'withdrawn':
+      return true;
+  }
+}
+
+/** One full crawl later each organization's mirror is the service's books, field by field. */
+async function checkMirrors(world: World, watch: Watch): Promise<void> {
+  world.note('— full crawl');
+  world.clock.jump(OLD_AGE_MS);
+  const jumpedMs = world.clock.machine.nowMs();
+  world.quota.doubt();
+  const workspace = world.workspace();
+  // After a full disk history is read again when the user asks.
+  workspace?.commands.refresh();
+  const ids = workspace?.organizations.get().map(({ id }) => id) ?? [];
+  world.model.check('mirror', ids.length === 2, () => `organizations: ${ids.join()}`);
+  for (const id of ids) {
+    await workspace?.commands.selectOrganization(id);
+    const isRead = await readAnew(world, watch, jumpedMs);
+    world.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
+    if (!isRead || world.model.violations.length > 0) return;
+    compareMirror(world, id);
+  }
+}
+
+async function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean> {
+  const beganMs = world.clock.trueMs();
+  while (world.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
+    await world.advance(DRAIN_STEP_MS, watch.look);
+    const workspace = world.workspace();
+    if (!workspace || world.model.violations.length > 0) return true;
+    // The service may have ended the sign-in long ago; it comes out with the next request.
+    if (workspace.session.get().kind === 'signedOut') await signIn(world, workspace);
+    const { payableAsOfMs, historyAsOfMs } = workspace.pull.get();
+    const isNew = (payableAsOfMs ?? 0) >= sinceMs && (historyAsOfMs ?? 0) >= sinceMs;
+    if (isNew && !workspace.bills.loading.get()) return true;
+  }
+  return false;
+}
+
+function compareMirror(world: World, organizationId: string): void {
+  const workspace = world.workspace();
+  if (!workspace) return;
+  const query = { status: null, search: '', sort: 'dueDate', descending: false } as const;
+  const mirror = new Map(workspace.bills.query(query).map(({ bill }) => [bill.id, bill]));
+  const service = new Map(world.sandbox.bills(organizationId).map((bill) => [bill.id, bill]));
+  for (const [id, bill] of service) {
+    const row = mirror.get(id);
+    world.model.check(
+      'mirror',
+      row !== undefined && canonicalJson(row) === canonicalJson(bill),
+      () => `${id} is ${canonicalJson(bill)}, the mirror has ${row ? canonicalJson(row) : 'none'}`,
+    );
+  }
+  for (const id of mirror.keys()) {
+    world.model.check('mirror', service.has(id), () => `${id} is a ghost`);
+  }
+  const malformed = workspace.malformed.get();
+  world.model.check('mirror', malformed.length === 0, () => 'malformed items are left');
+}
+
+/** Everything is put away: no timer is left behind. */
+async function checkClosing(world: World, _watch: Watch): Promise<void> {
+  const window = world.renderer();
+  world.main()?.quit();
+  await world.clock.runUntil(world.clock.trueMs() + 30_000, () => false);
+  window?.life.kill();
+  await world.clock.settle();
+  const left = world.clock.sleepers();
+  world.model.check('live', world.main() === null, () => 'main did not quit');
+  world.model.check('live', left === 0, () => `${left} timers are left after closing`);
+}
+
+function resultOf(world: World): RunResult {
+  const { model, plan } = world;
+  const transitions = new Map<string, number>();
+  for (const { story } of model.approvals.values()) {
+    for (const line of story) {
+      const { from, to, event } = JSON.parse(line) as Record<string, string | null>;
+      const name = `${from ?? '—'} → ${to ?? ''} (${event ?? ''})`;
+      transitions.set(name, (transitions.get(name) ?? 0) + 1);
+    }
+  }
+  for (const [kind, count] of world.network.met) world.counts.set(`network ${kind}`, count);
+  return {
+    seed: plan.seed,
+    violations: model.violations,
+    trace: world.trace,
+    exercised: model.exercised,
+    counts: world.counts,
+    transitions,
+    lastedMs: world.clock.trueMs(),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Clock } from '../../src/base/clock.ts';
+
+/**
+ * One stream of true time with two clocks on it. The service's clock is right and never stops; the
+ * machine's wall clock can be set by the user, and its running time stands still while it sleeps.
+ */
+export interface SimClock {
+  readonly service: Clock;
+  readonly machine: Clock;
+  /** True milliseconds since the start. */
+  trueMs(): number;
+  /** Runs until `untilMs` (true time) or until `isOver` says stop, waking each sleeper at its moment. */
+  runUntil(untilMs: number, isOver: () => boolean): Promise<void>;
+  /** The user sets the machine's clock. */
+  jump(byMs: number): void;
+  suspend(): void;
+  resume(): void;
+  sleepers(): number;
+  /** Lets everything that is ready run, without any time passing. */
+  settle(): Promise<void>;
+}
+
+interface Sleeper {
+  /** On the time line of its clock. */
+  readonly atMs: number;
+  readonly order: number;
+  readonly isMachine: boolean;
+  wake(): void;
+}
+
+/** @param startMs wall time of both clocks at the start, epoch milliseconds */
+export function createSimClock(startMs: number): SimClock {
+  let trueMs = 0;
+  let sleptMs = 0;
+  let suspendedAtMs: number | null = null;
+  let offsetMs = 0;
+  let order = 0;
+  const sleeping = new Set<Sleeper>();
+  const turns = countTurns();
+
+  const machineMs = (): number => (suspendedAtMs ?? trueMs) - sleptMs;
+
+  const sleepOn =
+    (isMachine: boolean, nowMs: () => number) =>
+    (delayMs: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper: Sleeper = {
+          atMs: nowMs() + Math.max(delayMs, 0),
+          order: order++,
+          isMachine,
+          wake: () => {
+            sleeping.delete(sleeper);
+            signal?.removeEventListener('abort', sleeper.wake);
+            resolve();
+          },
+        };
+        sleeping.add(sleeper);
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+      });
+
+  /** True time at which a sleeper wakes; never while the machine sleeps. */
+  const dueMs = ({ atMs, isMachine }: Sleeper): number => {
+    if (!isMachine) return atMs;
+    return suspendedAtMs === null ? atMs + sleptMs : Number.POSITIVE_INFINITY;
+  };
+
+  const earliest = (): Sleeper | null => {
+    let first: Sleeper | null = null;
+    for (const each of sleeping) {
+      const sooner = first === null ? -1 : dueMs(each) - dueMs(first) || each.order - first.order;
+      if (sooner < 0) first = each;
+    }
+    return first;
+  };
+
+  return {
+    service: {
+      nowMs: () => startMs + trueMs,
+      elapsedMs: () => trueMs,
+      sleep: sleepOn(false, () => trueMs),
+    },
+    machine: {
+      nowMs: () => startMs + offsetMs + trueMs,
+      elapsedMs: machineMs,
+      sleep: sleepOn(true, machineMs),
+    },
+    trueMs: () => trueMs,
+    runUntil: async (untilMs, isOver) => {
+      await turns.settle();
+      for (let next = earliest(); next && dueMs(next) <= untilMs; next = earliest()) {
+        if (isOver()) return;
+        trueMs = Math.max(trueMs, dueMs(next));
+        next.wake();
+        await turns.settle();
+      }
+      if (!isOver()) trueMs = Math.max(trueMs, untilMs);
+    },
+    jump: (byMs) => {
+      offsetMs += byMs;
+    },
+    suspend: () => {
+      suspendedAtMs ??= trueMs;
+    },
+    resume: () => {
+      if (suspendedAtMs === null) return;
+      sleptMs += trueMs - suspendedAtMs;
+      suspendedAtMs = null;
+    },
+    sleepers: () => sleeping.size,
+    settle: turns.settle,
+  };
+}
+
+/**
+ * Counts the turns that are queued, so that time moves on exactly when nothing is left to do. The
+ * database under test queues one turn of the event loop for each small step.
+ */
+function countTurns(): { settle(): Promise<void> } {
+  const original = originalSetImmediate();
+  const turn = (): Promise<void> => new Promise((resolve) => void original(resolve));
+  return {
+    settle: async () => {
+      for (let idle = 0, all = 0; idle < IDLE_TURNS; all++) {
+        if (all > MOST_TURNS) throw new Error('somebody queues turns for ever');
+        const before = counter.queued;
+        await turn();
+        idle = before === 0 && counter.queued === 0 ? idle + 1 : 0;
+      }
+    },
+  };
+}
+
+/** Streams of `fetch` bodies and promises need a turn or two although nobody has queued one. */
+const IDLE_TURNS = 3;
+/** Past this somebody queues turns for ever: better a failing run than a hanging one. */
+const MOST_TURNS = 200_000;
+
+const counter = { queued: 0 };
+let original: typeof setImmediate | null = null;
+
+/**
+ * Replaces the platform's `setImmediate` once by one that counts. The database under test takes it from
+ * the global object each time, which is the one place where it can be watched.
+ */
+function originalSetImmediate(): typeof setImmediate {
+  if (original !== null) return original;
+  const real = globalThis.setImmediate;
+  original = real;
+  const counting = <Arguments extends unknown[]>(
+    work: (...given: Arguments) => void,
+    ...given: Arguments
+  ): NodeJS.Immediate => {
+    counter.queued += 1;
+    return real(() => {
+      counter.queued -= 1;
+      work(...given);
+    });
+  };
+  globalThis.setImmediate = Object.assign(counting, real);
+  return real;
+}

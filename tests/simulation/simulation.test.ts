@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { reportFailure } from './report.ts';
+import { runPlan } from './run.ts';
+import { planOf } from './seeds.ts';
+import { addTo, createTotals, neverExercised, summaryOf, type Totals } from './totals.ts';
+
+/** `npm test` runs these; `npm run simulate` runs as many as it is told. */
+const SEEDS = 300;
+const LIMIT_MS = 240_000;
+
+/** What a run over many seeds has to have met, or it proves nothing. */
+const mustHappen = [
+  'approval',
+  'crash of window',
+  'end of main',
+  'crash of both',
+  '429',
+  'lost answer',
+  'editBill',
+  'sign-out',
+  'undone in time',
+  'diskFull',
+  'setClock',
+  'network down',
+  'network portal',
+] as const;
+
+const states = [
+  'held',
+  'queued',
+  'sending',
+  'changed',
+  'unknown',
+  'rejected',
+  'confirmed',
+  'withdrawn',
+];
+
+test(
+  `${SEEDS} seeds keep every invariant, and meet everything there is to meet`,
+  async () => {
+    const totals = createTotals();
+    const failures: string[] = [];
+    for (let seed = 1; seed <= SEEDS && failures.length === 0; seed++) {
+      const result = await runPlan(planOf(seed));
+      addTo(totals, summaryOf(result));
+      if (result.violations.length === 0) continue;
+      failures.push(await reportFailure(planOf(seed), {}, null, result));
+    }
+    expect(failures.join('\n')).toBe('');
+    expect({
+      neverExercised: neverExercised(totals),
+      neverHappened: mustHappen.filter((name) => !totals.counts.has(name)),
+      neverReached: states.filter((state) => !isReached(totals, state)),
+    }).toEqual({ neverExercised: [], neverHappened: [], neverReached: [] });
+  },
+  LIMIT_MS,
+);
+
+function isReached(totals: Totals, state: string): boolean {
+  return [...totals.transitions.keys()].some((name) => name.includes(`→ ${state} `));
+}
+
+test('a seed gives the same run every time', async () => {
+  const first = await runPlan(planOf(17));
+  const second = await runPlan(planOf(17));
+  expect(second.trace).toEqual(first.trace);
+});
