@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { succeed } from '../../../src/base/result.ts';
+import { createSystemClock } from '../../../src/base/system-clock.ts';
+import { createSystemRandom } from '../../../src/base/system-random.ts';
+import { createApi } from '../../../src/main/api/create-api.ts';
+import type { DocumentStore } from '../../../src/main/ports.ts';
+import type { Contender, ContenderOptions } from '../contender.ts';
+
+const MOST_TRIES = 20;
+const read = {
+  organizationId: 'bench',
+  status: 'open',
+  limit: 50,
+  priority: 'waiting',
+  maxWaitMs: null,
+} as const;
+
+/**
+ * Billfold's own governor, queue and client. Its reads have the priority `waiting` (the user waits for
+ * them): as background they would stop at 30 % of each window on purpose.
+ */
+export function createBillfold(options: ContenderOptions): Contender {
+  const clock = createSystemClock();
+  const token = succeed({ value: 'bench', generation: 1 });
+  const api = createApi({
+    clock,
+    random: createSystemRandom(),
+    fetch: (url, init) => fetch(url, init),
+    tokens: { current: async () => token, renew: async () => token, end: async () => undefined },
+    connection: () => ({
+      id: 'bench',
+      kind: 'service',
+      serviceUrl: options.url,
+      authUrl: options.url,
+      clientId: 'bench',
+      redirectPort: 0,
+    }),
+    signInId: () => 'bench',
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    document: fileDocument(options.statePath),
+    backgroundShare: () => 0.3,
+    documented: { requestsPerWindow: options.limit, windowMs: options.windowMs },
+  });
+  const beforeSend = async () => succeed(undefined);
+  return {
+    read: async (index) => {
+      for (let tries = 1; ; tries++) {
+        const page = await api.billsPage({ ...read, after: String(index) });
+        if (page.ok) return;
+        const { error } = page;
+        if (error.kind !== 'rateLimited' || tries === MOST_TRIES) throw new Error(error.kind);
+        // What the pull does with a page that was refused.
+        await clock.sleep(error.retryAtMs - clock.nowMs());
+      }
+    },
+    approve: async () => {
+      const answer = await api.approve({ organizationId: 'bench', billId: 'bill-1', beforeSend });
+      if (!answer.ok) throw new Error(answer.error.error.kind);
+    },
+    close: async () => api.close(),
+  };
+}
+
+/** What electron-store does in the app: the whole document, replaced at once. */
+function fileDocument(path: string): DocumentStore {
+  return {
+    read: () => succeed(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null),
+    write: (value) => {
+      writeFileSync(`${path}.new`, JSON.stringify(value));
+      renameSync(`${path}.new`, path);
+      return succeed(undefined);
+    },
+    setAside: () => succeed(null),
+  };
+}

@@ -1,0 +1,178 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSystemClock } from '../../src/base/system-clock.ts';
+import type { ClientOptions, ClientReport } from './client.ts';
+import type { ContenderEntry } from './contenders/all.ts';
+import { idealTotalMs } from './ideal.ts';
+import { machineMs } from './machine-time.ts';
+import { CLICK_AT_MS, LIMIT, READS, WINDOW_MS, type Scenario } from './scenarios.ts';
+import type { Arrival } from './window-server.ts';
+
+/** What one contender did in one scenario. */
+export interface Measurement {
+  readonly scenario: string;
+  readonly contender: string;
+  /** From the click to the arrival that was served; null when none was. */
+  readonly clickMs: number | null;
+  /** The contender's own requests that were refused, and the most of them in one window. */
+  readonly refused: number;
+  readonly refusedInOneWindow: number;
+  /** The other client's requests that were refused. */
+  readonly othersRefused: number;
+  /** Reads and clicks that never had a success. */
+  readonly failed: number;
+  /** From the start to the last arrival; null when it had not ended in time. */
+  readonly totalMs: number | null;
+  readonly idealMs: number;
+}
+
+/** Whoever is not through by then is cut off; the ideal is never more than a third of it. */
+const TIME_LIMIT_MS = 60_000;
+const clock = createSystemClock();
+
+export async function measure(
+  scenario: Scenario,
+  contender: ContenderEntry['name'],
+): Promise<Measurement> {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'));
+  const server = await startServer(scenario);
+  const over = new AbortController();
+  try {
+    const run = (options: Partial<ClientOptions>): ChildProcess =>
+      startClient({
+        contender,
+        url: server.url,
+        limit: LIMIT,
+        windowMs: WINDOW_MS,
+        statePath: join(folder, scenario.keepsState ? 'quota' : `quota-${options.reads}`),
+        reads: READS,
+        clickAtMs: CLICK_AT_MS,
+        ...options,
+      });
+    if (scenario.otherShare > 0) {
+      void actAsOther(server.url, scenario.otherShare, over.signal);
+      await clock.sleep(1_000);
+    }
+    const before = await playBefore(scenario, server, run);
+    const child = run({});
+    const report = await reportOf(child);
+    if (report === null) child.kill();
+    const arrivals = [...before, ...(await server.arrivals())];
+    return { scenario: scenario.name, contender, ...evaluate(scenario, arrivals, report) };
+  } finally {
+    over.abort();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface RunningServer {
+  readonly url: string;
+  /** What arrived since the last time somebody asked. */
+  arrivals(): Promise<readonly Arrival[]>;
+  close(): void;
+}
+
+async function startServer({ server }: Scenario): Promise<RunningServer> {
+  const child = fork(join(import.meta.dirname, 'window-server.ts'), [JSON.stringify(server)]);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivals: async () => {
+      child.send('arrivals');
+      const [message] = (await once(child, 'message')) as [{ arrivals: Arrival[] }];
+      return message.arrivals;
+    },
+    close: () => child.kill(),
+  };
+}
+
+function startClient(options: ClientOptions): ChildProcess {
+  return fork(join(import.meta.dirname, 'client.ts'), [JSON.stringify(options)]);
+}
+
+async function reportOf(child: ChildProcess): Promise<ClientReport | null> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  try {
+    const [report] = (await once(child, 'message', { signal: limit })) as [ClientReport];
+    return report;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets a process use its part of the window and end, and waits for the moment of the restart. */
+async function playBefore(
+  { before }: Scenario,
+  server: RunningServer,
+  run: (options: Partial<ClientOptions>) => ChildProcess,
+): Promise<readonly Arrival[]> {
+  if (before === null) return [];
+  await reportOf(run({ reads: before.requests, clickAtMs: null }));
+  const arrivals = await server.arrivals();
+  const firstMs = arrivals[0]?.atMs ?? machineMs();
+  await clock.sleep(firstMs + before.startAtMs - machineMs());
+  return arrivals;
+}
+
+/** Another client of the same token: evenly, its share of every window. */
+async function actAsOther(url: string, share: number, over: AbortSignal): Promise<void> {
+  const everyMs = WINDOW_MS / (LIMIT * share);
+  for (let nextMs = machineMs(); !over.aborted; nextMs += everyMs) {
+    await fetch(`${url}/api/v1/bills?by=other`, { signal: over })
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined);
+    await clock.sleep(nextMs + everyMs - machineMs(), over);
+  }
+}
+
+function evaluate(
+  scenario: Scenario,
+  arrivals: readonly Arrival[],
+  report: ClientReport | null,
+): Omit<Measurement, 'scenario' | 'contender'> {
+  const own = arrivals.filter(({ by }) => by === 'contender');
+  const refusals = own.filter(({ status }) => status === 429);
+  const inWindows = Map.groupBy(refusals, ({ windowStartMs }) => windowStartMs);
+  const click = own.find(({ method, status }) => method === 'PATCH' && status === 200);
+  const lastMs = own.at(-1)?.atMs ?? null;
+  // A contender that was cut off has told nothing: then its first request of this run is its start.
+  const firstMs = own[scenario.before?.requests ?? 0]?.atMs ?? 0;
+  const startMs = report?.startMs ?? firstMs;
+  const clickAtMs = report?.clickMs ?? startMs + CLICK_AT_MS;
+  const others = arrivals.filter(({ by, status }) => by === 'other' && status === 429);
+  return {
+    clickMs: click === undefined ? null : click.atMs - clickAtMs,
+    refused: refusals.length,
+    refusedInOneWindow: Math.max(0, ...[...inWindows.values()].map((each) => each.length)),
+    othersRefused: others.length,
+    failed: report?.failed ?? READS + 1 - own.filter(({ status }) => status === 200).length,
+    totalMs: report === null || lastMs === null ? null : lastMs - startMs,
+    idealMs: idealOf(arrivals, startMs),
+  };
+}
+
+/** The ideal for this very server: with what the other client was served, and what was used before. */
+function idealOf(arrivals: readonly Arrival[], startMs: number): number {
+  const served = arrivals.filter(({ status }) => status === 200);
+  const isFree = ({ by, atMs }: Arrival): boolean => by === 'contender' && atMs >= startMs;
+  const windows = [...Map.groupBy(served, ({ windowStartMs }) => windowStartMs)]
+    .toSorted(([left], [right]) => left - right)
+    .filter(([beganMs]) => beganMs + WINDOW_MS > startMs)
+    .map(([beganMs, inIt]) => ({ beganMs, taken: inIt.filter((each) => !isFree(each)).length }));
+  const [first, ...rest] = windows;
+  const isOpen = first !== undefined && first.beganMs < startMs;
+  return idealTotalMs({
+    limit: LIMIT,
+    windowMs: WINDOW_MS,
+    reads: READS,
+    clickAtMs: CLICK_AT_MS,
+    open: isOpen
+      ? { endsInMs: first.beganMs + WINDOW_MS - startMs, left: LIMIT - first.taken }
+      : null,
+    others: (isOpen ? rest : windows).map(({ taken }) => taken),
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run bench:queue`: Billfold's queue and its peers, one after the other, on one real server with a
+ * quota. Prints a table and one line of JSON; fails when Billfold misses a target.
+ * Arguments: parts of names of contenders or scenarios, to run only those.
+ */
+import { cpus } from 'node:os';
+import { installPeers, peerVersion } from '../install.ts';
+import { contenders } from './contenders/all.ts';
+import { measure, type Measurement } from './measure.ts';
+import { rowOf, tableOf } from './report.ts';
+import { CLICK_AT_MS, LIMIT, READS, scenarios, WINDOW_MS } from './scenarios.ts';
+import { missesOf, targets } from './verdict.ts';
+
+installPeers();
+const wanted = process.argv.slice(2);
+const isWanted = (...names: string[]): boolean =>
+  wanted.length === 0 || wanted.every((part) => names.some((name) => name.includes(part)));
+
+const runs = scenarios.flatMap((scenario) =>
+  contenders
+    .filter(({ name, readsHeaders }) => {
+      if (scenario.for === 'billfold') return name === 'billfold';
+      return scenario.for === 'all' || readsHeaders;
+    })
+    .filter(({ name }) => isWanted(scenario.name, name))
+    .map(({ name }) => ({ scenario, contender: name })),
+);
+
+console.log(
+  `${LIMIT} requests per ${WINDOW_MS / 1000} s; ${READS} reads queued at 0, an approval at ${CLICK_AT_MS / 1000} s.`,
+);
+console.log("Billfold's reads have the priority 'waiting': as background they stop at 30 %.\n");
+
+const measurements: Measurement[] = [];
+const rows: string[][] = [];
+let missed = 0;
+for (const { scenario, contender } of runs) {
+  const measured = await measure(scenario, contender);
+  const misses = missesOf(measured, scenario);
+  if (contender === 'billfold' && misses.length > 0) missed += 1;
+  measurements.push(measured);
+  rows.push(rowOf(measured, misses));
+  console.error(rows.at(-1)?.join(' · '));
+}
+
+console.log(tableOf(rows));
+const versions = Object.fromEntries(
+  contenders.flatMap((entry) =>
+    entry.package === null ? [] : [[entry.package, peerVersion(entry.package)]],
+  ),
+);
+const machine = { node: process.version, cpus: cpus().length, platform: process.platform };
+console.log(`\n${JSON.stringify({ targets, machine, versions, measurements })}`);
+if (missed > 0) console.error(`\nBillfold misses a target in ${missed} of its scenarios.`);
+process.exitCode = missed > 0 ? 1 : 0;

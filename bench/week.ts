@@ -1,0 +1,28 @@
+/**
+ * `npm run bench:week`: a whole week of a real installation in virtual time. Prints the figures and one
+ * line of JSON, and draws docs/images/quota-week.svg; fails when a target is missed.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { figuresOf } from '../tests/quota/week/figures.ts';
+import { plotWeek } from '../tests/quota/week/plot.ts';
+import { simulateWeek } from '../tests/quota/week/simulate-week.ts';
+
+const DAYS = 7;
+const images = resolve(import.meta.dirname, '..', 'docs', 'images');
+
+const week = await simulateWeek(DAYS);
+const figures = figuresOf(week);
+mkdirSync(images, { recursive: true });
+writeFileSync(resolve(images, 'quota-week.svg'), plotWeek(week.hours));
+
+const targets = { refused: 0, dispatchMedianMs: 200, age95Minutes: 15 };
+const reached =
+  figures.refused === targets.refused &&
+  figures.dispatchMedianMs < targets.dispatchMedianMs &&
+  figures.age95Minutes < targets.age95Minutes &&
+  figures.notApproved === 0 &&
+  week.faults.length === 0;
+console.table(figures);
+console.log(JSON.stringify({ targets, reached, figures }));
+process.exitCode = reached ? 0 : 1;
