@@ -14,7 +14,7 @@ const images = resolve(import.meta.dirname, '..', 'docs', 'images');
 const week = await simulateWeek(DAYS);
 const figures = figuresOf(week);
 mkdirSync(images, { recursive: true });
-writeFileSync(resolve(images, 'quota-week.svg'), plotWeek(week.hours));
+writeFileSync(resolve(images, 'quota-week.svg'), plotWeek(week.windows));
 
 const targets = { refused: 0, dispatchMedianMs: 200, age95Minutes: 15 };
 const reached =

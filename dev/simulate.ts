@@ -22,7 +22,7 @@ import {
   type RunSummary,
   type Totals,
 } from '../tests/simulation/totals.ts';
-import type { Plant } from '../tests/simulation/world.ts';
+import type { Plant } from '../tests/simulation/processes.ts';
 
 const clock = createSystemClock();
 const { values } = parseArgs({
@@ -122,9 +122,11 @@ function startWorker(share: string, totals: Totals): Promise<void> {
       const told = summary as RunSummary;
       addTo(totals, told);
       if (told.failed) console.log(`failed: ${commandFor(told.seed, null)}`);
-      if (totals.seeds % MANY_SEEDS === 0) console.log(`… ${totals.seeds} seeds`);
+      if (totals.seeds % 250 === 0) console.log(`… ${totals.seeds} seeds`);
     });
     worker.on('exit', () => resolve());
+    // Interrupted, it tells what it has seen so far.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill());
   });
 }
 

@@ -69,7 +69,8 @@ function resetOf(nowMs: number, leftMs: number): string {
       return String(cut(leftMs / 1000));
     case 'httpDate':
       return new Date(atSeconds * 1000).toUTCString();
-    default:
+    case 'epochSeconds':
+    case null:
       return String(atSeconds);
   }
 }

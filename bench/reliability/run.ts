@@ -28,12 +28,10 @@ const { values, positionals } = parseArgs({
 });
 installPeers();
 const clock = createSystemClock();
-const [seed, seeds, approvals, kills] = [
-  values.seed,
-  values.seeds,
-  values.approvals,
-  values.kills,
-].map(Number) as [number, number, number, number];
+const seed = Number(values.seed);
+const seeds = Number(values.seeds);
+const approvals = Number(values.approvals);
+const kills = Number(values.kills);
 const plans = Array.from({ length: seeds }, (_, index) =>
   createPlan(seed + index, approvals, kills),
 );

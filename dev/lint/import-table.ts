@@ -72,7 +72,19 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'fast-check': ['test'],
   'fake-indexeddb': ['test'],
   oxlint: ['dev', 'test'],
+  'workbox-background-sync': ['dev'],
+  rxdb: ['dev'],
+  'pouchdb-browser': ['dev'],
+  'idb-keyval': ['dev'],
+  '@tanstack/query-persist-client-core': ['dev'],
+  '@tanstack/query-core': ['dev'],
   'oidc-provider': ['dev'],
+  // Peers of the queue's bench.
+  '@octokit/core': ['dev'],
+  '@octokit/plugin-throttling': ['dev'],
+  bottleneck: ['dev'],
+  ky: ['dev'],
+  'p-queue': ['dev'],
   'oauth2-mock-server': ['dev'],
 };
 

@@ -26,7 +26,7 @@ test('a bill shows what became of its approvals, the one taken back too', async 
   await expect(statusBar(page)).toContainText('Nothing waiting');
   await expect(detail(page)).toContainText('Approved before');
   await expect(detail(page)).toContainText('Taken back. Nothing was sent.');
-  await detail(page).getByRole('button', { name: 'What happened' }).click();
+  await detail(page).getByRole('button', { name: 'History' }).click();
   await expect(detail(page)).toContainText('You approved it');
 
   await approveCurrent(page);

@@ -24,7 +24,7 @@ test(
       billsAreFresh: figures.age95Minutes < MOST_AGE_MINUTES,
       // A week in which nothing is read or shown would pass everything above.
       wasUsed: figures.minutesOfUse > DAYS * 300 && figures.requests > DAYS * 1_000,
-      isPlotted: plotWeek(week.hours).includes('class="approval"'),
+      isPlotted: plotWeek(week.windows).includes('class="approval"'),
     }).toEqual({
       refused: 0,
       faults: [],

@@ -3,7 +3,7 @@ import { textOf } from './text-of.ts';
 import { isPayable } from '../../src/contract/assumptions.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
 import { takeChange } from './model.ts';
-import { learnApproval } from './perform.ts';
+import { learnApproval } from './perform-user.ts';
 import type { World } from './world.ts';
 
 /** What is looked at again and again while a run goes on. */
@@ -174,11 +174,11 @@ function checkEnd(
 /** A session ends by the user, by the service, or by what cannot be helped. */
 function lookAtSession(world: World, workspace: Workspace): void {
   const session = workspace.session.get();
-  if (session.kind === 'signedIn') world.signInSucceeded();
+  if (session.kind === 'signedIn') world.session.signInSucceeded();
   if (session.kind !== 'signedOut' || session.why === null || session.why === 'signedOut') return;
   world.model.check(
     'live',
-    world.sessionExcuse() !== null,
+    world.session.why() !== null,
     () => `the session ended (${session.why}) for no reason`,
   );
 }

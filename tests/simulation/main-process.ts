@@ -1,7 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { fail, succeed } from '../../src/base/result.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
-import type { EventName } from '../../src/bridge/events.ts';
 import { methodChannel } from '../../src/bridge/wire.ts';
 import type { MethodName } from '../../src/bridge/methods.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
@@ -218,6 +217,3 @@ export function startMain(deps: MainDeps): MainProcess {
 }
 
 export const JOURNAL_FOLDER = '/profile/journal';
-
-/** Every event goes by this prefix in the page. */
-export type PageEvent = EventName;

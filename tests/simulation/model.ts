@@ -85,8 +85,6 @@ export interface Model {
   readonly clicks: Map<string, Yes[]>;
   /** Sends by "approval attempt", as the window asked for them. */
   readonly sends: Map<string, { readonly bill: string; readonly atMs: number }>;
-  /** Approve requests that left this machine, by bill. */
-  readonly patches: Map<string, number>;
   readonly secrets: Set<string>;
   /** What the window knows of each bill since it was started. */
   readonly delivered: Map<string, DeliveredBill>;
@@ -130,7 +128,6 @@ export function createModel(): Model {
     approvals: new Map(),
     clicks: new Map(),
     sends: new Map(),
-    patches: new Map(),
     secrets: new Set(),
     delivered: new Map(),
     readAtMs: new Map(),

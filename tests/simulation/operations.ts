@@ -63,8 +63,6 @@ export type Operation =
   | { readonly kind: 'sleep'; readonly forMs: number }
   | { readonly kind: 'wait'; readonly forMs: number };
 
-export type OperationKind = Operation['kind'];
-
 const serviceFaults = [
   'status500',
   'status500Applied',
@@ -94,6 +92,7 @@ export interface Circumstances {
   readonly clockOffsetMs: number;
   readonly approveAnswer: 'bill' | 'noContent' | 'wrappedBill' | 'accepted' | 'text';
   readonly statusAfterApprove: 'unchanged' | 'paid';
+  readonly undoWindowMs: number;
 }
 
 export interface Plan {
@@ -139,6 +138,7 @@ function drawCircumstances(random: Random): Circumstances {
     clockOffsetMs: choose(random, [0, 0, -90_000, 240_000]),
     approveAnswer: choose(random, ['bill', 'bill', 'noContent', 'wrappedBill', 'accepted', 'text']),
     statusAfterApprove: choose(random, ['unchanged', 'unchanged', 'paid']),
+    undoWindowMs: choose(random, [5_000, 5_000, 5_000, 1_000, 30_000]),
   };
 }
 
@@ -220,7 +220,7 @@ const draws: readonly (readonly [number, Draw])[] = [
     (random) => ({
       kind: 'crash',
       who: choose(random, ['renderer', 'main', 'power', 'power']),
-      inSteps: Math.floor(random.next() ** 2 * 250),
+      inSteps: Math.floor(random.next() ** 2 * 100),
       downMs: Math.floor(random.next() * 20 * SECOND_MS),
       kept: random.next(),
       losesCache: random.next() < 0.15,
@@ -281,4 +281,10 @@ export function choose<Value>(random: Random, values: readonly Value[]): Value {
   const value = values[Math.floor(random.next() * values.length)];
   if (value === undefined) throw new Error('nothing to choose from');
   return value;
+}
+
+/** The value a number in [0, 1) chooses; none when there is nothing to choose. */
+export function pickOne<Value>(values: readonly Value[], pick: number): Value[] {
+  const value = values[Math.floor(pick * values.length)];
+  return value === undefined ? [] : [value];
 }

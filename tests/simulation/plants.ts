@@ -10,7 +10,7 @@ import type { Approval } from '../../src/renderer/workspace.ts';
 import { cursorApart, sweepsEarly } from './cache-plants.ts';
 import type { Invariant } from './model.ts';
 import type { RendererPlant } from './renderer-process.ts';
-import type { Plant } from './world.ts';
+import type { Plant } from './processes.ts';
 
 /** A mistake somebody really makes, and which invariant gives it away. */
 export interface PlantedBug extends Plant {

@@ -61,4 +61,5 @@ const usual = {
   clockOffsetMs: 0,
   approveAnswer: 'bill',
   statusAfterApprove: 'unchanged',
+  undoWindowMs: 5_000,
 } as const;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { createObservable } from '../../src/base/observable.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
+import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
 import { createWorkspace } from '../../src/renderer/create-workspace.ts';
@@ -15,6 +16,8 @@ export interface RendererProcess {
   readonly life: Life;
   /** Null until it has started. */
   workspace(): Workspace | null;
+  /** The session as the window last knew it, also after its death. */
+  lastSession(): SessionState | null;
   readonly onLine: { set(isOnLine: boolean): void };
   readonly visibility: { set(isVisible: boolean): void };
   /** An event of main arrives. */
@@ -84,6 +87,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   return {
     life,
     workspace: () => (life.isOver() ? null : workspace),
+    lastSession: () => workspace?.session.get() ?? null,
     onLine,
     visibility,
     hear: (channel, payload) => {

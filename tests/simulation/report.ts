@@ -1,7 +1,7 @@
 import type { Plan } from './operations.ts';
 import type { RunResult } from './run.ts';
 import { shrink } from './shrink.ts';
-import type { Plant } from './world.ts';
+import type { Plant } from './processes.ts';
 
 /** A failing plan, shrunk: what broke, the operations that are left, what happened, how to repeat it. */
 export async function reportFailure(

@@ -4,8 +4,10 @@ import { createWatch, type Watch } from './checks.ts';
 import { checkJournal } from './journal-check.ts';
 import type { Invariant, Violation } from './model.ts';
 import type { Plan } from './operations.ts';
-import { adoptAll, perform, signIn } from './perform.ts';
-import { createWorld, type Plant, type World } from './world.ts';
+import { adoptAll, signIn } from './perform-user.ts';
+import { perform } from './perform.ts';
+import type { Plant } from './processes.ts';
+import { createWorld, type World } from './world.ts';
 
 /** What a run has shown. */
 export interface RunResult {
@@ -29,26 +31,28 @@ const OLD_AGE_MS = 25 * 3_600_000;
 
 /** Carries out a plan, lets everything come to rest, and compares. Stops at the first violation. */
 export async function runPlan(plan: Plan, plant: Plant = {}): Promise<RunResult> {
-  const world = createWorld(plan, plant);
-  world.onRestart = () => checkJournal(world, null);
+  const onRestart = (restarting: World): Promise<void> => checkJournal(restarting, null);
+  const world = createWorld({ plan, plant, onRestart });
   const watch = createWatch(world);
   const isFailed = (): boolean => world.model.violations.length > 0;
   await world.start();
-  await begin(world, watch);
+  await begin(world, plan, watch);
   for (const { operation, thenMs } of plan.steps) {
     if (isFailed()) break;
     await perform(world, operation);
     watch.look();
-    await world.advance(thenMs, watch.look);
+    const waitMs = operation.kind === 'wait' ? operation.forMs : 0;
+    await world.advance(waitMs + thenMs, watch.look);
   }
   if (!isFailed()) await drain(world, watch);
-  return resultOf(world);
+  return resultOf(world, plan);
 }
 
 /** Signs in and reads the bills for the first time. */
-async function begin(world: World, watch: Watch): Promise<void> {
+async function begin(world: World, plan: Plan, watch: Watch): Promise<void> {
   const workspace = world.workspace();
   if (!workspace) throw new Error('the first window did not start');
+  await workspace.commands.changeSettings({ undoWindowMs: plan.circumstances.undoWindowMs });
   await signIn(world, workspace);
   await world.advance(5_000, watch.look);
 }
@@ -185,8 +189,8 @@ async function checkClosing(world: World, _watch: Watch): Promise<void> {
   world.model.check('live', left === 0, () => `${left} timers are left after closing`);
 }
 
-function resultOf(world: World): RunResult {
-  const { model, plan } = world;
+function resultOf(world: World, plan: Plan): RunResult {
+  const { model } = world;
   const transitions = new Map<string, number>();
   for (const { story } of model.approvals.values()) {
     for (const line of story) {

@@ -1,7 +1,7 @@
 import type { Invariant } from './model.ts';
 import type { Plan } from './operations.ts';
 import { runPlan, type RunResult } from './run.ts';
-import type { Plant } from './world.ts';
+import type { Plant } from './processes.ts';
 
 /** Runs that shrinking may take at most. */
 const MOST_RUNS = 200;

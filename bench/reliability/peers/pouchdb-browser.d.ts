@@ -12,7 +12,7 @@ declare module 'pouchdb-browser' {
         readonly skip_setup?: boolean;
       },
     );
-    put(document: { readonly _id: string; readonly approvedAt: string }): Promise<unknown>;
+    put(document: { readonly _id: string; readonly approvedAtMs: number }): Promise<unknown>;
     allDocs(): Promise<{ readonly rows: readonly { readonly id: string }[] }>;
     readonly replicate: {
       to(

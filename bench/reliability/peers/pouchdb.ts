@@ -7,6 +7,7 @@
  * https://pouchdb.com/api.html#replication (live, retry, batch_size, checkpoint, back_off_function)
  */
 import PouchDB from 'pouchdb-browser';
+import { createSystemClock } from '../../../src/base/system-clock.ts';
 import { approveUrl, type Peer, serviceUrl } from './page.ts';
 
 /** The default goes up to ten minutes; shorter only spares the bench time. */
@@ -43,6 +44,8 @@ async function approveAll({ docs }: BulkDocs): Promise<Response> {
   return Response.json([], { status: 201 });
 }
 
+const clock = createSystemClock();
+
 async function start(): Promise<Peer> {
   const local = new PouchDB('approvals');
   const remote = new PouchDB(`${serviceUrl}/approvals`, { fetch: translate, skip_setup: true });
@@ -60,7 +63,7 @@ async function start(): Promise<Peer> {
     .on('paused', (error?: unknown) => (isBehind = Boolean(error)));
   const approve = async (billId: string): Promise<void> => {
     isBehind = true;
-    await local.put({ _id: billId, approvedAt: new Date().toISOString() });
+    await local.put({ _id: billId, approvedAtMs: clock.nowMs() });
     await window.tell('queued', billId);
   };
   return {

@@ -7,6 +7,7 @@
 import { createRxDatabase } from 'rxdb/plugins/core';
 import { replicateRxCollection } from 'rxdb/plugins/replication';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { createSystemClock } from '../../../src/base/system-clock.ts';
 import { patchApprove, type Peer, serviceUrl } from './page.ts';
 
 interface ApprovalDocument {
@@ -18,6 +19,8 @@ interface ApprovalDocument {
 const RETRY_TIME_MS = 1_000;
 /** Told apart from what still waits after this. */
 const IN_SYNC_WITHIN_MS = 1_000;
+
+const clock = createSystemClock();
 
 async function start(): Promise<Peer> {
   const database = await createRxDatabase({
@@ -55,13 +58,13 @@ async function start(): Promise<Peer> {
     },
   });
   const approve = async (billId: string): Promise<void> => {
-    await approvals.insert({ billId, approvedAtMs: Date.now() });
+    await approvals.insert({ billId, approvedAtMs: clock.nowMs() });
     await window.tell('queued', billId);
   };
   const isInSync = (): Promise<boolean> =>
     Promise.race([
       replication.awaitInSync().then(() => true),
-      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), IN_SYNC_WITHIN_MS)),
+      clock.sleep(IN_SYNC_WITHIN_MS).then(() => false),
     ]);
   return {
     approve: (billId) => void approve(billId),

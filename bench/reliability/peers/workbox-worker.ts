@@ -20,7 +20,7 @@ interface Worker extends EventTarget {
   readonly clients: { claim(): Promise<void> };
 }
 
-const worker = globalThis as unknown as Worker;
+const worker = workerScope(globalThis);
 const checks = new URL(location.href).searchParams.get('variant') === 'checked';
 
 async function send(request: Request): Promise<Response> {
@@ -68,5 +68,12 @@ worker.addEventListener('message', (event) => {
     const entries = await queue.getAll();
     port?.postMessage(entries.map(({ request }) => request.url.split('/').at(-2)));
   };
-  (event as unknown as Extendable).waitUntil(answer());
+  (event as Extendable).waitUntil(answer());
 });
+
+function workerScope(scope: unknown): Worker {
+  const isWorker = (value: unknown): value is Worker =>
+    typeof value === 'object' && value !== null && 'skipWaiting' in value;
+  if (!isWorker(scope)) throw new Error('This is no service worker.');
+  return scope;
+}

@@ -4,7 +4,7 @@ import { wordsLocale } from '../ui/locale.ts';
 import { clockTime } from '../ui/moments.ts';
 
 /** What there is to say of the quota beyond the meter. */
-export interface QuotaWords {
+interface QuotaWords {
   /** Until when nothing is sent, why, and where approvals stand; null when requests go. */
   readonly pause: readonly string[] | null;
   readonly facts: readonly string[];

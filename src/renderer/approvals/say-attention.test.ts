@@ -43,7 +43,7 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })).toEqual({
     happened: 'The service refused it. The service said: “No such bill”',
     mayMean: 'The service does not have it any more.',
-    canDo: 'Read the bills again to see what is there now. Then send it again, or withdraw it.',
+    canDo: 'Read the bills again to see what is there now. Or withdraw it.',
   });
 });
 

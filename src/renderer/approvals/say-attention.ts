@@ -55,7 +55,7 @@ export function canBeApprovedAsChanged({ changes }: Approval): boolean {
 
 /** The service's words, and what to do about them. */
 function sayRejected(approval: Approval, locale: string): Attention {
-  const { rejected, earlierTry } = en.approvals.attention;
+  const { rejected, orWithdraw, earlierTry } = en.approvals.attention;
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return rejected;
   const { title, whatToDo } = sayServiceError(error, locale);
@@ -64,7 +64,7 @@ function sayRejected(approval: Approval, locale: string): Attention {
   return {
     happened: [rejected.happened, ...said].join(' '),
     mayMean: meaning.join(' '),
-    canDo: [whatToDo, rejected.canDo].join(' '),
+    canDo: [whatToDo, orWithdraw].join(' '),
   };
 }
 

@@ -93,7 +93,7 @@ export const crawlRowSchema = z.object({
 export type CrawlRow = Readonly<z.infer<typeof crawlRowSchema>>;
 
 /** Organizations in the order the service lists them. */
-export const organizationRowSchema = z.object({
+const organizationRowSchema = z.object({
   id: z.string(),
   position: z.int(),
   organization: organizationSchema,

@@ -53,7 +53,7 @@ test('F-16 each flag is one plain sentence with the figures it rests on', () => 
     'Very likely a duplicate: vendor, number, bill date and total are the same as on bill INV-7 (paid).',
     'Possibly a duplicate: vendor, bill date and total are the same as on a bill without a number (open). 2 more bills are close to it.',
     'Unusually high: €12,400.00 is 8 times the usual €1,550.00 of this vendor, the median of 14 earlier bills.',
-    'Unusually low: the usual €620,000.00 of this vendor, the median of 6 earlier bills, is 50 times this €12,400.00.',
+    'Unusually low: €12,400.00, where this vendor usually bills €620,000.00, the median of 6 earlier bills and 50 times as much.',
     'This is the first bill of Northwind.',
     'It is due on Friday, 20 November 2026, before its own date, Saturday, 21 November 2026.',
     'The amount due, €12,500.00, is more than the total, €12,400.00.',

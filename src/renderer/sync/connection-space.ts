@@ -115,6 +115,7 @@ export async function openConnectionSpace(
     cache,
     over: over.signal,
     onShown: () => {
+      conditions.organizationShown();
       publishPull();
       invoiceView.organizationChanged();
       pull?.wake();

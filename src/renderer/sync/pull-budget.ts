@@ -5,7 +5,7 @@ import type { CrawlFacts, OrganizationFacts } from './pull-policy.ts';
 export type PullQuota = Pick<QuotaView, 'backgroundLeft' | 'used' | 'resetAtMs' | 'shared'>;
 
 /** How often a crawl is due, as the policy has it. Times are epoch milliseconds. */
-export interface Pace {
+interface Pace {
   readonly nowMs: number;
   dueAtMs(crawl: CrawlFacts): number;
   readonly intervalMs: number;

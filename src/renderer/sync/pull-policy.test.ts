@@ -125,6 +125,15 @@ test.each([
     { payable: aged(3 * MINUTE_MS), shownAtMs: nowMs },
     'own payable background',
   ],
+  [
+    'shown again, 15 minutes old, background share spent',
+    {
+      payable: aged(15 * MINUTE_MS),
+      shownAtMs: nowMs,
+      quotaUntilMs: { waiting: null, background: nowMs + 5 * MINUTE_MS },
+    },
+    'own payable waiting',
+  ],
   ['shown again, 1 minute old', { payable: aged(MINUTE_MS), shownAtMs: nowMs }, 'wait 9 min'],
   ['history 6 hours old', { history: aged(6 * HOUR_MS) }, 'own history background'],
   ['the user asks', { refreshAtMs: nowMs }, 'own payable waiting'],

@@ -22,7 +22,7 @@ export interface PullFacts {
   readonly nowMs: number;
   readonly visible: boolean;
   readonly onBattery: boolean;
-  /** When the window was last shown again after being hidden. */
+  /** When the window, or another organization in it, last came on screen. */
   readonly shownAtMs: number | null;
   /** When the user last asked for a refresh, in ordered time. */
   readonly refreshAtMs: number | null;
@@ -186,7 +186,10 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
     payable.beganAtMs < facts.shownAtMs &&
     facts.nowMs - payable.beganAtMs > pullIntervals.shownAgainMs;
   const dueAtMs = asked || shownAgain ? 0 : dueAfter(facts, payable, onScreenMs(facts));
-  const priority = asked || payable.beganAtMs === null ? 'waiting' : 'background';
+  const ageMs = payable.beganAtMs === null ? null : facts.nowMs - payable.beganAtMs;
+  // Somebody has just come to look at them: then the background's share is not what they wait for.
+  const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
+  const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
   const historyDueMs = dueAt(facts, history, pullIntervals.historyMs);
   const behind = facts.historyOff

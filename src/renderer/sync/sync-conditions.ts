@@ -26,6 +26,8 @@ export interface SyncConditions {
   invoicesShown(isShown: boolean): void;
   /** The window was shown or hidden. */
   visibilityChanged(): void;
+  /** Another organization came on screen. */
+  organizationShown(): void;
   /** The user wants what waits tried now. */
   askedByUser(): void;
   organizationsRead(): Promise<void>;
@@ -103,6 +105,9 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
     },
     visibilityChanged: () => {
       if (platform.visibility.get()) shownAtMs = clock.nowMs();
+    },
+    organizationShown: () => {
+      shownAtMs = clock.nowMs();
     },
     askedByUser: () => {
       askedAtMs = clock.nowMs();

@@ -1,7 +1,7 @@
 import type { Week } from './simulate-week.ts';
 
 /** A week in figures. */
-export interface WeekFigures {
+interface WeekFigures {
   readonly days: number;
   readonly requests: number;
   readonly refused: number;
@@ -14,15 +14,15 @@ export interface WeekFigures {
   readonly ageMedianMinutes: number;
   readonly age95Minutes: number;
   readonly ageMostMinutes: number;
-  /** The most requests of any hour, and the most that background work took of one. */
-  readonly busiestHour: number;
+  /** The most requests of any window, and the most that background work took of one. */
+  readonly busiestWindow: number;
   readonly mostBackground: number;
 }
 
 const MINUTE_MS = 60_000;
 
 export function figuresOf(week: Week): WeekFigures {
-  const { dispatchMs, agesMs, hours, sent } = week;
+  const { dispatchMs, agesMs, windows, sent } = week;
   const minutes = (ms: number): number => round(ms / MINUTE_MS);
   return {
     days: week.days,
@@ -37,8 +37,10 @@ export function figuresOf(week: Week): WeekFigures {
     ageMedianMinutes: minutes(quantile(agesMs, 0.5)),
     age95Minutes: minutes(quantile(agesMs, 0.95)),
     ageMostMinutes: minutes(quantile(agesMs, 1)),
-    busiestHour: Math.max(...hours.map((hour) => hour.approval + hour.waiting + hour.background)),
-    mostBackground: Math.max(...hours.map((hour) => hour.background)),
+    busiestWindow: Math.max(
+      ...windows.map(({ approval, waiting, background }) => approval + waiting + background),
+    ),
+    mostBackground: Math.max(...windows.map(({ background }) => background)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { BACKGROUND_SHARE } from './installation.ts';
-import type { HourOfUse } from './simulate-week.ts';
+import type { WindowUse } from './simulate-week.ts';
 
 const WIDTH = 960;
 const HEIGHT = 320;
@@ -11,42 +11,50 @@ const LIMIT = 1_000;
 const STEP = 250;
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The hours of the week as bars, what the requests were for stacked, the limit above: readable on light and dark. */
-export function plotWeek(hours: readonly HourOfUse[]): string {
-  const barWidth = (WIDTH - LEFT - RIGHT) / hours.length;
+/** One point for so many minutes. */
+const MINUTES_A_POINT = 5;
+const MINUTES_A_DAY = 1_440;
+
+/**
+ * How full the window was, minute by minute, what the requests were for stacked: readable on light and
+ * dark.
+ */
+export function plotWeek(minutes: readonly WindowUse[]): string {
   const y = (requests: number): number =>
     round(HEIGHT - BOTTOM - (requests / LIMIT) * (HEIGHT - TOP - BOTTOM));
-  const x = (hour: number): number => round(LEFT + hour * barWidth);
-  const bars = hours.flatMap((hour, at) => {
-    let below = 0;
-    return (['background', 'waiting', 'approval'] as const).map((kind) => {
-      const from = below;
-      below += hour[kind];
-      if (hour[kind] === 0) return '';
-      const size = `width="${round(barWidth * 0.86)}" height="${round(y(from) - y(below))}"`;
-      return `<rect class="${kind}" x="${x(at)}" y="${y(below)}" ${size}/>`;
-    });
-  });
+  const x = (minute: number): number =>
+    round(LEFT + (minute / minutes.length) * (WIDTH - LEFT - RIGHT));
+  const points = minutes
+    .map((used, minute) => ({ used, minute }))
+    .filter(({ minute }) => minute % MINUTES_A_POINT === 0);
+  const area = (name: string, height: (used: WindowUse) => number): string => {
+    const line = points.map(({ used, minute }) => `L${x(minute)} ${y(height(used))}`).join('');
+    return `<path class="${name}" d="M${x(0)} ${y(0)}${line}L${x(minutes.length)} ${y(0)}Z"/>`;
+  };
   const grid = Array.from({ length: LIMIT / STEP + 1 }, (_none, index) => index * STEP).map(
     (requests) =>
       `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(requests)}" y2="${y(requests)}"/>` +
       `<text class="end" x="${LEFT - 8}" y="${y(requests) + 4}">${requests}</text>`,
   );
-  const days = Array.from({ length: hours.length / 24 }, (_none, day) => day).map(
-    (day) =>
-      `<line class="grid" x1="${x(day * 24)}" x2="${x(day * 24)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>` +
-      `<text x="${x(day * 24) + 4}" y="${HEIGHT - BOTTOM + 18}">${dayNames[day] ?? ''}</text>`,
-  );
+  const days = Array.from({ length: minutes.length / MINUTES_A_DAY }, (_none, day) => {
+    const atX = x(day * MINUTES_A_DAY);
+    return (
+      `<line class="grid" x1="${atX}" x2="${atX}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>` +
+      `<text x="${atX + 4}" y="${HEIGHT - BOTTOM + 18}">${dayNames[day] ?? ''}</text>`
+    );
+  });
   const share = LIMIT * BACKGROUND_SHARE;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Requests by the hour over a simulated week">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Requests of the present window over a simulated week">`,
     `<style>${STYLE}</style>`,
-    `<text x="${LEFT}" y="22">requests an hour</text>`,
+    `<text x="${LEFT}" y="22">requests in the window</text>`,
     ...grid,
     ...days,
-    ...bars.filter((bar) => bar !== ''),
+    area('approval', (used) => used.background + used.waiting + used.approval),
+    area('waiting', (used) => used.background + used.waiting),
+    area('background', (used) => used.background),
     `<line class="share" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(share)}" y2="${y(share)}"/>`,
-    `<text class="end" x="${WIDTH - RIGHT}" y="${y(share) - 6}">background share of one window</text>`,
+    `<text class="end" x="${WIDTH - RIGHT}" y="${y(share) - 6}">background's share</text>`,
     ...legend(),
     '</svg>',
     '',
@@ -60,7 +68,7 @@ function legend(): string[] {
     ['background', 'background'],
   ] as const;
   return entries.map(([kind, label], index) => {
-    const atX = LEFT + 130 + index * 180;
+    const atX = LEFT + 180 + index * 180;
     return `<rect class="${kind}" x="${atX}" y="12" width="12" height="12"/><text x="${atX + 18}" y="22">${label}</text>`;
   });
 }

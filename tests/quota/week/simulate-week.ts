@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../../src/base/testing/virtual-clock.ts';
 import { succeed } from '../../../src/base/result.ts';
 import { createSerial } from '../../../src/renderer/cache/serial.ts';
 import { createOrderedTime } from '../../../src/renderer/sync/ordered-time.ts';
+import type { QuotaView } from '../../../src/bridge/quota.ts';
 import { createPauses } from '../../../src/renderer/sync/pauses.ts';
 import { startPull } from '../../../src/renderer/sync/pull.ts';
 import type { ServiceCalls } from '../../../src/renderer/sync/service-calls.ts';
@@ -20,21 +21,16 @@ export interface Week {
   readonly notApproved: number;
   /** Age of the payable bills on screen, sampled each minute of use, milliseconds. */
   readonly agesMs: readonly number[];
-  /** By the hour: what the requests were for. */
-  readonly hours: readonly HourOfUse[];
+  /** Minute by minute: what the requests of the window were for, so far. */
+  readonly windows: readonly WindowUse[];
   /** Faults of ours that the pull reported: none, or the simulation is worth nothing. */
   readonly faults: readonly unknown[];
 }
 
-export interface HourOfUse {
-  readonly approval: number;
-  readonly waiting: number;
-  readonly background: number;
-}
+export type WindowUse = QuotaView['used'];
 
 /** Monday, 9 March 2026, midnight. */
 const MONDAY_MS = Date.UTC(2026, 2, 9);
-const HOUR_MS = 3_600_000;
 const SAMPLE_MS = 60_000;
 
 /**
@@ -49,11 +45,7 @@ export async function simulateWeek(days: number): Promise<Week> {
   const pauses = createPauses();
   pauses.hold('asleep');
   const machine = { awake: false, visible: false, onBattery: false, online: true };
-  const hours = Array.from({ length: days * 24 }, () => ({
-    approval: 0,
-    waiting: 0,
-    background: 0,
-  }));
+  const windows: WindowUse[] = [];
   const faults: unknown[] = [];
   const dispatchMs: number[] = [];
   const agesMs: number[] = [];
@@ -71,15 +63,9 @@ export async function simulateWeek(days: number): Promise<Week> {
         name === 'service.organizations'
           ? await api.organizations({ priority: request.priority })
           : await api.billsPage(request as never);
-      if (answer.ok) count(request.priority);
       return answer as never;
     },
   };
-  const count = (kind: keyof HourOfUse): void => {
-    const hour = hours[Math.floor(clock.elapsedMs() / HOUR_MS)];
-    if (hour !== undefined) hour[kind] += 1;
-  };
-
   const pull = await startPull({
     clock,
     random,
@@ -119,8 +105,7 @@ export async function simulateWeek(days: number): Promise<Week> {
       return succeed(undefined);
     };
     const answer = await api.approve({ organizationId, billId, beforeSend });
-    if (answer.ok) count('approval');
-    else notApproved += 1;
+    if (!answer.ok) notApproved += 1;
   };
 
   const happen = (event: WeekEvent): void => {
@@ -143,6 +128,7 @@ export async function simulateWeek(days: number): Promise<Week> {
         return pauses.set('offline', !event.online);
       case 'switch':
         shown = organizationIds[event.organization] ?? shown;
+        shownAtMs = clock.nowMs();
         return pull.wake();
       case 'approve':
         // Offline an approval waits in the outbox; here it is not made.
@@ -153,6 +139,7 @@ export async function simulateWeek(days: number): Promise<Week> {
   };
 
   const sample = (): void => {
+    windows.push(api.quota.get().used);
     if (!machine.awake || !machine.visible) return;
     const { payableAsOfMs } = pull.view.get().statusOf(shown);
     // Before the first pull there is nothing on screen that could be old.
@@ -174,5 +161,5 @@ export async function simulateWeek(days: number): Promise<Week> {
   await clock.advance(SAMPLE_MS);
   await Promise.all(clicks);
   const { sent } = installation;
-  return { days, sent, dispatchMs, notApproved, agesMs, hours, faults };
+  return { days, sent, dispatchMs, notApproved, agesMs, windows, faults };
 }

@@ -63,7 +63,7 @@ export const approvals = {
     rejected: {
       happened: 'The service refused it.',
       mayMean: 'The bill is not approved.',
-      canDo: 'Then send it again, or withdraw it.',
+      canDo: 'Look at the bill on the service, then send it again or withdraw it.',
     },
     changed: {
       happened: 'The bill is no longer what you approved.',
@@ -85,6 +85,7 @@ export const approvals = {
       mayMean: 'Somebody else may have approved it on this computer.',
       canDo: 'Send it as whom you are signed in now, or withdraw it.',
     },
+    orWithdraw: 'Or withdraw it.',
     sentNothing: 'Nothing was sent.',
     earlierTry: 'An earlier try was sent and its answer lost: the service may have that one.',
   },
@@ -134,7 +135,7 @@ export const approvals = {
     after: 'It is now',
     gone: 'gone',
   },
-  story: 'What happened',
+  story: 'History',
   /** One line of the story for each event of the outbox. */
   events: {
     approve: 'You approved it',

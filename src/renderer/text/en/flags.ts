@@ -29,11 +29,11 @@ export const flags = {
   otherBill: (number: string, status: string) => `bill ${number} (${status})`,
   otherWithoutNumber: (status: string) => `a bill without a number (${status})`,
   moreCopies: (count: number) =>
-    count === 1 ? 'One more bill is as close.' : `${count} more bills are close to it.`,
+    count === 1 ? 'One more bill is close to it.' : `${count} more bills are close to it.`,
   unusualHigh: (total: string, factor: string, bills: number, median: string) =>
     `Unusually high: ${total} is ${factor} times the usual ${median} of this vendor, the median of ${plural(bills, 'earlier bill', 'earlier bills')}.`,
   unusualLow: (total: string, factor: string, bills: number, median: string) =>
-    `Unusually low: the usual ${median} of this vendor, the median of ${plural(bills, 'earlier bill', 'earlier bills')}, is ${factor} times this ${total}.`,
+    `Unusually low: ${total}, where this vendor usually bills ${median}, the median of ${plural(bills, 'earlier bill', 'earlier bills')} and ${factor} times as much.`,
   firstOfVendor: (vendor: string) => `This is the first bill of ${vendor}.`,
   dueBeforeDate: (due: string, date: string) =>
     `It is due on ${due}, before its own date, ${date}.`,

@@ -1,0 +1,11 @@
+/** `npm run e2e:kill`: the built app killed at fifty moments; `npm test` makes do with fewer. */
+import { spawnSync } from 'node:child_process';
+import { ensureBuilt } from './build.ts';
+
+await ensureBuilt();
+const { status } = spawnSync('playwright', ['test', 'tests/e2e/kill.spec.ts'], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: { ...process.env, BILLFOLD_KILLS: '50' },
+});
+process.exitCode = status ?? 1;

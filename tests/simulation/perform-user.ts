@@ -1,0 +1,242 @@
+import { assertNever } from '../../src/base/assert-never.ts';
+import { fingerprint, snapshotOf } from '../../src/bridge/snapshot.ts';
+import { approveConsent } from '../../src/sandbox/testing/consent.ts';
+import { createSandboxFetch } from '../../src/sandbox/transport.ts';
+import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
+import type { Yes } from './model.ts';
+import { pickOne, type Operation } from './operations.ts';
+import type { World } from './world.ts';
+
+const userKinds = [
+  'approve',
+  'undo',
+  'sendAgain',
+  'approveAsChanged',
+  'withdraw',
+  'markConfirmed',
+  'adopt',
+  'selectOrganization',
+  'signOut',
+  'signIn',
+  'refresh',
+  'sendAgainByItself',
+] as const;
+export type UserOperation = Extract<Operation, { kind: (typeof userKinds)[number] }>;
+
+export function isUsers(operation: Operation): operation is UserOperation {
+  return (userKinds as readonly string[]).includes(operation.kind);
+}
+
+/** What the user does, on the window that is there. */
+export async function performForUser(
+  world: World,
+  workspace: Workspace,
+  operation: UserOperation,
+): Promise<void> {
+  const { model } = world;
+  const { commands } = workspace;
+  const rows = workspace.approvals.get();
+  const inStates = (...states: readonly Approval['state'][]): Approval[] =>
+    rows.filter((row) => states.includes(row.state));
+
+  switch (operation.kind) {
+    case 'approve':
+      return approve(world, workspace, operation.picks, operation.undo);
+    case 'undo':
+      return takeBack(world, workspace, pickOne(inStates('held', 'queued'), operation.pick));
+    case 'withdraw':
+      return takeBack(
+        world,
+        workspace,
+        pickOne(inStates('unknown', 'rejected', 'changed'), operation.pick),
+      );
+    case 'sendAgain': {
+      const open = inStates('unknown', 'rejected');
+      const chosen = operation.all ? open : pickOne(open, operation.pick);
+      for (const row of chosen) {
+        const known = model.approvals.get(row.id);
+        if (!known) continue;
+        const isUnknown = row.state === 'unknown';
+        if (isUnknown) known.sentAgain += 1;
+        if (isUnknown || !yesNow(world, workspace).isOnline) {
+          known.readAfterMs = world.clock.trueMs();
+        }
+      }
+      return go(world, commands.sendAgain(idsOf(chosen)));
+    }
+    case 'approveAsChanged': {
+      const chosen = pickOne(inStates('changed'), operation.pick);
+      for (const row of chosen) {
+        const known = model.approvals.get(row.id);
+        if (!known || row.changes.length === 0) continue;
+        const shown = { ...row.snapshot };
+        for (const { field, after } of row.changes) Object.assign(shown, { [field]: after });
+        known.pendingChange = { ...yesNow(world, workspace), snapshot: shown };
+      }
+      return go(world, commands.approveAsChanged(idsOf(chosen)));
+    }
+    case 'markConfirmed': {
+      const chosen = pickOne(inStates('unknown'), operation.pick);
+      for (const { id } of chosen) {
+        const known = model.approvals.get(id);
+        if (known) known.markedConfirmed = true;
+      }
+      return go(world, commands.markConfirmed(idsOf(chosen)));
+    }
+    case 'adopt':
+      return adoptAll(world, workspace);
+    case 'selectOrganization': {
+      const shown = workspace.organizationId.get();
+      const other = workspace.organizations.get().find(({ id }) => id !== shown);
+      return other ? go(world, commands.selectOrganization(other.id)) : undefined;
+    }
+    case 'signOut':
+      if (operation.waiting === 'discard') {
+        for (const { id } of rows) {
+          const known = model.approvals.get(id);
+          if (known) known.askedBack = true;
+        }
+      }
+      if (workspace.session.get().kind === 'signedIn') world.count('sign-out');
+      world.session.excuse('the user signed out');
+      return go(world, commands.signOut(operation.waiting));
+    case 'signIn':
+      return signIn(world, workspace);
+    case 'refresh':
+      return commands.refresh();
+    case 'sendAgainByItself':
+      if (operation.on) model.sendsAgainByItself = true;
+      return go(world, commands.changeSettings({ sendAgainByItself: operation.on }));
+    default:
+      return assertNever(operation);
+  }
+}
+
+/** Starts a command; what it throws is a bug of its own. */
+function go(world: World, command: Promise<unknown>): void {
+  command.catch((problem: unknown) => world.note(`  refused: ${String(problem)}`));
+}
+
+async function approve(
+  world: World,
+  workspace: Workspace,
+  picks: readonly number[],
+  undo: boolean,
+): Promise<void> {
+  const query = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
+  const shown = workspace.bills.query(query).map(({ bill }) => bill);
+  const chosen = new Set(picks.flatMap((pick) => pickOne(shown, pick)));
+  for (const bill of chosen) {
+    const yes: Yes = { ...yesNow(world, workspace), snapshot: snapshotOf(bill) };
+    world.model.clicks.set(bill.id, [...(world.model.clicks.get(bill.id) ?? []), yes]);
+  }
+  const command = workspace.commands.approve([...chosen].map(({ id }) => id));
+  go(
+    world,
+    command.then(({ approved }) => {
+      for (const row of approved) learnApproval(world, row);
+      if (undo) takeBack(world, workspace, [...approved]);
+    }),
+  );
+  await world.clock.settle();
+}
+
+function yesNow(world: World, workspace: Workspace): Omit<Yes, 'snapshot'> {
+  const session = workspace.session.get();
+  return {
+    atMs: world.clock.trueMs(),
+    isOnline: workspace.connectivity.get().state === 'online',
+    signInId: session.kind === 'signedIn' ? session.signInId : null,
+  };
+}
+
+/** An approval is on disk: the user must have clicked it, on what was shown. */
+export function learnApproval(world: World, row: Approval): void {
+  const { model } = world;
+  if (model.approvals.has(row.id)) return;
+  const text = fingerprint(row.snapshot);
+  const click = model.clicks
+    .get(row.billId)
+    ?.findLast((each) => fingerprint(each.snapshot) === text);
+  const isSameSignIn = !click?.signInId || click.signInId === row.signInId;
+  model.check(
+    'kept',
+    click !== undefined && isSameSignIn,
+    () => `${row.id} of ${row.billId} is there and nobody clicked it`,
+  );
+  if (!click) return;
+  world.count('approval');
+  model.approvals.set(row.id, {
+    id: row.id,
+    organizationId: row.organizationId,
+    billId: row.billId,
+    snapshot: click.snapshot,
+    saidAtMs: click.atMs,
+    readAfterMs: click.isOnline ? null : click.atMs,
+    signIns: new Set([row.signInId]),
+    askedBack: false,
+    isWithdrawn: false,
+    sentAgain: 0,
+    markedConfirmed: false,
+    pendingChange: null,
+    story: [],
+  });
+}
+
+function takeBack(world: World, workspace: Workspace, rows: readonly Approval[]): void {
+  for (const row of rows) {
+    const known = world.model.approvals.get(row.id);
+    if (known) known.askedBack = true;
+    go(
+      world,
+      workspace.commands.withdraw([row.id]).then((count) => {
+        if (count !== 1 || !known) return;
+        world.count(row.state === 'held' ? 'undone in time' : 'withdrawn');
+        known.isWithdrawn = true;
+      }),
+    );
+  }
+}
+
+/** The user lets this sign-in send what was approved under an earlier one. */
+export function adoptAll(world: World, workspace: Workspace): void {
+  const session = workspace.session.get();
+  if (session.kind !== 'signedIn') return;
+  const foreign = workspace.approvals
+    .get()
+    .filter((row) => row.signInId !== session.signInId && row.state !== 'sending');
+  for (const { id } of foreign) {
+    const known = world.model.approvals.get(id);
+    known?.signIns.add(session.signInId);
+    if (known) known.readAfterMs = world.clock.trueMs();
+  }
+  go(world, workspace.commands.adopt(idsOf(foreign)));
+}
+
+/** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */
+export async function signIn(world: World, workspace: Workspace): Promise<void> {
+  const main = world.main();
+  const window = world.renderer();
+  if (!main || !window || workspace.session.get().kind === 'signedIn') return;
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  workspace.bridge.call('session.signIn', { moreScopes: [] }).then(end, end);
+  await world.clock.settle();
+  // The challenge is hashed in a thread of its own, which no virtual clock knows of.
+  while (!main.link() && !isOver && !main.life.isOver() && !window.life.isOver()) {
+    await world.clock.settle();
+  }
+  const link = main.link();
+  if (!link || main.life.isOver()) return;
+  const location = new URL(await approveConsent(link.url, createSandboxFetch(world.sandbox)));
+  world.model.secrets.add(location.searchParams.get('code') ?? 'no code');
+  world.session.signInBegins();
+  link.answer({ kind: 'code', parameters: location.searchParams });
+  await world.clock.settle();
+}
+
+function idsOf(rows: readonly Approval[]): string[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,182 @@
+import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
+import type { Ids, Random } from '../../src/base/random.ts';
+import type { PreloadBridge } from '../../src/bridge/wire.ts';
+import type { Log } from '../../src/main/ports.ts';
+import { cacheDatabaseName } from '../../src/renderer/cache/cache-database.ts';
+import { createFakeLocks } from '../../src/renderer/sync/testing/renderer-process.ts';
+import { createLife, type Life } from './life.ts';
+import type { MainDisk } from './main-disk.ts';
+import { startMain, type MainPlant, type MainProcess } from './main-process.ts';
+import type { Network } from './network.ts';
+import type { Operation, Plan } from './operations.ts';
+import type { RendererDisk } from './renderer-disk.ts';
+import { startRenderer, type RendererPlant, type RendererProcess } from './renderer-process.ts';
+import type { SimClock } from './sim-clock.ts';
+
+export type Crash = Extract<Operation, { kind: 'crash' }>;
+
+/** A planted bug: a mistake put in place of a part, to prove that the simulation would notice it. */
+export interface Plant {
+  readonly main?: (deps: { readonly random: Random }) => MainPlant;
+  readonly renderer?: () => RendererPlant;
+}
+
+/** Main and window: started, killed, started again. */
+export interface Processes {
+  main(): MainProcess | null;
+  window(): RendererProcess | null;
+  isSomebodyGone(): boolean;
+  /** Starts what is gone, after its time. */
+  revive(): Promise<void>;
+  /** Prepares a crash at a step to come. */
+  crash(crash: Crash): void;
+  /** No crash that was prepared comes any more. */
+  calm(): void;
+}
+
+export interface ProcessesDeps {
+  readonly plan: Plan;
+  readonly plant: Plant;
+  readonly clock: SimClock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly network: Network;
+  readonly mainDisk: MainDisk;
+  readonly rendererDisk: RendererDisk;
+  readonly log: Log;
+  note(line: string): void;
+  count(name: string): void;
+  /** `invoke` of the window's preload. */
+  invokeFor(life: Life, main: () => MainProcess | null): PreloadBridge['call'];
+  onEvent(channel: string, payload: unknown): void;
+  onMainStart(): void;
+  onMainDied(): void;
+  onWindowStart(): void;
+  /** Before main starts on what a crash has left of its disk. */
+  onRestart(): Promise<void>;
+}
+
+/** After a quit or a crash nobody planned. */
+const USUAL_DOWN_MS = 500;
+/** Main gone, the window lives on for a few steps at most. */
+const STEPS_WITHOUT_MAIN = 12;
+
+export function createProcesses(deps: ProcessesDeps): Processes {
+  const { plan, plant, clock, random, note, count, mainDisk, rendererDisk } = deps;
+  const { requestsPerWindow, windowMs } = plan.circumstances;
+  const locks = createFakeLocks();
+  let main: MainProcess | null = null;
+  let window: RendererProcess | null = null;
+  let pending: Crash | null = null;
+  let downMs = 0;
+  let starts = 0;
+
+  const startMainProcess = (): void => {
+    const life = createLife(mainDied);
+    const own = createSeededRandom(plan.seed * 1_000 + ++starts);
+    deps.onMainStart();
+    main = startMain({
+      clock: clock.machine,
+      random: own,
+      ids: deps.ids,
+      fetch: deps.network.fetchFor(life),
+      disk: mainDisk,
+      log: deps.log,
+      life,
+      plant: plant.main?.({ random: own }) ?? {},
+      documented: { requestsPerWindow, windowMs },
+      sendToPage: (channel, payload) => {
+        deps.onEvent(channel, payload);
+        const told = structuredClone(payload);
+        // Messages cross in their own time, after the code that sent them.
+        queueMicrotask(() => window?.hear(channel, told));
+        return window !== null && !window.life.isOver();
+      },
+    });
+  };
+
+  const startWindow = (): void => {
+    const life = createLife(windowDied);
+    deps.onWindowStart();
+    window = startRenderer({
+      clock: clock.machine,
+      random: createSeededRandom(plan.seed * 1_000 + 500 + ++starts),
+      ids: deps.ids,
+      disk: rendererDisk,
+      locks,
+      life,
+      plant: plant.renderer?.() ?? {},
+      invoke: deps.invokeFor(life, () => main),
+      onFault: (problem) => note(`  the window did not start: ${String(problem)}`),
+    });
+  };
+
+  const mainDied = (): void => {
+    count(pending?.who === 'power' ? 'crash of both' : pending ? 'crash of main' : 'end of main');
+    note('  main is gone');
+    deps.onMainDied();
+    downMs = Math.max(downMs, pending?.downMs ?? USUAL_DOWN_MS);
+    if (pending?.who === 'power') powerFails(pending);
+    else window?.life.killIn(1 + Math.floor(random.next() * STEPS_WITHOUT_MAIN));
+  };
+
+  const windowDied = (): void => {
+    note('  the window is gone');
+    count(pending?.who === 'renderer' ? 'crash of window' : 'end of window');
+    downMs = Math.max(downMs, pending?.downMs ?? USUAL_DOWN_MS);
+    if (pending?.who === 'power') powerFails(pending);
+  };
+
+  const powerFails = (crash: Crash): void => {
+    // Set aside first: the deaths that follow are part of this one.
+    pending = null;
+    const connectionId = connectionIdOf(window);
+    main?.life.kill();
+    window?.life.kill();
+    mainDisk.files.crash((unsynced) => Math.floor(unsynced * crash.kept));
+    if (!crash.losesCache || connectionId === null) return;
+    // What was not written with strict durability may be gone.
+    rendererDisk.factory.deleteDatabase(cacheDatabaseName(connectionId));
+    note('  the cached bills are lost');
+  };
+
+  const isMainGone = (): boolean => main === null || main.life.isOver();
+  const isWindowGone = (): boolean => window === null || window.life.isOver();
+
+  return {
+    main: () => (isMainGone() ? null : main),
+    window: () => (isWindowGone() ? null : window),
+    isSomebodyGone: () => isMainGone() || isWindowGone(),
+    revive: async () => {
+      const waitMs = downMs;
+      if (waitMs > 0) await clock.runUntil(clock.trueMs() + waitMs, () => false);
+      pending = null;
+      if (isMainGone()) {
+        // A page whose main process is gone does not outlive it.
+        window?.life.kill();
+        await deps.onRestart();
+        startMainProcess();
+      }
+      if (isWindowGone()) startWindow();
+      downMs = 0;
+      await clock.settle();
+      note('  started');
+    },
+    crash: (crash) => {
+      pending = crash;
+      // A power cut has no process of its own: it comes at a step of either.
+      const isWindows = crash.who === 'renderer' || (crash.who === 'power' && random.next() < 0.5);
+      (isWindows ? window : main)?.life.killIn(crash.inSteps + 1);
+    },
+    calm: () => {
+      pending = null;
+      main?.life.killIn(Number.POSITIVE_INFINITY);
+      window?.life.killIn(Number.POSITIVE_INFINITY);
+    },
+  };
+}
+
+function connectionIdOf(window: RendererProcess | null): string | null {
+  const session = window?.lastSession();
+  return session && session.kind !== 'noConnection' ? session.connection.id : null;
+}
