@@ -86,6 +86,11 @@ await picture(page, 'approvals-changed');
 await goTo(page, 'Settings');
 await picture(page, 'settings');
 await goTo(page, 'Review');
+await page.getByRole('link', { name: /^Insights/ }).click();
+await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible();
+await picture(page, 'insights');
+
+await goTo(page, 'Review');
 await page.getByRole('searchbox', { name: 'Search bills' }).fill('timber');
 await expect(billRow(page, /timber/i).first()).toBeVisible();
 await picture(page, 'search');

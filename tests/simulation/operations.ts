@@ -124,7 +124,7 @@ const MOODS = [0, 1, 1, 3] as const;
 function drawCircumstances(random: Random): Circumstances {
   const isTight = random.next() < 0.25;
   return {
-    requestsPerWindow: isTight ? between(random, 40, 90) : 1_000,
+    requestsPerWindow: isTight ? between(random, 70, 120) : 1_000,
     windowMs: isTight ? 10 * MINUTE_MS : 60 * MINUTE_MS,
     tokenLifetimeS: choose(random, [7_200, 7_200, 900, 600]),
     resetForm: choose(random, [

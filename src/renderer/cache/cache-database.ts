@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Bill } from '../../contract/bill.ts';
 import { malformedItemSchema } from '../../contract/envelope.ts';
 import type { Invoice } from '../../contract/invoice.ts';
-import { organizationSchema } from '../../contract/organization.ts';
 import type { IndexedDbPort } from './indexed-db.ts';
 
 /**
@@ -91,13 +90,6 @@ export const crawlRowSchema = z.object({
     .nullable(),
 });
 export type CrawlRow = Readonly<z.infer<typeof crawlRowSchema>>;
-
-/** Organizations in the order the service lists them. */
-const organizationRowSchema = z.object({
-  id: z.string(),
-  position: z.int(),
-  organization: organizationSchema,
-});
 
 /** Small facts about the connection, by name. */
 export const factSchemas = {
