@@ -121,8 +121,9 @@ function startWorker(share: string, totals: Totals): Promise<void> {
       // Sent by `work` below, nobody else.
       const told = summary as RunSummary;
       addTo(totals, told);
-      if (told.failed) console.log(`failed: ${commandFor(told.seed, null)}`);
       if (totals.seeds % 250 === 0) console.log(`… ${totals.seeds} seeds`);
+      if (told.violation === null) return;
+      console.log(`failed: ${commandFor(told.seed, null)}\n  ${told.violation.slice(0, 300)}`);
     });
     worker.on('exit', () => resolve());
     // Interrupted, it tells what it has seen so far.

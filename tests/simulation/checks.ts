@@ -1,6 +1,6 @@
 import { fingerprint } from '../../src/bridge/snapshot.ts';
 import { textOf } from './text-of.ts';
-import { isPayable } from '../../src/contract/assumptions.ts';
+import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
 import { takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
@@ -94,7 +94,11 @@ export function createWatch(world: World): Watch {
     const asOfMs = workspace.pull.get().payableAsOfMs;
     if (asOfMs === payableAsOfMs) return;
     payableAsOfMs = asOfMs;
-    const pages = model.pages.filter((page) => page.organizationId === organizationId);
+    const pages = model.pages.filter(
+      (page) => page.organizationId === organizationId && isPayable(page.status),
+    );
+    // Another crawl has begun since: what the one before read is no longer known for sure.
+    if (pages.at(-1)?.status !== payableStatuses.at(-1)) return;
     const began = pages.findLast((page) => page.isFirst && page.status === 'open');
     if (!began || pages.some((page) => page.hadMalformed)) return;
     for (const bill of sandbox.bills(organizationId)) {

@@ -64,8 +64,14 @@ export function mortalClock(clock: Clock, life: Life): Clock {
     nowMs: clock.nowMs,
     elapsedMs: clock.elapsedMs,
     sleep: async (delayMs, signal) => {
+      // Not `AbortSignal.any`: what it combines is held weakly, so its end would hang on the collector.
+      const waking = new AbortController();
+      const wake = (): void => waking.abort();
       const signals = signal ? [signal, life.signal] : [life.signal];
-      await clock.sleep(delayMs, AbortSignal.any(signals));
+      for (const each of signals) each.addEventListener('abort', wake, { once: true });
+      if (signals.some((each) => each.aborted)) wake();
+      await clock.sleep(delayMs, waking.signal);
+      for (const each of signals) each.removeEventListener('abort', wake);
       if (!life.step()) await never();
     },
   };

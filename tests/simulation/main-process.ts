@@ -37,7 +37,9 @@ export interface MainProcess {
   power(change: 'suspended' | 'resumed' | 'onBattery' | 'onMains'): void;
   /** The user quits: puts everything away, then dies. */
   quit(): void;
-  /** Waits for the browser of the sign-in under way. Null when none opens one. */
+  /** A sign-in waits for its browser, which is opened now or in a moment. */
+  isSigningIn(): boolean;
+  /** The link in the browser, and its way back; null before it is opened. */
   link(): { readonly url: string; answer(end: CallbackEnd): void } | null;
 }
 
@@ -99,12 +101,17 @@ export function startMain(deps: MainDeps): MainProcess {
     onFront: () => undefined,
     listen: async () => {
       const end = Promise.withResolvers<CallbackEnd>();
-      waiting = { url: '', answer: end.resolve };
+      const mine = { url: '', answer: (answer: CallbackEnd): void => finish(answer) };
+      const finish = (answer: CallbackEnd): void => {
+        if (waiting === mine) waiting = null;
+        end.resolve(answer);
+      };
+      waiting = mine;
       return succeed({
         port: 47_113,
         redirectUri: REDIRECT_URI,
         end: end.promise,
-        close: async () => end.resolve({ kind: 'cancelled' }),
+        close: async () => finish({ kind: 'cancelled' }),
       });
     },
   });
@@ -212,6 +219,7 @@ export function startMain(deps: MainDeps): MainProcess {
     },
     power: (change) => void send('power.changed', change),
     quit: () => quit.beforeQuit({ preventDefault: () => undefined }),
+    isSigningIn: () => waiting !== null,
     link: () => (waiting !== null && waiting.url !== '' ? waiting : null),
   };
 }

@@ -56,10 +56,7 @@ export interface Yes {
 
 /** A bill as the window last got it from the service. */
 interface DeliveredBill {
-  readonly text: string;
   readonly snapshot: string;
-  /** True time at which the window asked for the page. */
-  readonly askedAtMs: number;
   readonly deliveredAtMs: number;
 }
 
@@ -93,8 +90,6 @@ export interface Model {
   readonly pages: DeliveredPage[];
   /** The setting to send again by itself was on at some time. */
   sendsAgainByItself: boolean;
-  /** The user set the clock, or the machine slept: times on it mean little. */
-  clockWasSet: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
   sendAsked(request: RequestOf<'approvals.send'>, nowMs: number): void;
   pageDelivered(
@@ -133,7 +128,6 @@ export function createModel(): Model {
     readAtMs: new Map(),
     pages: [],
     sendsAgainByItself: false,
-    clockWasSet: false,
     check: (invariant, holds, what) => {
       model.exercised[invariant] += 1;
       if (!holds) model.violations.push({ invariant, what: what() });
@@ -153,9 +147,7 @@ export function createModel(): Model {
       model.pages.push({ ...page, isFirst: after === null });
       for (const bill of bills) {
         model.delivered.set(bill.id, {
-          text: JSON.stringify(bill),
           snapshot: fingerprint(snapshotOf(bill)),
-          askedAtMs: page.askedAtMs,
           deliveredAtMs: nowMs,
         });
         model.readAtMs.set(bill.id, page.askedAtMs);

@@ -216,18 +216,13 @@ export function adoptAll(world: World, workspace: Workspace): void {
 /** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */
 export async function signIn(world: World, workspace: Workspace): Promise<void> {
   const main = world.main();
-  const window = world.renderer();
-  if (!main || !window || workspace.session.get().kind === 'signedIn') return;
-  let isOver = false;
-  const end = (): void => {
-    isOver = true;
-  };
-  workspace.bridge.call('session.signIn', { moreScopes: [] }).then(end, end);
+  if (!main || workspace.session.get().kind === 'signedIn') return;
+  const call = workspace.bridge.call('session.signIn', { moreScopes: [] });
+  call.catch((problem: unknown) => world.note(`  refused: ${String(problem)}`));
   await world.clock.settle();
-  // The challenge is hashed in a thread of its own, which no virtual clock knows of.
-  while (!main.link() && !isOver && !main.life.isOver() && !window.life.isOver()) {
-    await world.clock.settle();
-  }
+  // The challenge is hashed in a thread of its own, which no virtual clock knows of: whatever has died
+  // meanwhile, its end is waited for, or the run would depend on how fast the thread was.
+  while (main.isSigningIn() && !main.link()) await world.clock.settle();
   const link = main.link();
   if (!link || main.life.isOver()) return;
   const location = new URL(await approveConsent(link.url, createSandboxFetch(world.sandbox)));

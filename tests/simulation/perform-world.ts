@@ -16,7 +16,6 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
   switch (operation.kind) {
     case 'setClock':
       world.quota.doubt();
-      world.model.clockWasSet = true;
       return clock.jump(operation.byMs);
     case 'hideWindow':
       world.renderer()?.visibility.set(false);
@@ -53,7 +52,10 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return edit.revokeSignIns();
     case 'consumeQuota':
       world.quota.excuse(1_000);
-      return edit.consumeQuota(Math.floor(sandbox.settings().requestsPerWindow * operation.share));
+      // Enough of it that Billfold has to mind.
+      return edit.consumeQuota(
+        Math.floor(sandbox.settings().requestsPerWindow * (0.5 + operation.share / 2)),
+      );
     case 'network':
       network.state = operation.state;
       world.renderer()?.onLine.set(operation.state !== 'down');
@@ -72,7 +74,6 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
     case 'diskFull':
       return fillDisk(world, operation.which, operation.forMs);
     case 'sleep': {
-      world.model.clockWasSet = true;
       world.quota.doubt();
       world.main()?.power('suspended');
       await clock.settle();
@@ -98,7 +99,7 @@ function fillDisk(world: World, which: 'main' | 'renderer', forMs: number): void
     });
   }
   // A refresh token that cannot be written down is lost with the process.
-  world.session.excuse('the disk was full');
+  world.session.excuseForGood('the disk was full');
   world.mainDisk.files.setRoom(Math.floor(world.random.next() * 400));
   setDocumentsFull(world.mainDisk, true);
   world.later(forMs, () => {

@@ -9,7 +9,7 @@ export async function perform(world: World, operation: Operation): Promise<void>
   world.note(JSON.stringify(operation));
   const workspace = world.workspace();
   if (isUsers(operation)) {
-    if (workspace) await performForUser(world, workspace, operation);
+    if (workspace && !world.clock.isSuspended()) await performForUser(world, workspace, operation);
     else world.note('  nobody to do it');
   } else await performOnWorld(world, operation);
   await world.clock.settle();

@@ -89,7 +89,7 @@ export const plants: readonly PlantedBug[] = [
   {
     name: 'undo-in-memory',
     about: 'an undo is shown and not written',
-    breaks: ['undone'],
+    breaks: ['undone', 'kept'],
     renderer: () => ({ onPut: forgetWithdrawals() }),
   },
   {

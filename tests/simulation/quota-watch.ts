@@ -14,7 +14,6 @@ export interface QuotaWatch {
   doubt(): void;
   /** Somebody else used the quota, or a crash forgot some: a refusal is nobody's fault. */
   excuse(refusals: number): void;
-  refusals(): number;
 }
 
 interface Told {
@@ -97,6 +96,8 @@ export function createQuotaWatch(
     unsent: (exchange) => {
       const known = told.get(tokenOf(exchange));
       if (known && known.leftSince > 0) known.leftSince -= 1;
+      // What never got there has found out nothing.
+      if (exchange === probe) doubts += 1;
     },
     forget: () => {
       told = new Map();
@@ -108,7 +109,6 @@ export function createQuotaWatch(
     excuse: (count) => {
       excused += count;
     },
-    refusals: () => refusals,
   };
 }
 

@@ -71,7 +71,7 @@ async function drain(world: World, watch: Watch): Promise<void> {
   if (settledMs === null || world.model.violations.length > 0) return;
   await checkMirrors(world, watch);
   await checkJournal(world, world.workspace()?.approvals.get() ?? null);
-  await checkClosing(world, watch);
+  await checkClosing(world);
 }
 
 /** @returns how long it took, or null when it did not */
@@ -130,7 +130,10 @@ async function checkMirrors(world: World, watch: Watch): Promise<void> {
   const workspace = world.workspace();
   // After a full disk history is read again when the user asks.
   workspace?.commands.refresh();
-  const ids = workspace?.organizations.get().map(({ id }) => id) ?? [];
+  const idsNow = (): string[] => workspace?.organizations.get().map(({ id }) => id) ?? [];
+  // Where others have used the quota up, even the organizations wait for the next window.
+  await advanceUntil(world, watch, () => idsNow().length > 0);
+  const ids = idsNow();
   world.model.check('mirror', ids.length === 2, () => `organizations: ${ids.join()}`);
   for (const id of ids) {
     await workspace?.commands.selectOrganization(id);
@@ -141,17 +144,25 @@ async function checkMirrors(world: World, watch: Watch): Promise<void> {
   }
 }
 
-async function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean> {
+function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean> {
+  return advanceUntil(world, watch, () => {
+    const workspace = world.workspace();
+    if (!workspace) return true;
+    const { payableAsOfMs, historyAsOfMs } = workspace.pull.get();
+    const isNew = (payableAsOfMs ?? 0) >= sinceMs && (historyAsOfMs ?? 0) >= sinceMs;
+    return isNew && !workspace.bills.loading.get();
+  });
+}
+
+/** Lets time pass until it is so. @returns false when it never was */
+async function advanceUntil(world: World, watch: Watch, isSo: () => boolean): Promise<boolean> {
   const beganMs = world.clock.trueMs();
   while (world.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
     await world.advance(DRAIN_STEP_MS, watch.look);
+    if (world.model.violations.length > 0 || isSo()) return true;
     const workspace = world.workspace();
-    if (!workspace || world.model.violations.length > 0) return true;
     // The service may have ended the sign-in long ago; it comes out with the next request.
-    if (workspace.session.get().kind === 'signedOut') await signIn(world, workspace);
-    const { payableAsOfMs, historyAsOfMs } = workspace.pull.get();
-    const isNew = (payableAsOfMs ?? 0) >= sinceMs && (historyAsOfMs ?? 0) >= sinceMs;
-    if (isNew && !workspace.bills.loading.get()) return true;
+    if (workspace?.session.get().kind === 'signedOut') await signIn(world, workspace);
   }
   return false;
 }
@@ -178,7 +189,7 @@ function compareMirror(world: World, organizationId: string): void {
 }
 
 /** Everything is put away: no timer is left behind. */
-async function checkClosing(world: World, _watch: Watch): Promise<void> {
+async function checkClosing(world: World): Promise<void> {
   const window = world.renderer();
   world.main()?.quit();
   await world.clock.runUntil(world.clock.trueMs() + 30_000, () => false);

@@ -3,6 +3,8 @@ import type { Exchange } from './network.ts';
 /** Why a session may be over although nobody ended it in the window. */
 export interface SessionExcuse {
   excuse(why: string): void;
+  /** What was written on a full disk, or was not, comes out at any later start. */
+  excuseForGood(why: string): void;
   /** A sign-in begins: once it has succeeded, what was before it excuses nothing any more. */
   signInBegins(): void;
   signInSucceeded(): void;
@@ -26,6 +28,7 @@ export function createSessionExcuse(deps: {
   let lastEndedMs = -1;
   let why: string | null = null;
   let isNew = false;
+  let forGood: string | null = null;
 
   const excuse = (reason: string): void => {
     why = reason;
@@ -35,6 +38,9 @@ export function createSessionExcuse(deps: {
 
   return {
     excuse,
+    excuseForGood: (reason) => {
+      forGood = reason;
+    },
     signInBegins: () => {
       isNew = false;
     },
@@ -54,7 +60,7 @@ export function createSessionExcuse(deps: {
     why: () => {
       // A fresh token that is refused as well ends the session by the rules.
       if (deps.tokensDied() > 1) return 'a fresh token was refused';
-      if (why !== null) return why;
+      if (forGood !== null || why !== null) return forGood ?? why;
       const isLost = [...underWay].some((each) => each.arrived && isLate(each));
       return isLost ? 'the answer to a refresh is late' : null;
     },

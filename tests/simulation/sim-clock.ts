@@ -15,6 +15,7 @@ export interface SimClock {
   jump(byMs: number): void;
   suspend(): void;
   resume(): void;
+  isSuspended(): boolean;
   sleepers(): number;
   /** Lets everything that is ready run, without any time passing. */
   settle(): Promise<void>;
@@ -107,6 +108,7 @@ export function createSimClock(startMs: number): SimClock {
       sleptMs += trueMs - suspendedAtMs;
       suspendedAtMs = null;
     },
+    isSuspended: () => suspendedAtMs !== null,
     sleepers: () => sleeping.size,
     settle: turns.settle,
   };

@@ -15,7 +15,8 @@ export interface Totals {
 
 /** A result as it crosses between processes. */
 export type RunSummary = Pick<RunResult, 'seed' | 'lastedMs'> & {
-  readonly failed: boolean;
+  /** What broke first, or null. */
+  readonly violation: string | null;
   readonly exercised: readonly (readonly [string, number])[];
   readonly counts: readonly (readonly [string, number])[];
   readonly transitions: readonly (readonly [string, number])[];
@@ -37,7 +38,7 @@ export function summaryOf(result: RunResult): RunSummary {
   return {
     seed,
     lastedMs,
-    failed: violations.length > 0,
+    violation: violations[0] ? `${violations[0].invariant}: ${violations[0].what}` : null,
     exercised: Object.entries(exercised),
     counts: [...counts],
     transitions: [...transitions],
@@ -47,7 +48,7 @@ export function summaryOf(result: RunResult): RunSummary {
 export function addTo(totals: Totals, summary: RunSummary): void {
   totals.seeds += 1;
   totals.lastedMs += summary.lastedMs;
-  if (summary.failed) totals.failed.push(summary.seed);
+  if (summary.violation !== null) totals.failed.push(summary.seed);
   addAll(totals.exercised, summary.exercised);
   addAll(totals.counts, summary.counts);
   addAll(totals.transitions, summary.transitions);

@@ -77,6 +77,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     companies: companies(),
     ...service,
   });
+  const counts = new Map<string, number>();
   const model = createModel();
   model.secrets.add(sampleClient.clientSecret);
   const fired = (kind: FaultKind): number =>
@@ -87,13 +88,12 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
   const quota = createQuotaWatch(model, circumstances, START_MS, () => fired('rateLimitStorm'));
   const session = createSessionExcuse({
     nowMs: clock.trueMs,
-    tokensDied: () => fired('tokenDies'),
+    tokensDied: () => fired('tokenDies') + (counts.get('expireTokens') ?? 0),
   });
   const mainDisk = createMainDisk();
   const rendererDisk = createRendererDisk();
   const timers: { readonly atMs: number; run(): void }[] = [];
   const trace: string[] = [];
-  const counts = new Map<string, number>();
 
   const note = (line: string): void => void trace.push(`+${clock.trueMs()} ${line}`);
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);

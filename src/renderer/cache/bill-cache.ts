@@ -12,7 +12,7 @@ import {
   type CachedBill,
   type CachedInvoice,
 } from './cache-database.ts';
-import { chainsOf, createCrawlStore, type CrawlStore } from './crawl-store.ts';
+import { chainsOf, createCrawlStore, newestGeneration, type CrawlStore } from './crawl-store.ts';
 import type { IndexedDbPort } from './indexed-db.ts';
 import { readMalformed } from './malformed-store.ts';
 
@@ -90,10 +90,12 @@ export async function openBillCache(connectionId: string, port: IndexedDbPort): 
       );
     },
     keepBill: (organizationId, bill, seenAtMs) =>
-      database.transaction('rw', database.bills, async () => {
+      database.transaction('rw', database.bills, database.crawls, async () => {
         const known = await database.bills.get([organizationId, bill.id]);
         if (!known) return { organizationId, upserts: [], deletes: [] };
-        const row: CachedBill = { ...known, status: bill.status, seenAtMs, bill };
+        // Seen just now: a crawl under way that has passed its new status would sweep it otherwise.
+        const generation = await newestGeneration(database, organizationId);
+        const row: CachedBill = { ...known, status: bill.status, generation, seenAtMs, bill };
         await database.bills.put(row);
         return { organizationId, upserts: [row], deletes: [] };
       }),

@@ -82,6 +82,18 @@ test('C-3 a sweep of one group leaves the other’s bills, also those just moved
   cache.close();
 });
 
+test('C-3 a crawl under way leaves a bill that an approval’s answer moves into what it has read', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(cache, 'history', [{}]);
+  await cache.keepBill(organizationId, aBill('1', { status: 'paid' }), 6);
+  await crawl(cache, 'history', [{}]);
+  const afterwards = await stored(cache);
+  await crawl(cache, 'history', [{}, {}]);
+  expect([afterwards, await stored(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
+  cache.close();
+});
+
 test('C-4 the cursor is saved with its page: after a restart the crawl goes on behind it', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);

@@ -102,10 +102,7 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
       database.transaction('rw', crawls, async () => {
         const row = await read(key);
         if (row.running && row.running.pages > 0) return row;
-        const all = await Promise.all(
-          crawlGroups.map((group) => read({ organizationId: key.organizationId, group })),
-        );
-        const generation = 1 + Math.max(...all.map(newestGeneration));
+        const generation = 1 + (await newestGeneration(database, key.organizationId));
         const status = chainsOf[key.group][0] ?? '';
         const counts = { pages: 0, bills: 0, restarts: 0 };
         const running = { generation, beganAtMs, lookMs, status, after: null, ...counts };
@@ -161,8 +158,20 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
 
 type Running = NonNullable<CrawlRow['running']>;
 
-function newestGeneration(row: CrawlRow): number {
-  return Math.max(row.running?.generation ?? 0, row.completed?.generation ?? 0);
+/** The generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
+export async function newestGeneration(
+  database: CacheDatabase,
+  organizationId: string,
+): Promise<number> {
+  const rows = await Promise.all(
+    crawlGroups.map((group) => database.crawls.get([organizationId, group])),
+  );
+  const known = rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
+  return Math.max(0, ...known.map(generationOf));
+}
+
+function generationOf({ running, completed }: CrawlRow): number {
+  return Math.max(running?.generation ?? 0, completed?.generation ?? 0);
 }
 
 function isAwaited(running: Running, fetched: FetchedPage): boolean {

@@ -168,8 +168,8 @@ function lookFor(row: Approval, facts: PushFacts): 'had' | Verdict {
     return { kind: 'look', afterMs: row.needsLookAfterMs, event: null };
   }
   if (isFresh(row.approvedAtMs, facts)) return 'had';
-  // Its turn came late. A look that ended just now will do, if it began after the approval.
-  if (look && look.lookMs > row.approvedAtMs && isFresh(look.endedAtMs, facts)) return 'had';
+  // Its turn came late. No look of before will do: it is dated in ordered time and the approval by the
+  // wall clock, so after the clock was set back an older look would pass for a newer one.
   const { nowMs, orderedNowMs } = facts;
   const afterMs = orderedNowMs;
   return { kind: 'look', afterMs, event: { name: 'lookNeeded', nowMs, afterMs } };
