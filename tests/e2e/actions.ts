@@ -10,6 +10,9 @@ export const detail = (page: Page) => page.getByRole('region', { name: 'Bill', e
 export const billRow = (page: Page, text: string | RegExp) =>
   grid(page).getByRole('row').filter({ hasText: text });
 
+/** The row of the bill that is looked at. */
+export const currentRow = (page: Page) => grid(page).locator('[role=row][aria-current=true]');
+
 /** How the app is told of the service, as an administrator would with the environment. */
 export function connectedTo(sandbox: RunningSandbox, more: LaunchOptions = {}): LaunchOptions {
   return { ...sandbox.connection, browser: consentBrowser(), ...more };

@@ -1,4 +1,12 @@
-import { billRow, connectedTo, detail, payableBills, readAll, signIn } from './actions.ts';
+import {
+  billRow,
+  connectedTo,
+  currentRow,
+  detail,
+  payableBills,
+  readAll,
+  signIn,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 
@@ -10,7 +18,7 @@ test('the first pull: once the payable bills are there the most urgent one is cu
     const app = await launch(connectedTo(sandbox));
     const { page } = app;
     await signIn(page);
-    const current = page.getByRole('row', { selected: true });
+    const current = currentRow(page);
     await expect(current).toBeVisible({ timeout: 30_000 });
     const chosen = await current.innerText();
     await readAll(app, sandbox);

@@ -99,8 +99,10 @@ function keptBills(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error('no reason given'));
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () =>
+          reject(request.error ?? new Error('no reason given')),
+        );
       });
     let count = 0;
     for (const { name = '' } of await indexedDB.databases()) {

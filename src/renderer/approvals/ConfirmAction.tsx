@@ -1,7 +1,10 @@
+import { sayApprovalCost } from '../app/quota-words.ts';
+import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import type { ApprovalAction } from './approval-actions.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import { saysCost, type ApprovalAction } from './approval-actions.ts';
 
 export interface ConfirmActionProps {
   /** What is asked about; null while nothing is. */
@@ -38,6 +41,13 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
     >
       <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>
       <p>{words.body}</p>
+      {saysCost(action, count) && <Cost approvals={count} />}
     </Dialog>
   );
+}
+
+function Cost({ approvals }: { readonly approvals: number }) {
+  const { workspace, locale } = useServices();
+  const cost = sayApprovalCost(approvals, useObservable(workspace.quota), locale);
+  return cost === null ? null : <p className="faint">{cost}</p>;
 }

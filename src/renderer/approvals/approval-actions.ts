@@ -51,6 +51,15 @@ export function actionsForAll(
     .filter(({ approvalIds }) => approvalIds.length > 1);
 }
 
+// Fewer take too little of a window to be worth a sentence.
+const COST_IS_SAID_FROM = 10;
+
+/** Whether it is said what this costs: it sends so many approvals, one request each. */
+export function saysCost(action: ApprovalAction, approvals: number): boolean {
+  const sends = action === 'sendAgain' || action === 'approveAsChanged' || action === 'adopt';
+  return sends && approvals >= COST_IS_SAID_FROM;
+}
+
 /** Whether it is asked before this is done to one approval: when it may approve a bill twice. */
 export function asksFirst(action: ApprovalAction, approval: Approval): boolean {
   return action === 'sendAgain' && approval.state === 'unknown';

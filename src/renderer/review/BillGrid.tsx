@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useState, type Ref } from 'react';
+import { useCallback, useEffect, useId, useState, type MouseEvent, type Ref } from 'react';
 import { useServices } from '../app/services.ts';
 import type { Flag } from '../flags/flag.ts';
 import { en } from '../text/en.ts';
@@ -10,6 +10,7 @@ import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
 import { positionAfterKey } from './grid-navigation.ts';
 import type { ListLayout } from './list-layout.ts';
+import type { SelectedBills } from './use-selection.ts';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
@@ -18,6 +19,7 @@ export interface BillGridProps {
   readonly today: PlainDate;
   /** Place of the current bill, or null when it is not in the list. */
   readonly position: number | null;
+  readonly selection: SelectedBills;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   /** Paid and void bills can be among them. */
@@ -34,7 +36,7 @@ const OVERSCAN = 12;
  * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
  */
 export function BillGrid(props: BillGridProps) {
-  const { gridRef, layout, approved, today, position, onMove, onOpen, withHistory } = props;
+  const { gridRef, layout, approved, today, position, selection, onMove, onOpen } = props;
   const idPrefix = useId();
   const { flags } = useServices().workspace;
   useObservable(flags.version);
@@ -55,6 +57,7 @@ export function BillGrid(props: BillGridProps) {
       ref={gridRef}
       role="grid"
       aria-label={en.review.grid}
+      aria-multiselectable
       aria-rowcount={layout.entryCount + 1}
       aria-colcount={COLUMNS}
       aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
@@ -63,14 +66,26 @@ export function BillGrid(props: BillGridProps) {
       onClick={(event) => {
         const entry = layout.entryAt(clickedEntry(event.target));
         if (entry?.kind !== 'bill') return;
+        if (event.shiftKey) selection.extendTo(position, entry.position);
+        else if (event.ctrlKey || event.metaKey) selection.toggle(entry.position);
         onMove(entry.position);
-        onOpen();
+        if (!isForSelecting(event)) onOpen();
+      }}
+      onMouseDown={(event) => {
+        // Otherwise text between the two clicks would be marked.
+        if (!event.shiftKey) return;
+        event.preventDefault();
+        event.currentTarget.focus();
       }}
       onKeyDown={(event) => {
         const bills = layout.rows.length;
         const next = positionAfterKey(event.key, position, bills, pageRows());
-        if (next !== null) onMove(next);
-        else if (event.key === 'Enter') onOpen();
+        const withControl = event.ctrlKey || event.metaKey;
+        if (withControl && event.key.toLowerCase() === 'a') selection.all();
+        else if (next !== null) {
+          if (event.shiftKey && isStep(event.key)) selection.extendTo(position, next);
+          onMove(next);
+        } else if (event.key === 'Enter') onOpen();
         else return;
         event.preventDefault();
       }}
@@ -94,9 +109,10 @@ export function BillGrid(props: BillGridProps) {
                 approval={approval ?? null}
                 flags={entry.kind === 'bill' ? flags.flagsOf(entry.row.bill.id) : noFlags}
                 today={today}
-                withHistory={withHistory}
+                withHistory={props.withHistory}
                 rowIndex={index + FIRST_BODY_ROW}
                 isCurrent={index === currentEntry}
+                isSelected={entry.kind === 'bill' && selection.ids.has(entry.row.bill.id)}
                 topPx={index === stuckGroup ? null : start}
               />
             );
@@ -111,6 +127,14 @@ const noFlags: readonly Flag[] = [];
 const COLUMNS = 5;
 // Row 1 is the row of column headers.
 const FIRST_BODY_ROW = 2;
+
+function isForSelecting(event: MouseEvent): boolean {
+  return event.shiftKey || event.ctrlKey || event.metaKey;
+}
+
+function isStep(key: string): boolean {
+  return key === 'ArrowUp' || key === 'ArrowDown';
+}
 
 /** Index of the entry that was clicked, by the row's own count; -1 for none. */
 function clickedEntry(target: EventTarget): number {

@@ -5,6 +5,7 @@ import type { Flag } from '../flags/flag.ts';
 import { FlagBadge } from '../flags/FlagBadge.tsx';
 import { en } from '../text/en.ts';
 import { readPlainDate, relativeDay, shortDate, type PlainDate } from '../ui/dates.ts';
+import { Icon } from '../ui/icons.tsx';
 import { formatMoney } from '../ui/money.ts';
 import { Totals } from '../ui/Totals.tsx';
 import type { Approval } from '../workspace.ts';
@@ -21,7 +22,9 @@ export interface BillGridRowProps {
   readonly withHistory: boolean;
   /** `aria-rowindex`, from 1 for the column headers. */
   readonly rowIndex: number;
+  /** It is the one looked at. */
   readonly isCurrent: boolean;
+  readonly isSelected: boolean;
   /** Distance from the top of the list, pixels; null for the heading that sticks to it. */
   readonly topPx: number | null;
 }
@@ -79,7 +82,7 @@ function MoreCurrencies({ look, count }: MoreCurrenciesProps) {
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
-  const { id, entry, approval, flags, today, rowIndex, isCurrent, topPx } = props;
+  const { id, entry, approval, flags, today, rowIndex, isCurrent, isSelected, topPx } = props;
   const { locale } = useServices();
   const { bill } = entry.row;
   return (
@@ -88,11 +91,13 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
       role="row"
       id={id}
       aria-rowindex={rowIndex}
-      aria-selected={isCurrent}
+      aria-selected={isSelected}
+      aria-current={isCurrent ? 'true' : undefined}
       className="bill-row"
       style={{ translate: `0 ${topPx ?? 0}px` }}
     >
       <span role="gridcell" className="bill-row__vendor">
+        {isSelected && <Icon name="check" />}
         <span className="bill-row__text">
           <span className="bill-row__name">{vendorName(bill) ?? en.review.noVendor}</span>
           {bill.memo && ' '}

@@ -1,23 +1,27 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRoute } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
 import { useShortcut } from '../app/use-shortcuts.ts';
 import { useLook } from '../flags/use-look.ts';
 import { en } from '../text/en.ts';
 import { Message } from '../ui/Message.tsx';
-import type { Sentence } from '../ui/sentences.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { earlierApprovals, holdsHistory } from './bill-filter.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
 import { FirstPull } from './FirstPull.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { ListMessages } from './ListMessages.tsx';
 import { NoBills } from './NoBills.tsx';
 import './review.css';
+import './selection.css';
 import type { ReviewView } from './review-view.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useApprove } from './use-approve.ts';
 import { useBillList } from './use-bill-list.ts';
 import { useCurrentBill } from './use-current-bill.ts';
+import { useSelection } from './use-selection.ts';
 
 /** The list of bills and the one that is looked at. */
 export function ReviewScreen() {
@@ -28,7 +32,9 @@ export function ReviewScreen() {
   const search = useRef<HTMLInputElement>(null);
   const change = useChange();
   const current = useCurrentBill(list, view, change);
-  const { approve, refused, dismiss } = useApprove(current.billId, current.moveOn);
+  const selection = useSelection(list);
+  const focusGrid = (): void => grid.current?.focus();
+  const approving = useApprove(list, current, selection, focusGrid);
   useOrganizationChange(change);
   useRouteBill(change);
   const isDetailSeen = view.detailOpen || !window.matchMedia(NARROW_WINDOW).matches;
@@ -37,10 +43,16 @@ export function ReviewScreen() {
   useShortcut('nextBill', () => current.moveBy(1));
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
+    if (selection.rows.length > 1) approving.askForSelected();
     // What is approved has to be on screen: in a narrow window the bill is looked at first.
-    if (!view.detailOpen && window.matchMedia(NARROW_WINDOW).matches) change({ detailOpen: true });
-    else approve();
+    else if (!view.detailOpen && window.matchMedia(NARROW_WINDOW).matches)
+      change({ detailOpen: true });
+    else approving.approve();
   });
+  useShortcut('selectBill', () => {
+    if (current.position !== null) selection.toggle(current.position);
+  });
+  useShortcut('clearSelection', selection.clear);
   useShortcut('search', () => search.current?.focus());
 
   const row = current.billId === null ? null : workspace.bills.get(current.billId);
@@ -60,15 +72,24 @@ export function ReviewScreen() {
           change={change}
           layout={list.layout}
           searchRef={search}
-          onDone={() => grid.current?.focus()}
+          onDone={focusGrid}
         />
         <FirstPull />
         <ListMessages />
-        {refused && (
+        {approving.refused && (
           <div className="list-message">
-            <Message urgent sentence={refused} onDismiss={dismiss} />
+            <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
           </div>
         )}
+        <SelectionBar
+          selected={selection.rows}
+          approved={list.approved}
+          onApprove={approving.askForSelected}
+          onClear={() => {
+            selection.clear();
+            focusGrid();
+          }}
+        />
         {list.layout.entryCount > 0 ? (
           <BillGrid
             gridRef={grid}
@@ -76,6 +97,7 @@ export function ReviewScreen() {
             approved={list.approved}
             today={list.today}
             position={current.position}
+            selection={selection}
             onMove={current.moveTo}
             onOpen={() => change({ detailOpen: true })}
             withHistory={holdsHistory(view.filter)}
@@ -90,9 +112,16 @@ export function ReviewScreen() {
         earlier={earlier}
         today={list.today}
         hasBills={!list.isBehind && list.layout.entryCount > 0}
-        onApprove={approve}
+        onApprove={approving.approve}
         onBack={() => change({ detailOpen: false })}
       />
+      {approving.asked && (
+        <BulkDialog
+          summary={approving.asked}
+          onClose={approving.cancel}
+          onConfirm={approving.confirm}
+        />
+      )}
     </div>
   );
 }
@@ -105,37 +134,6 @@ export type ChangeReview = (part: Partial<ReviewView>) => void;
 function useChange(): ChangeReview {
   const { review } = useServices();
   return useCallback((part) => review.set({ ...review.get(), ...part }), [review]);
-}
-
-interface Approving {
-  readonly approve: () => void;
-  /** Why the last bill was not approved, until it is dismissed or another one is. */
-  readonly refused: Sentence | null;
-  readonly dismiss: () => void;
-}
-
-/** Approves what is on screen and goes to the next; says so, or why not. */
-function useApprove(billId: string | null, moveOn: () => void): Approving {
-  const { workspace, run, announce } = useServices();
-  const [refused, setRefused] = useState<Sentence | null>(null);
-  const approve = async (chosen: string): Promise<void> => {
-    const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
-    const { approved, leftOut } = await workspace.commands.approve([chosen]);
-    const [first] = leftOut;
-    setRefused(
-      first ? { ...en.review.notApproved[first.why], quote: null, technical: null } : null,
-    );
-    if (approved.length === 0) return;
-    announce(en.review.approved(name));
-    moveOn();
-  };
-  return {
-    approve: () => {
-      if (billId !== null) run(approve(billId));
-    },
-    refused,
-    dismiss: () => setRefused(null),
-  };
 }
 
 /** A bill of one organization means nothing in another. */

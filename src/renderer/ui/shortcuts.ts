@@ -3,6 +3,8 @@ export type ShortcutCommand =
   | 'nextBill'
   | 'previousBill'
   | 'approve'
+  | 'selectBill'
+  | 'clearSelection'
   | 'undo'
   | 'search'
   | 'refresh'
@@ -25,6 +27,8 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'nextBill', keys: ['j'], group: 'review' },
   { command: 'previousBill', keys: ['k'], group: 'review' },
   { command: 'approve', keys: ['a'], group: 'review' },
+  { command: 'selectBill', keys: ['x'], group: 'review' },
+  { command: 'clearSelection', keys: ['Escape'], group: 'review' },
   { command: 'search', keys: ['/'], group: 'review' },
   { command: 'undo', keys: ['u'], group: 'anywhere' },
   { command: 'refresh', keys: ['r'], group: 'anywhere' },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/cache/outbox-database.ts';
-import { detail, goTo, grid, openTab } from '../actions.ts';
+import { currentRow, detail, goTo, grid, openTab } from '../actions.ts';
 import type { Life } from './plan.ts';
 
 const QUICK = { intervals: [30], timeout: 20_000 };
@@ -26,8 +26,7 @@ export async function approveSome(page: Page, life: Life, made: string[]): Promi
 /** The bill that is looked at, as "vendor number". */
 async function currentBill(page: Page): Promise<string> {
   const vendor = await detail(page).getByRole('heading', { level: 2 }).innerText();
-  const row = grid(page).getByRole('row', { selected: true });
-  return `${vendor} ${await row.getByRole('gridcell').nth(1).innerText()}`;
+  return `${vendor} ${await currentRow(page).getByRole('gridcell').nth(1).innerText()}`;
 }
 
 /** All approvals under a tab of the Approvals screen, as "vendor number". */

@@ -71,7 +71,9 @@ export const help = {
   commands: {
     nextBill: 'Next bill',
     previousBill: 'Previous bill',
-    approve: 'Approve and go to the next',
+    approve: 'Approve and go to the next, or all selected',
+    selectBill: 'Select the bill, or not',
+    clearSelection: 'Clear the selection',
     undo: 'Undo the last approval',
     search: 'Search bills',
     refresh: 'Read bills now',
@@ -82,5 +84,6 @@ export const help = {
     goInvoices: 'Invoices',
     goSettings: 'Settings',
   } satisfies Record<ShortcutCommand, string>,
-  listKeys: 'In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well.',
+  listKeys:
+    'In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, Ctrl or ⌘ with a click selects one more, Ctrl or ⌘ with A selects the whole list.',
 } as const;

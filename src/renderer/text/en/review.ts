@@ -136,6 +136,29 @@ export const review = {
     id: 'ID',
   },
   approved: (what: string) => `Approved ${what}`,
+  selection: {
+    bar: 'Selected bills',
+    count: (count: number) => `${plural(count, 'bill', 'bills')} selected`,
+    approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}…`,
+    clear: 'Clear selection',
+  },
+  bulk: {
+    title: (count: number) =>
+      count === 0 ? 'Nothing to approve' : `Approve ${plural(count, 'bill', 'bills')}?`,
+    approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}`,
+    flagged: (count: number) => `${plural(count, 'bill is', 'bills are')} worth a second look`,
+    kind: (name: string, count: number) => `${name} ${count.toLocaleString()}`,
+    moreFlagged: (count: number) => `and ${plural(count, 'more bill', 'more bills')} with flags`,
+    leftOut: (count: number) =>
+      `${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,
+    approved: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
+    notApproved: (count: number, notKept: boolean): Words => ({
+      title: `${plural(count, 'bill was', 'bills were')} not approved`,
+      whatToDo: notKept
+        ? 'This computer has no room to keep the approvals. Make room on the disk, then approve again.'
+        : 'They changed while the summary was open. Look at them as they are now, then approve them.',
+    }),
+  },
   notApproved: {
     notPayable: {
       title: 'Not approved: there is nothing to approve any more',

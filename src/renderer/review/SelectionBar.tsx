@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { useServices } from '../app/services.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Totals } from '../ui/Totals.tsx';
+import type { Approval, BillRow } from '../workspace.ts';
+import { approvable, totalDue } from './bulk-summary.ts';
+
+export interface SelectionBarProps {
+  readonly selected: readonly BillRow[];
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly onApprove: () => void;
+  readonly onClear: () => void;
+}
+
+/** How many bills are selected, what they come to, and what can be done with them. */
+export function SelectionBar({ selected, approved, onApprove, onClear }: SelectionBarProps) {
+  const { locale } = useServices();
+  const words = en.review.selection;
+  // Thousands may be selected, and this is drawn again with every move.
+  const totals = useMemo(() => totalDue(selected), [selected]);
+  const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
+  if (selected.length === 0) return null;
+  return (
+    <div className="selection-bar" role="group" aria-label={words.bar}>
+      <strong>{words.count(selected.length)}</strong>
+      <Totals totals={totals} locale={locale} />
+      <div className="selection-bar__buttons">
+        <Button size="small" look="quiet" onPress={onClear}>
+          {words.clear}
+        </Button>
+        <Button size="small" look="primary" isDisabled={fit === 0} onPress={onApprove}>
+          {words.approve(fit)}
+        </Button>
+      </div>
+    </div>
+  );
+}
