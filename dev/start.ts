@@ -13,30 +13,39 @@ function hasDisplay(): boolean {
   return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (process.env[name] ?? '') !== '');
 }
 
+interface Choice {
+  readonly say: string | null;
+  readonly command: readonly string[];
+  /** The stand-in's window is to be seen; the demo has none, for want of a display. */
+  readonly isVisible: boolean;
+}
+
 /** What to run, and what to tell the user first. */
-function chosen(): { readonly say: string | null; readonly command: readonly string[] } {
+function chosen(): Choice {
   const electron = findElectron();
   if (!hasDisplay())
     return {
       say: 'There is no display here (DISPLAY is not set), so the demo plays instead.',
       command: [process.execPath, 'dev/demo.ts'],
+      isVisible: false,
     };
-  if (electron !== null) return { say: null, command: [electron, root] };
+  if (electron !== null) return { say: null, command: [electron, root], isVisible: true };
   return {
     say: 'Electron’s runtime is not here; Billfold opens in the installed Chromium.',
     command: [process.execPath, standIn, 'out/main/index.js'],
+    isVisible: true,
   };
 }
 
 async function start(): Promise<number> {
   await ensureBuilt();
-  const { say, command } = chosen();
+  const { say, command, isVisible } = chosen();
   if (say !== null) console.log(say);
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, STAND_IN_VISIBLE: '1' },
+    env: { ...process.env, ...(isVisible ? { STAND_IN_VISIBLE: '1' } : {}) },
   });
   // The terminal sends Ctrl+C to both; this one waits until the app has put everything away.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
