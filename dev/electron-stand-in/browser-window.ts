@@ -9,6 +9,7 @@ import type { Page } from 'playwright';
 import { isPrevented, standInApp, type OpenWindow } from './app.ts';
 import { isVisible, startChromium, type RunningChromium } from './chromium.ts';
 import { applyTheme } from './native-theme.ts';
+import { askedClockOffsetMs, moveClock } from './moved-clock.ts';
 import { HOST_BINDING, type PageMessage } from './page-script.ts';
 import { preloadScript } from './preload-script.ts';
 import { announce } from './remote-announce.ts';
@@ -137,6 +138,9 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
         if (!this.#isDestroyed) console.error(error);
       }),
     );
+    const offsetMs = askedClockOffsetMs(process.env);
+    if (offsetMs !== null)
+      await context.addInitScript({ content: `(${moveClock.toString()})(${offsetMs})` });
     // First the binding, then the script that takes it: they run in this order.
     await context.exposeBinding(HOST_BINDING, ({ frame }, message: PageMessage) =>
       this.#contents.receive(frame, message),

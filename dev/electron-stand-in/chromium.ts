@@ -10,6 +10,8 @@ export interface RunningChromium {
   close(): Promise<void>;
 }
 
+let started: RunningChromium | null = null;
+
 const ANNOUNCEMENT = /DevTools listening on (ws:\S+)/;
 const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 5_000;
@@ -37,7 +39,7 @@ export async function startChromium(
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium started without a profile.');
-  return {
+  started = {
     context,
     endpoint,
     close: async () => {
@@ -48,6 +50,13 @@ export async function startChromium(
       if (child.exitCode === null) child.kill('SIGKILL');
     },
   };
+  return started;
+}
+
+/** The one that runs. @throws before there is any */
+export function startedChromium(): RunningChromium {
+  if (started === null) throw new Error('Chromium has not been started.');
+  return started;
 }
 
 function chromiumArguments(
@@ -74,10 +83,16 @@ function chromiumArguments(
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
     ...(isRoot ? ['--no-sandbox'] : []),
+    ...localeArguments(process.env['STAND_IN_LOCALE']),
     ...(isVisible()
       ? [`--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`]
       : ['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank']),
   ];
+}
+
+/** The user's language and region, such as `ar-EG`, in place of the system's. */
+function localeArguments(locale: string | undefined): string[] {
+  return locale === undefined ? [] : [`--lang=${locale}`, `--accept-lang=${locale}`];
 }
 
 /** A window on the screen only when asked for; tests run without. */

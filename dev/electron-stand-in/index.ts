@@ -2,10 +2,12 @@
  * The `electron` module where Electron's runtime is missing (docs/adr/0004-electron-stand-in.md).
  * Importing a name that is not here fails at once; using a member that is not here throws its name.
  */
+import type { BrowserWindowConstructorOptions } from 'electron';
 import { standInApp } from './app.ts';
-import { BrowserWindow } from './browser-window.ts';
+import { BrowserWindow as AppWindow } from './browser-window.ts';
 import { standInIpcMain } from './ipc-main.ts';
 import { nativeTheme as theme } from './native-theme.ts';
+import { isForPaper, PaperWindow } from './paper-window.ts';
 import { protocol as schemes } from './protocol.ts';
 import { safeStorage as keyring } from './safe-storage.ts';
 import { defaultSession } from './session.ts';
@@ -27,7 +29,12 @@ export const screen = strict('screen', small.screen);
 export const session = strict('session', { defaultSession });
 export const shell = strict('shell', small.shell);
 export const utilityProcess = strict('utilityProcess', utility);
-export { BrowserWindow };
+
+/** The app's window, or one for paper, by what it is asked to be. */
+export const BrowserWindow = new Proxy(AppWindow, {
+  construct: (Window, [options]: [BrowserWindowConstructorOptions?]): object =>
+    options !== undefined && isForPaper(options) ? new PaperWindow(options) : new Window(options),
+});
 
 /** The module as a whole, as packages such as electron-store import it. */
 export const electron = strict('electron', {

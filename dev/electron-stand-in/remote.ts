@@ -1,5 +1,11 @@
 import { standInApp } from './app.ts';
-import { answerSaveDialogs, chooseMenuEntry, powerMonitor } from './small-modules.ts';
+import { answerPrintDialogs } from './paper-window.ts';
+import {
+  answerSaveDialogs,
+  chooseMenuEntry,
+  clickNotification,
+  powerMonitor,
+} from './small-modules.ts';
 
 /** What the process that started the stand-in may ask of it: what a user or the system would do. */
 export type RemoteRequest =
@@ -7,6 +13,9 @@ export type RemoteRequest =
   | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
   | { readonly standIn: 'menu'; readonly id: string }
   | { readonly standIn: 'saveTo'; readonly path: string | null }
+  /** How print dialogs end from now on: empty when it was printed. */
+  | { readonly standIn: 'printing'; readonly failureReason: string }
+  | { readonly standIn: 'clickNotification'; readonly title: string }
   /** A bug in main that nobody catches. */
   | { readonly standIn: 'crash' };
 
@@ -36,6 +45,10 @@ function obey(request: RemoteRequest): void {
       return chooseMenuEntry(request.id);
     case 'saveTo':
       return answerSaveDialogs(request.path);
+    case 'clickNotification':
+      return clickNotification(request.title);
+    case 'printing':
+      return answerPrintDialogs(request.failureReason);
     case 'crash':
       return queueMicrotask(() => {
         throw new Error('A crash made by a test');

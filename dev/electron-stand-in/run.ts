@@ -6,6 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import './move-clock.ts';
 import './register.ts';
 import { app } from './index.ts';
 import { listenToRemote } from './remote.ts';

@@ -9,6 +9,7 @@ import type {
   Screen,
   Shell,
 } from 'electron';
+import { announce } from './remote-announce.ts';
 
 let copied = '';
 
@@ -67,7 +68,18 @@ export const screen = {
 /** `powerMonitor`: silent until a test speaks through it. */
 export const powerMonitor = new EventEmitter();
 
-/** `Notification`: shown to nobody. */
+/** Notifications on the desktop now, oldest first. */
+const onDesktop: Notification[] = [];
+
+/** Clicks the notification with this title, as a user does; it is gone afterwards. */
+export function clickNotification(title: string): void {
+  const clicked = onDesktop.find((notification) => notification.title === title);
+  if (clicked === undefined) throw new Error(`There is no notification "${title}".`);
+  clicked.emit('click', {});
+  clicked.close();
+}
+
+/** `Notification`: shown to nobody but a test, which is told of each and may click it. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true;
@@ -80,9 +92,14 @@ export class Notification extends EventEmitter {
     this.body = body;
   }
   show(): void {
+    onDesktop.push(this);
+    announce({ standIn: 'notification', title: this.title, body: this.body });
     this.emit('show', {});
   }
   close(): void {
+    const at = onDesktop.indexOf(this);
+    if (at === -1) return;
+    onDesktop.splice(at, 1);
     this.emit('close', {});
   }
 }

@@ -19,5 +19,14 @@ export const faultReportSchema = z.object({
   stack: z.string().max(20_000).nullable(),
 });
 
-/** A system notification. */
-export const noticeSchema = z.object({ title: z.string().max(200), body: z.string().max(1_000) });
+/** What a notification is about: of each there is one at a time, the newest. */
+export const noticeAboutSchema = z.enum(['sent', 'attention', 'dueTomorrow']);
+export type NoticeAbout = z.infer<typeof noticeAboutSchema>;
+
+/** A system notification. It may stand on a locked screen: counts, never names or amounts. */
+export const noticeSchema = z.object({
+  about: noticeAboutSchema,
+  title: z.string().max(200),
+  body: z.string().max(1_000),
+});
+export type Notice = Readonly<z.infer<typeof noticeSchema>>;

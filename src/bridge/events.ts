@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noticeAboutSchema } from './app.ts';
 import { quotaViewSchema } from './quota.ts';
 import { sessionStateSchema } from './session.ts';
 import { settingsSchema } from './settings.ts';
@@ -10,7 +11,19 @@ export const events = {
   'settings.changed': settingsSchema,
   'power.changed': z.enum(['suspended', 'resumed', 'onBattery', 'onMains']),
   /** An entry of the application menu was chosen. */
-  'menu.chosen': z.enum(['settings', 'find', 'refresh', 'review', 'approvals', 'shortcuts']),
+  'menu.chosen': z.enum([
+    'settings',
+    'find',
+    'palette',
+    'refresh',
+    'review',
+    'approvals',
+    'insights',
+    'invoices',
+    'shortcuts',
+  ]),
+  /** A system notification was clicked; the window is in front. */
+  'notice.clicked': noticeAboutSchema,
   /** Billfold is about to quit: put everything away, then call `app.readyToQuit`. */
   'quit.requested': z.undefined(),
 } as const satisfies Record<string, z.ZodType>;

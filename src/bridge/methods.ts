@@ -7,6 +7,15 @@ import { serviceErrorSchema } from '../contract/service-error.ts';
 import { recallFindingSchema, sendApprovalSchema, sendOutcomeSchema } from './approval.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
 import { journalExportSchema, journalFormatSchema, journalVerificationSchema } from './journal.ts';
+import {
+  LIST_NAME_MOST,
+  LIST_TEXT_MOST,
+  listAppendedSchema,
+  listBegunSchema,
+  listEndedSchema,
+  listTargetSchema,
+  sheetSchema,
+} from './list-file.ts';
 import { quotaViewSchema, requestPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
@@ -105,6 +114,27 @@ export const methods = {
     request: z.object({ format: journalFormatSchema }),
     reply: journalExportSchema,
   },
+
+  /**
+   * Begins a list that leaves as a file or on paper; for a file the user is asked where to. One at a time;
+   * no path crosses, either way.
+   */
+  'lists.begin': {
+    request: z.object({ name: z.string().max(LIST_NAME_MOST), target: listTargetSchema }),
+    reply: listBegunSchema,
+  },
+  /** Adds a piece: of a sheet its text, of pages their HTML. */
+  'lists.append': {
+    request: z.object({ listId: z.string(), text: z.string().max(LIST_TEXT_MOST) }),
+    reply: listAppendedSchema,
+  },
+  /** Puts the file in its place, whole, or prints. */
+  'lists.end': {
+    request: z.object({ listId: z.string(), sheet: sheetSchema }),
+    reply: listEndedSchema,
+  },
+  /** Nothing of it stays; a file that stood in its place does. */
+  'lists.giveUp': { request: z.object({ listId: z.string() }), reply: nothing },
 
   'quota.get': { request: nothing, reply: quotaViewSchema },
   'settings.get': { request: nothing, reply: settingsSchema },

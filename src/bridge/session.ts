@@ -37,6 +37,8 @@ export type TokenStorage = z.infer<typeof tokenStorageSchema>;
 export const sessionEndSchema = z.enum([
   /** The user signed out. */
   'signedOut',
+  /** The user signed out, and the disk did not let the stored tokens be deleted. Tried again until it does. */
+  'tokensLeft',
   /** The service refused the refresh token (`invalid_grant`), or a fresh token twice. */
   'refused',
   /** The session lived in memory only and Billfold was closed. */

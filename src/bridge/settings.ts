@@ -11,8 +11,20 @@ export const settingsSchema = z.object({
   /** Keep the session on this computer although no keyring can seal it. */
   allowWeakTokenStorage: z.boolean().default(false),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** How close the rows of lists stand. */
+  density: z.enum(['comfortable', 'compact']).default('comfortable'),
+  /** A notification when approvals that waited for the service have been sent. */
+  notifySent: z.boolean().default(true),
+  /** A notification when an approval needs a decision. */
+  notifyAttention: z.boolean().default(true),
+  /** A notification, once a day, of bills due the next day. */
+  notifyDueTomorrow: z.boolean().default(true),
+  /** The day the user was last told of what is due tomorrow, `YYYY-MM-DD` of this computer. */
+  dueTomorrowToldOn: z.iso.date().nullable().default(null),
   /** The organization on screen when Billfold was last used. */
   organizationId: z.string().nullable().default(null),
+  /** The bills of all organizations were on screen together. */
+  allOrganizations: z.boolean().default(false),
 });
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
@@ -26,7 +38,13 @@ export const settingsChangeSchema = z
     backgroundShare: shape.backgroundShare.unwrap(),
     allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
     theme: shape.theme.unwrap(),
+    density: shape.density.unwrap(),
+    notifySent: shape.notifySent.unwrap(),
+    notifyAttention: shape.notifyAttention.unwrap(),
+    notifyDueTomorrow: shape.notifyDueTomorrow.unwrap(),
+    dueTomorrowToldOn: shape.dueTomorrowToldOn.unwrap(),
     organizationId: shape.organizationId.unwrap(),
+    allOrganizations: shape.allOrganizations.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)
   .partial();
 export type SettingsChange = Partial<Settings>;

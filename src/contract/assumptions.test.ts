@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  breaksUniqueIds,
   CENTS_PER_UNIT,
   DOCUMENTED_REQUESTS_PER_WINDOW,
   DOCUMENTED_TOKEN_LIFETIME_S,
@@ -47,6 +48,14 @@ describe('assumptions', () => {
     const bare = organizationSchema.parse({ id: 'o-2' });
     expect([organizationName(named), organizationName(bare)]).toEqual(['Kiln & Co', 'o-2']);
     expect(organizationSchema.safeParse({ name: 'no id' }).success).toBe(false);
+  });
+
+  test('bill ids are unique across organizations: one id in two of them breaks that', () => {
+    const [acme, lumen] = [{ organizationId: 'acme' }, { organizationId: 'lumen' }];
+    expect([breaksUniqueIds(acme, { ...acme }), breaksUniqueIds(acme, lumen)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('the scopes asked for are scopes of the page', () => {

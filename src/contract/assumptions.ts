@@ -42,6 +42,19 @@ export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
   return text(bill.vendor?.['name']) ?? text(bill.vendor?.['id']);
 }
 
+/**
+ * Bill ids are unique across organizations, so that bills of several can stand in one list by their id.
+ * Reason: the page calls them UUIDs. Where two organizations hold one id all the same, the second bill is
+ * left out of the list of all organizations and the user is told where to find it.
+ * @returns whether two bills of the same id are two bills, against the assumption
+ */
+export function breaksUniqueIds(
+  one: { readonly organizationId: string },
+  other: { readonly organizationId: string },
+): boolean {
+  return one.organizationId !== other.organizationId;
+}
+
 function text(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;

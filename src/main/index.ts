@@ -23,7 +23,9 @@ import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
 import { openJournal } from './desktop/journal-notices.ts';
+import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
+import { createPrintWindow } from './desktop/print-window.ts';
 import { takeProfile } from './desktop/profile.ts';
 import { createQuitCoordinator } from './desktop/quit.ts';
 import { createRedactor } from './desktop/redact.ts';
@@ -35,6 +37,8 @@ import { createSystemBrowser } from './desktop/system-browser.ts';
 import { createJournalDesk } from './journal/journal-desk.ts';
 import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
+import { createListDesk } from './lists/list-desk.ts';
+import { createNewFiles } from './lists/new-files.ts';
 import { createNotices } from './settings/notices.ts';
 import { createSettingsKeeper } from './settings/settings.ts';
 
@@ -50,6 +54,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   const profile = app.getPath('userData');
   const clock = createSystemClock();
   const random = createSystemRandom();
+  const ids = createSystemIds();
   const redactor = createRedactor();
   redactor.addSecret(form?.clientSecret ?? '');
   const log = createAppLog(
@@ -70,7 +75,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   const session = createSession({
     clock,
     random,
-    ids: createSystemIds(),
+    ids,
     fetch: nodeFetch,
     secrets: createSafeStorageSecrets(safeStorage, process.platform),
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
@@ -109,7 +114,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     askRenderer: () => shell.send('quit.requested'),
     settle: async () => {
       api.close();
-      await Promise.all([sender.close(), session.close()]);
+      await Promise.all([sender.close(), session.close(), lists.close()]);
       sample.close();
     },
     quit: () => app.quit(),
@@ -125,6 +130,10 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     quit: () => app.quit(),
     onPageGone: quit.rendererDone,
   });
+  const { notify, askWhereToSave } = shell;
+  const papers = createPaperDocuments();
+  const printer = createPrintWindow({ documents: papers, ids, log });
+  const lists = createListDesk({ files: createNewFiles(ids), ids, printer, askWhereToSave });
   app.on('before-quit', quit.beforeQuit);
   app.on('second-instance', shell.show);
   app.on('activate', shell.show);
@@ -132,7 +141,6 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   session.start();
   const connected = connectAtStart({ session, sample, form, log, refuse });
   await openJournal(journal, notices);
-  const { notify, askWhereToSave } = shell;
   const journalDesk = createJournalDesk({ journal, files, clock, askWhereToSave });
   const info = describeApp(app, notices);
   const acts = { info, notify, copy, connected };
@@ -141,6 +149,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     api,
     sender,
     journalDesk,
+    lists,
     settings,
     sample,
     quit,
@@ -155,6 +164,6 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));
   shell.setTheme(settings.settings.get().theme);
-  serveApp(protocol, builtFiles.renderer, random);
+  serveApp(protocol, { root: builtFiles.renderer, random, papers });
   shell.show();
 }

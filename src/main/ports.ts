@@ -77,6 +77,11 @@ export interface DocumentStore {
    * @returns the name it is kept under, or null when nothing was stored
    */
   setAside(): Result<string | null, DocumentProblem>;
+  /**
+   * Deletes what is stored, whatever it is: durable, and without need of free space. Nothing of it is on
+   * disk when it answers `ok`; the document is empty afterwards.
+   */
+  remove(): Result<void, DocumentProblem>;
 }
 
 export type DocumentProblem =

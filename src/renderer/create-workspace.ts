@@ -8,8 +8,12 @@ import { settingsSchema, type Settings, type SettingsChange } from '../bridge/se
 import { deleteBillCache } from './cache/bill-cache.ts';
 import { openOutbox } from './cache/outbox.ts';
 import { createSerial } from './cache/serial.ts';
+import { createVendorIndex } from './cache/vendor-index.ts';
 import { createBillFlags } from './flags/bill-flags.ts';
-import { createLastSeen, forgetLastSeen } from './flags/last-seen.ts';
+import { createLastSeen } from './flags/last-seen.ts';
+import { forgetMarks, type OwnWork } from './marks/forget-marks.ts';
+import { createLocalMarks } from './marks/local-marks.ts';
+import { createSavedViews } from './review/saved-views.ts';
 import { createCommands } from './sync/commands.ts';
 import {
   openConnectionSpace,
@@ -77,10 +81,18 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   };
 
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
-  const flags = createBillFlags({ bills: views.bills, pull: views.pull, lastSeen });
+  const flags = createBillFlags({ ...views, lastSeen });
+  const marks = createLocalMarks({ idb: platform, clock, bills: views.bills, lastSeen, onFault });
+  const vendors = createVendorIndex(views.bills);
+  const savedViews = createSavedViews({ idb: platform, ids: deps.ids, onFault });
+  // A window that is put away may be closed next.
+  stops.push(platform.visibility.subscribe(() => void marks.flush()));
 
   const openSpace = async (connectionId: string): Promise<void> => {
     lastSeen.useConnection(connectionId);
+    savedViews.useConnection(connectionId);
+    // Before the bills, so that one that is put aside is not shown for a moment.
+    await marks.useConnection(connectionId);
     await outbox.useConnection(connectionId);
     for (const row of outbox.approvals.get()) orderedTime.witness(row.needsLookAfterMs);
     const spaceDeps = { ...deps, outbox, orderedTime, settings, quota, views, onFault };
@@ -92,6 +104,8 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     await space?.close(CLOSE_GRACE_MS);
     space = null;
     lastSeen.useConnection(null);
+    savedViews.useConnection(null);
+    await marks.useConnection(null);
     clearViews(views);
   };
 
@@ -121,14 +135,15 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     await follow();
   };
 
-  const endSession = (): Promise<void> =>
+  const endSession = (ownWork: OwnWork): Promise<void> =>
     onLifecycle(async () => {
       const connectionId = space?.connectionId;
       await closeSpace();
       try {
         // First the bills, then the session: a crash in between leaves nothing of a session that is over.
         if (connectionId) await deleteBillCache(connectionId, platform);
-        if (connectionId) await forgetLastSeen(connectionId, platform);
+        await lastSeen.settled();
+        if (connectionId) await forgetMarks(connectionId, platform, ownWork);
         await bridge.call('session.signOut');
         session.set(await bridge.call('session.get'));
       } finally {
@@ -144,10 +159,13 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const close = (): Promise<void> => {
     closed ??= (async () => {
       closing.abort();
+      void marks.flush();
       await onLifecycle(async () => {
         await space?.close(CLOSE_GRACE_MS);
         outbox.close();
         lastSeen.close();
+        savedViews.close();
+        await marks.close();
       });
       for (const stop of stops) stop();
     })();
@@ -187,6 +205,9 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     quota,
     ...views,
     flags,
+    marks,
+    vendors,
+    views: savedViews,
     approvals: outbox.approvals,
     setAside: outbox.setAside,
     commands: createCommands({

@@ -8,7 +8,9 @@ import { App } from './app/App.tsx';
 import { createServices, type Services } from './app/services.ts';
 import { Opening, StartFailed } from './app/Start.tsx';
 import { createWorkspace } from './create-workspace.ts';
+import { createNotifier } from './notifications/notifier.ts';
 import { createBrowserPlatform } from './sync/browser-platform.ts';
+import { writeCountsIn } from './text/count.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -23,16 +25,30 @@ async function start(): Promise<Services> {
   const clock = createSystemClock();
   const bridge = createBridge(window[BRIDGE_KEY]);
   const info = await bridge.call('app.info');
+  const platform = createBrowserPlatform(window);
   const workspace = await createWorkspace({
     bridge,
     clock,
     random: createSystemRandom(),
     ids: createSystemIds(),
-    platform: createBrowserPlatform(window),
+    platform,
   });
+  writeCountsIn(navigator.language);
   const services = createServices({ workspace, clock, locale: navigator.language, info });
 
-  window.addEventListener('error', (event) => services.report(event.error));
+  createNotifier({
+    workspace,
+    clock,
+    focus: platform.focus,
+    notify: (notice) => bridge.call('app.notify', notice),
+    report: services.report,
+  });
+
+  window.addEventListener('error', (event) => {
+    // Without an error nothing broke: a size that changed while sizes were told is told in the next
+    // frame, and the browser says so in this way (Resize Observer §3.4.7).
+    if (event.error !== null) services.report(event.error);
+  });
   window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
   return services;
 }

@@ -11,6 +11,8 @@ import type { Invoice } from '../contract/invoice.ts';
 import type { Organization } from '../contract/organization.ts';
 import type { ServiceError } from '../contract/service-error.ts';
 import type { Flag } from './flags/flag.ts';
+import type { UsualAmount } from './flags/unusual-amount.ts';
+import type { SavedViews } from './review/saved-views.ts';
 
 /**
  * Everything the screens can see and do. `cache/` and `sync/` build it, the screens only read its
@@ -25,9 +27,21 @@ export interface Workspace {
   readonly organizations: Observable<readonly Organization[]>;
   /** The organization on screen; null before the first list has come. */
   readonly organizationId: Observable<string | null>;
+  /**
+   * The bills of every organization are on screen, each row with its own. `organizationId` stays: it is
+   * read first, and Invoices shows it alone. Never true with fewer than two organizations.
+   */
+  readonly allOrganizations: Observable<boolean>;
+  /** Of what is on screen: with all organizations as old as the oldest of them. */
   readonly pull: Observable<PullStatus>;
+  /** The organization `pull.error` is about, when it is not about all that are on screen. */
+  readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
   readonly flags: BillFlags;
+  readonly marks: LocalMarks;
+  /** Lists of bills under names of the user's own, on this computer alone. */
+  readonly views: SavedViews;
+  readonly vendors: VendorBills;
   /**
    * The connection whose bills of a sign-in are on this computer; null when there are none. With them
    * reviewing and approving go on although the session has ended. Signing out removes them.
@@ -101,7 +115,14 @@ export interface BillRow {
   readonly searchText: string;
 }
 
-/** The organization's bills in memory, kept up to date as pages arrive. */
+/** A bill that cannot be shown beside another organization's bill of the same id. */
+export interface LeftOutBill {
+  readonly billId: string;
+  /** Where it can be seen: its own organization. */
+  readonly organizationId: string;
+}
+
+/** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
   /** Grows with every change of any bill; watch it, then ask again. */
   readonly version: Observable<number>;
@@ -111,6 +132,8 @@ export interface BillIndex {
   get(billId: string): BillRow | null;
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
+  /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
+  readonly leftOut: Observable<readonly LeftOutBill[]>;
 }
 
 /** Reasons to look twice at a bill, and what was last seen of each, on this computer alone. */
@@ -119,10 +142,62 @@ export interface BillFlags {
   readonly version: Observable<number>;
   /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
   flagsOf(billId: string): readonly Flag[];
+  /** What its vendor usually billed before it, in its currency; null when that cannot be said. */
+  usualOf(billId: string): UsualAmount | null;
   /** Whether there is a look to compare the bill with. */
   isSeen(billId: string): boolean;
   /** The user has looked at the bill as it is now. */
   looked(billId: string): void;
+}
+
+/** The bills in memory by their vendor. */
+export interface VendorBills {
+  /** All bills of this bill's vendor (by the name shown) and organization, itself too, in no order. */
+  billsLike(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
+}
+
+/**
+ * What the user keeps about bills: a note, a snooze, a dismissal. On this computer alone: approvals,
+ * sync and the service never see it, and approving is never held up by it.
+ */
+export interface LocalMarks {
+  /** Grows whenever an answer may be another. */
+  readonly version: Observable<number>;
+  /** Grows whenever other bills may be aside: a list need not be made anew for each letter of a note. */
+  readonly asideVersion: Observable<number>;
+  /** A note is in memory only: the disk could not take it. */
+  readonly hasUnsavedNote: Observable<boolean>;
+  /** What is kept about the bill, or null; the same object until it changes. */
+  markOf(organizationId: string, billId: string): LocalMark | null;
+  /**
+   * Bills to leave out of the inbox on that day, by id. A bill that has changed on the service since it
+   * was put aside is not among them. The same map until one of them is another, or the day changes.
+   * @param today `YYYY-MM-DD`
+   */
+  asideOn(organizationId: string, today: string): ReadonlyMap<string, 'snoozed' | 'dismissed'>;
+  /** Shown at once, on disk after a moment. A note the disk cannot take stays in memory. */
+  setNote(organizationId: string, billId: string, note: string): Promise<MarkResult>;
+  /** @param bills as they are on screen  @param until `YYYY-MM-DD`, the day they are back */
+  snooze(bills: readonly BillToMark[], until: string): Promise<MarkResult>;
+  /** Out of the inbox until the bill changes or is put back. */
+  dismiss(bills: readonly BillToMark[]): Promise<MarkResult>;
+  putBack(bills: readonly BillToMark[]): Promise<MarkResult>;
+  /** Writes at once what was typed last. */
+  flush(): Promise<MarkResult>;
+}
+
+/** `notKept`: this computer could not store it (disk full); what was put aside is where it was. */
+export type MarkResult = 'kept' | 'notKept';
+
+export type BillToMark = Pick<BillRow, 'organizationId' | 'bill'>;
+
+export interface LocalMark {
+  /** Plain text; empty for none. */
+  readonly note: string;
+  /** `YYYY-MM-DD`, the day it is back in the inbox, which may have passed; null when not snoozed. */
+  readonly snoozedUntil: string | null;
+  /** Epoch milliseconds; null when not dismissed. */
+  readonly dismissedAtMs: number | null;
 }
 
 export interface BillQuery {
@@ -219,7 +294,10 @@ export interface ApprovalEvent {
 
 /** What the user can do. Commands on approvals that no longer fit their state do nothing. */
 export interface Commands {
+  /** Shows this organization alone. */
   selectOrganization(organizationId: string): Promise<void>;
+  /** Shows the bills of every organization together. With fewer than two it does nothing. */
+  showAllOrganizations(): Promise<void>;
   /** Approves these bills as they are on screen now; bills that are not payable or already approved are left out. */
   approve(billIds: readonly string[]): Promise<ApproveResult>;
   /** Takes back approvals still held or queued. Answers with how many. */
@@ -237,8 +315,11 @@ export interface Commands {
   /** Pull now and try what waits now. */
   refresh(): void;
   changeSettings(change: SettingsChange): Promise<void>;
-  /** Signs out; wipes the cached bills of the connection, never the outbox. */
-  signOut(waiting: 'keep' | 'discard'): Promise<void>;
+  /**
+   * Signs out; wipes the cached bills of the connection, never the outbox.
+   * @param ownWork notes, snoozes, dismissals and saved views: kept unless they are to be removed too
+   */
+  signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }
 
 export interface ApproveResult {

@@ -31,16 +31,16 @@ test('the journal is checked and exported, and says where somebody changed it', 
   await expect(page.getByText('3 lines in 1 file, 1 approval sent.')).toBeVisible();
 
   // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await page.getByRole('button', { name: 'Journal as CSV' }).click();
   await expect(page.getByText('The journal is whole', { exact: true })).toBeHidden();
 
   const csv = testInfo.outputPath('books.csv');
   await app.saveTo(csv);
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await page.getByRole('button', { name: 'Journal as CSV' }).click();
   await expect(page.getByText('Saved as books.csv')).toBeVisible();
   const json = testInfo.outputPath('books.json');
   await app.saveTo(json);
-  await page.getByRole('button', { name: 'Export as JSON' }).click();
+  await page.getByRole('button', { name: 'Journal as JSON' }).click();
   await expect(page.getByText('Saved as books.json')).toBeVisible();
   const rows: unknown = JSON.parse(readFileSync(json, 'utf8'));
   expect({ rows, lines: readFileSync(csv, 'utf8').trimEnd().split('\r\n').length }).toEqual({
@@ -55,7 +55,7 @@ test('the journal is checked and exported, and says where somebody changed it', 
   });
 
   await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  await page.getByRole('button', { name: 'Journal as CSV' }).click();
   await expect(page.getByText('Not exported: the file could not be written')).toBeVisible();
 
   const [file = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));

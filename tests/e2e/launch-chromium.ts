@@ -2,9 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import type { Announcement } from '../../dev/electron-stand-in/remote-announce.ts';
+import type {
+  Announcement,
+  WindowAnnouncement,
+} from '../../dev/electron-stand-in/remote-announce.ts';
 import type { RemoteRequest } from '../../dev/electron-stand-in/remote.ts';
-import type { HostedApp } from './launch.ts';
+import type { HostedApp, ShownNotification } from './launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 30_000;
@@ -21,10 +24,11 @@ export async function launchInChromium(env: Record<string, string>): Promise<Hos
   );
   const said = collectOutput(main);
   const exited = once(main, 'exit');
+  const notifications = collectNotifications(main);
   try {
     const { endpoint } = await announcement(main, said);
     const browser = await chromium.connectOverCDP(endpoint);
-    return hosted(main, browser, exited, said);
+    return { ...hosted(main, browser, exited, said), notifications };
   } catch (error) {
     killGroup(main);
     throw error;
@@ -36,7 +40,7 @@ function hosted(
   browser: Browser,
   exited: Promise<unknown>,
   said: () => string,
-): HostedApp {
+): Omit<HostedApp, 'notifications'> {
   const ask = async (request: RemoteRequest): Promise<void> => {
     main.send(request);
   };
@@ -50,6 +54,8 @@ function hosted(
     power: (event) => ask({ standIn: 'power', event }),
     chooseMenu: (id) => ask({ standIn: 'menu', id }),
     saveTo: (path) => ask({ standIn: 'saveTo', path }),
+    printing: (failureReason) => ask({ standIn: 'printing', failureReason }),
+    clickNotification: (title) => ask({ standIn: 'clickNotification', title }),
     output: said,
     crash: async () => {
       await ask({ standIn: 'crash' });
@@ -76,9 +82,19 @@ function windowOf(browser: Browser): Page {
   return page;
 }
 
-function announcement(main: ChildProcess, said: () => string): Promise<Announcement> {
+function collectNotifications(main: ChildProcess): HostedApp['notifications'] {
+  const shown: ShownNotification[] = [];
+  main.on('message', (message) => {
+    const said = message as Announcement;
+    if (said.standIn === 'notification') shown.push({ title: said.title, body: said.body });
+  });
+  return async () => [...shown];
+}
+
+function announcement(main: ChildProcess, said: () => string): Promise<WindowAnnouncement> {
   return new Promise((started, failed) => {
-    main.once('message', (message) => started(message as Announcement));
+    // The first thing there is to tell: notifications come from the page in it.
+    main.once('message', (message) => started(message as WindowAnnouncement));
     main.once('exit', (code) => failed(new Error(`main ended with code ${code}: ${said()}`)));
     AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>
       failed(new Error(`no window in time: ${said()}`)),

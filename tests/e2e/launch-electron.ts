@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { _electron } from '@playwright/test';
 import type { HostedApp } from './launch.ts';
 import { recordElectronIpc } from './testing/record-electron-ipc.ts';
+import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,6 +24,7 @@ export async function launchInElectron(
   let printed = '';
   for (const stream of [main.stdout, main.stderr])
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const notifications = await watchElectronNotifications(app);
   if (recordIpcTo !== null) await recordElectronIpc(app, recordIpcTo);
   const ended = once(main, 'exit');
   return {
@@ -35,6 +37,7 @@ export async function launchInElectron(
       app.evaluate(({ Menu }, name) => {
         Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
       }, id),
+    ...notifications,
     output: () => printed,
     crash: async () => {
       await app.evaluate(() => {
@@ -51,6 +54,12 @@ export async function launchInElectron(
           filePath: filePath ?? '',
         });
       }, path),
+    printing: (failureReason) =>
+      app.evaluate(({ app: program }, reason) => {
+        program.on('web-contents-created', (_event, contents) => {
+          contents.print = (_options, callback) => callback?.(reason === '', reason);
+        });
+      }, failureReason),
     // Playwright quits the app as its menu does.
     close: () => app.close(),
     kill: async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
 import { findElectron } from '../../dev/electron-path.ts';
 import { launchInChromium } from './launch-chromium.ts';
 import { launchInElectron } from './launch-electron.ts';
@@ -17,8 +18,15 @@ export interface LaunchOptions {
   /** Command run with the authorization link in place of the system browser. */
   readonly browser?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Moves the app's clock so many milliseconds ahead; the stand-in alone can do that. */
+  readonly clockOffsetMs?: number;
   /** A file that gets every message between page and main. */
   readonly recordIpcTo?: string;
+}
+
+export interface ShownNotification {
+  readonly title: string;
+  readonly body: string;
 }
 
 /** What the system tells a computer's programs. */
@@ -42,6 +50,12 @@ export interface LaunchedApp {
   chooseMenu(id: string): Promise<void>;
   /** Answers every save dialog from now on, in place of the user; null cancels. */
   saveTo(path: string | null): Promise<void>;
+  /** Answers every print dialog from now on with Electron's reason for not printing; an empty one prints. */
+  printing(failureReason: string): Promise<void>;
+  /** The system notifications shown so far, oldest first. */
+  notifications(): Promise<readonly ShownNotification[]>;
+  /** Clicks the notification with this title. */
+  clickNotification(title: string): Promise<void>;
   /** Quits as the user does, and waits until it is over. */
   close(): Promise<void>;
   /** SIGKILL to all of it: main, windows, sample company. */
@@ -57,7 +71,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const base = given === undefined ? mkdtempSync(join(tmpdir(), 'billfold-')) : null;
   const profileDir = resolve(given ?? join(base ?? '', 'profile'));
   mkdirSync(profileDir, { recursive: true });
-  const electron = findElectron();
+  // The clock of real Electron cannot be moved.
+  const electron = options.clockOffsetMs === undefined ? findElectron() : null;
   const env = environmentFor(options, profileDir);
   const mainLog = (): string => readLogs(profileDir);
   const removeProfile = (): void => {
@@ -98,6 +113,7 @@ function environmentFor(options: LaunchOptions, profileDir: string): Record<stri
     BILLFOLD_BROWSER: options.browser,
     BILLFOLD_PROFILE: profileDir,
     STAND_IN_IPC_RECORD: options.recordIpcTo,
+    [CLOCK_OFFSET_VARIABLE]: options.clockOffsetMs?.toString(),
   };
   // What the developer has set for themselves must not steer the tests.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BILLFOLD_'));

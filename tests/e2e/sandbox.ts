@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
 import {
   createSandboxControl,
   type SandboxControl,
@@ -11,6 +12,7 @@ import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const clockMover = new URL('../../dev/electron-stand-in/move-clock.ts', import.meta.url).href;
 const placeSchema = z.object({ url: z.string(), authUrl: z.string(), controlUrl: z.string() });
 
 /** The embedded service in its own process, with the control port that only tests open. */
@@ -27,15 +29,29 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** @param options as `src/sandbox/process.ts` takes them, such as `{ bills: '100' }` */
+/**
+ * @param options as `src/sandbox/process.ts` takes them, such as `{ bills: '100' }`
+ * @param clockOffsetMs how far its clock is ahead of the computer's
+ */
 export async function startSandbox(
   options: Readonly<Record<string, string>> = {},
+  clockOffsetMs = 0,
 ): Promise<RunningSandbox> {
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(
     process.execPath,
-    [resolve(root, 'src/sandbox/process.ts'), '--control-port', '0', ...given],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    [
+      '--import',
+      clockMover,
+      resolve(root, 'src/sandbox/process.ts'),
+      '--control-port',
+      '0',
+      ...given,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, [CLOCK_OFFSET_VARIABLE]: String(clockOffsetMs) },
+    },
   );
   const place = placeSchema.parse(JSON.parse(await firstLine(child)));
   return {

@@ -87,7 +87,7 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
       severalRefreshTokens: true,
     },
     sealedWhileSignedIn: 'sealed',
-    sealedAfterwards: 'none',
+    sealedAfterwards: 'missing',
     applied: [1, 1, 1],
     markerFoundIn: ['addresses', 'bridge', 'history', 'indexedDB', 'log', 'output'],
     crashWasPrinted: true,

@@ -5,7 +5,6 @@ import { createVirtualClock } from '../../src/base/testing/virtual-clock.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createBillIndex } from '../../src/renderer/cache/bill-index.ts';
 import type { CachedBill } from '../../src/renderer/cache/cache-database.ts';
-import { idlePullStatus } from '../../src/renderer/sync/pull-status.ts';
 import { createBillFlags } from '../../src/renderer/flags/bill-flags.ts';
 import type { FlagKind } from '../../src/renderer/flags/flag.ts';
 import { createLastSeen } from '../../src/renderer/flags/last-seen.ts';
@@ -35,8 +34,8 @@ function flagged({ before, now }: LabelledBills): ReadonlyMap<FlagKind, Readonly
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(), onFault: fail });
   lastSeen.useConnection('connection');
-  const pull = createObservable({ ...idlePullStatus, historyAsOfMs: 1 });
-  const flags = createBillFlags({ bills, pull, lastSeen });
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set([organizationId]));
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   bills.reset(organizationId);
   bills.load(before.map(cached));
   bills.loaded();

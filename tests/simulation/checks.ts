@@ -23,6 +23,8 @@ export function createWatch(world: World): Watch {
   let payableAsOfMs: number | null = null;
   let hasBegun = false;
   let appliedSeen = 0;
+  let signInId: string | null = null;
+  const signedOut = new Set<string>();
 
   const lookAtService = (): void => {
     const present = new Set<string>();
@@ -120,6 +122,32 @@ export function createWatch(world: World): Watch {
     lookAtApplied();
     if (workspace) lookAtMirror(workspace);
     if (workspace) lookAtSession(world, workspace);
+    if (workspace) lookAtSignOut(workspace);
+  };
+
+  /** What the user has ended is over: nothing of it is on disk, and no later start takes it up. */
+  const lookAtSignOut = (workspace: Workspace): void => {
+    const session = workspace.session.get();
+    if (session.kind === 'signedIn') {
+      signInId = session.signInId;
+      const isBack = signedOut.has(signInId);
+      model.check('sealed', !isBack, () => 'a session the user ended was taken up again');
+    }
+    if (session.kind !== 'signedOut') return;
+    const stored = world.mainDisk.documents.tokens.text();
+    if (session.why === 'tokensLeft') {
+      world.count('tokens said to be left');
+      world.session.note('tokens of before stayed on disk');
+      model.check('sealed', stored !== null, () => 'tokens are said to be left, and are not');
+    }
+    if (session.why !== 'signedOut') return;
+    if (signInId !== null) signedOut.add(signInId);
+    const isWiped = stored?.includes('"accessToken"') !== true;
+    model.check(
+      'sealed',
+      isWiped,
+      () => 'the user is told to be signed out, the tokens are stored',
+    );
   };
   return { look };
 }
@@ -179,7 +207,9 @@ function checkEnd(
 function lookAtSession(world: World, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind === 'signedIn') world.session.signInSucceeded();
-  if (session.kind !== 'signedOut' || session.why === null || session.why === 'signedOut') return;
+  if (session.kind !== 'signedOut' || session.why === null) return;
+  // What the user ended is looked at by itself.
+  if (session.why === 'signedOut' || session.why === 'tokensLeft') return;
   world.model.check(
     'live',
     world.session.why() !== null,

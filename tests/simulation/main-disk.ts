@@ -34,9 +34,14 @@ export function createMainDisk(): MainDisk {
   };
 }
 
-/** Fills the documents' disk, or makes room again. */
-export function setDocumentsFull(disk: MainDisk, full: boolean): void {
-  for (const name of documentNames) disk.documents[name].full = full;
+/** Fills the documents' disk, or has the system make it read-only; or puts it right again. */
+export function setDocuments(disk: MainDisk, state: { full: boolean; readOnly: boolean }): void {
+  for (const name of documentNames) Object.assign(disk.documents[name], state);
+}
+
+/** Whether what is written now is on disk. */
+export function documentsTakeAll({ documents }: MainDisk): boolean {
+  return !documents.tokens.full && !documents.tokens.readOnly;
 }
 
 /** A document for one process: the dead write nothing. */
@@ -46,6 +51,7 @@ export function mortalDocument(document: DocumentStore, life: Life): DocumentSto
     read: () => (life.step() ? document.read() : dead),
     write: (value) => (life.step() ? document.write(value) : dead),
     setAside: () => (life.step() ? document.setAside() : dead),
+    remove: () => (life.step() ? document.remove() : dead),
   };
 }
 

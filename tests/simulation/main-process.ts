@@ -21,6 +21,7 @@ import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
 import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
+import { createListDesk } from '../../src/main/lists/list-desk.ts';
 import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
 import { createSettingsKeeper } from '../../src/main/settings/settings.ts';
@@ -46,6 +47,8 @@ export interface MainProcess {
 /** What a planted bug may put in place of a part of main. */
 export interface MainPlant {
   readonly files?: (files: Files) => Files;
+  /** The document the tokens are in. */
+  readonly tokenDocument?: (document: DocumentStore) => DocumentStore;
   readonly fetch?: (fetch: Fetch) => Fetch;
   readonly tokens?: (tokens: AccessTokens) => AccessTokens;
   readonly journal?: (journal: Journal) => Journal;
@@ -89,7 +92,10 @@ export function startMain(deps: MainDeps): MainProcess {
     ids: deps.ids,
     fetch,
     secrets: mortalSecrets(disk.secrets, life),
-    documents: { connection: document('connection'), tokens: document('tokens') },
+    documents: {
+      connection: document('connection'),
+      tokens: plant.tokenDocument?.(document('tokens')) ?? document('tokens'),
+    },
     notices,
     log,
     serviceNowMs: () => api.serviceNowMs(),
@@ -181,11 +187,23 @@ export function startMain(deps: MainDeps): MainProcess {
   const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()] });
   const acts = { info, notify: () => undefined, copy: async () => undefined, connected };
   const askWhereToSave = async (): Promise<null> => null;
+  // Nobody saves or prints a list here.
+  const lists = createListDesk({
+    files: { create: async () => fail({ code: 'EROFS', technical: 'not here' }) },
+    ids: deps.ids,
+    printer: {
+      draw: async () => fail('not here'),
+      print: async () => ({ kind: 'cancelled' }),
+      close: () => undefined,
+    },
+    askWhereToSave,
+  });
   const handlers = createHandlers({
     session,
     api,
     sender,
     journalDesk: createJournalDesk({ journal, files, clock, askWhereToSave }),
+    lists,
     settings,
     sample,
     quit,

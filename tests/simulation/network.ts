@@ -33,6 +33,8 @@ export interface Exchange {
   readonly url: URL;
   readonly init: RequestInit;
   readonly leftMs: number;
+  /** The process that asked is dead: nobody hears the answer. */
+  isOrphan(): boolean;
   /** Set when the service has looked at it. */
   arrived: boolean;
 }
@@ -114,13 +116,14 @@ export function createNetwork(deps: NetworkDeps): Network {
     return response;
   };
 
-  const exchange = async (url: string, init: RequestInit): Promise<Response> => {
+  const exchange = async (url: string, init: RequestInit, life: Life): Promise<Response> => {
     const target = new URL(url);
     const place = placeOf(target, init);
     const fault = meet(place);
     shortenPages(target);
     const leftMs = serviceClock.elapsedMs();
-    const record: Exchange = { place, url: target, init, leftMs, arrived: false };
+    const isOrphan = life.isOver;
+    const record: Exchange = { place, url: target, init, leftMs, isOrphan, arrived: false };
     watch.left(record);
     underWay += 1;
     try {
@@ -154,7 +157,7 @@ export function createNetwork(deps: NetworkDeps): Network {
       init.signal?.addEventListener('abort', giveUp, { once: true });
       promise.catch(() => undefined);
       if (!life.step()) return new Promise(() => undefined);
-      const answered = exchange(url, init);
+      const answered = exchange(url, init, life);
       answered.catch(() => undefined);
       return life
         .whileAlive(Promise.race([answered, promise]))

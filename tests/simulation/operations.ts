@@ -60,6 +60,8 @@ export type Operation =
       readonly losesCache: boolean;
     }
   | { readonly kind: 'diskFull'; readonly which: 'main' | 'renderer'; readonly forMs: number }
+  /** Main's disk takes no change at all, not even the removal of a file. */
+  | { readonly kind: 'diskReadOnly'; readonly forMs: number }
   | { readonly kind: 'sleep'; readonly forMs: number }
   | { readonly kind: 'wait'; readonly forMs: number };
 
@@ -124,7 +126,7 @@ const MOODS = [0, 1, 1, 3] as const;
 function drawCircumstances(random: Random): Circumstances {
   const isTight = random.next() < 0.25;
   return {
-    requestsPerWindow: isTight ? between(random, 70, 120) : 1_000,
+    requestsPerWindow: isTight ? between(random, 40, 90) : 1_000,
     windowMs: isTight ? 10 * MINUTE_MS : 60 * MINUTE_MS,
     tokenLifetimeS: choose(random, [7_200, 7_200, 900, 600]),
     resetForm: choose(random, [
@@ -234,6 +236,7 @@ const draws: readonly (readonly [number, Draw])[] = [
       forMs: drawPause(random),
     }),
   ],
+  [1, (random) => ({ kind: 'diskReadOnly', forMs: drawPause(random) })],
   [1, (random) => ({ kind: 'sleep', forMs: drawPause(random) })],
   [3, (random) => ({ kind: 'wait', forMs: Math.floor(random.next() * 7 * MINUTE_MS) })],
 ];

@@ -3,6 +3,7 @@ import { fingerprint, snapshotOf } from '../../src/bridge/snapshot.ts';
 import { approveConsent } from '../../src/sandbox/testing/consent.ts';
 import { createSandboxFetch } from '../../src/sandbox/transport.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
+import { documentsTakeAll } from './main-disk.ts';
 import type { Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
 import type { World } from './world.ts';
@@ -98,9 +99,16 @@ export async function performForUser(
         }
       }
       if (workspace.session.get().kind === 'signedIn') world.count('sign-out');
-      world.session.excuse('the user signed out');
+      if (!documentsTakeAll(world.mainDisk)) world.count('sign-out on a disk that refuses');
       return go(world, commands.signOut(operation.waiting));
     case 'signIn':
+      // Who has just approved something answers at once that this sign-in is to send it.
+      if (inStates('held').length > 0) {
+        world.later(ANSWER_MS, () => {
+          const shown = world.workspace();
+          if (shown) adoptAll(world, shown);
+        });
+      }
       return signIn(world, workspace);
     case 'refresh':
       return commands.refresh();
@@ -111,6 +119,9 @@ export async function performForUser(
       return assertNever(operation);
   }
 }
+
+/** How long a user takes to answer a question on the screen. */
+const ANSWER_MS = 1_500;
 
 /** Starts a command; what it throws is a bug of its own. */
 function go(world: World, command: Promise<unknown>): void {

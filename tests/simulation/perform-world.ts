@@ -2,7 +2,7 @@ import { assertNever } from '../../src/base/assert-never.ts';
 import { isPayable } from '../../src/contract/assumptions.ts';
 import type { FaultRule } from '../../src/sandbox/faults/fault.ts';
 import type { SandboxBill } from '../../src/sandbox/company/company.ts';
-import { setDocumentsFull } from './main-disk.ts';
+import { setDocuments } from './main-disk.ts';
 import { pickOne, type Operation, type ServiceFault } from './operations.ts';
 import type { UserOperation } from './perform-user.ts';
 import type { World } from './world.ts';
@@ -48,7 +48,7 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
     case 'expireTokens':
       return edit.expireTokens();
     case 'revokeSignIns':
-      world.session.excuse('the service ended it');
+      world.session.note('the service ended it');
       return edit.revokeSignIns();
     case 'consumeQuota':
       world.quota.excuse(1_000);
@@ -73,6 +73,8 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return world.crash(operation);
     case 'diskFull':
       return fillDisk(world, operation.which, operation.forMs);
+    case 'diskReadOnly':
+      return lockDisk(world, operation.forMs);
     case 'sleep': {
       world.quota.doubt();
       world.main()?.power('suspended');
@@ -98,14 +100,21 @@ function fillDisk(world: World, which: 'main' | 'renderer', forMs: number): void
       world.rendererDisk.full = false;
     });
   }
-  // A refresh token that cannot be written down is lost with the process.
-  world.session.excuseForGood('the disk was full');
   world.mainDisk.files.setRoom(Math.floor(world.random.next() * 400));
-  setDocumentsFull(world.mainDisk, true);
-  world.later(forMs, () => {
-    world.mainDisk.files.setRoom(null);
-    setDocumentsFull(world.mainDisk, false);
-  });
+  setDocuments(world.mainDisk, { full: true, readOnly: false });
+  world.later(forMs, () => freeDisk(world));
+}
+
+/** The system takes every right to write away: after an error of the disk, as Linux does. */
+function lockDisk(world: World, forMs: number): void {
+  world.mainDisk.files.setRoom(0);
+  setDocuments(world.mainDisk, { full: false, readOnly: true });
+  world.later(forMs, () => freeDisk(world));
+}
+
+function freeDisk(world: World): void {
+  world.mainDisk.files.setRoom(null);
+  setDocuments(world.mainDisk, { full: false, readOnly: false });
 }
 
 /** Every other time a bill somebody has approved, so that it matters. */

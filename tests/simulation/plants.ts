@@ -4,7 +4,13 @@ import type { Bridge } from '../../src/bridge/client.ts';
 import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
 import type { ServiceErrorKind } from '../../src/contract/service-error.ts';
 import type { Journal } from '../../src/main/journal/journal.ts';
-import type { AccessTokens, AppendFile, Fetch, Files } from '../../src/main/ports.ts';
+import type {
+  AccessTokens,
+  AppendFile,
+  DocumentStore,
+  Fetch,
+  Files,
+} from '../../src/main/ports.ts';
 import { decidePush, type PushFacts } from '../../src/renderer/sync/push-decisions.ts';
 import type { Approval } from '../../src/renderer/workspace.ts';
 import { cursorApart, sweepsEarly } from './cache-plants.ts';
@@ -149,6 +155,12 @@ export const plants: readonly PlantedBug[] = [
     about: 'a failed refresh is logged with its request',
     breaks: ['sealed'],
     main: tokenInLog,
+  },
+  {
+    name: 'wipe-unlooked',
+    about: 'signing out writes over the stored tokens and does not look whether it could',
+    breaks: ['sealed'],
+    main: () => ({ tokenDocument: wipedByWriting }),
   },
   {
     name: 'new-chain-each-start',
@@ -362,6 +374,16 @@ function withoutHints(names: readonly string[], status: number | null): (fetch: 
     const headers = new Headers(response.headers);
     for (const name of names) headers.delete(name);
     return new Response(response.body, { status: response.status, headers });
+  };
+}
+
+function wipedByWriting(document: DocumentStore): DocumentStore {
+  return {
+    ...document,
+    remove: () => {
+      document.write({});
+      return succeed(undefined);
+    },
   };
 }
 

@@ -67,6 +67,16 @@ export function createQuotaWatch(
     heard: (exchange, response, nowMs) => {
       if (exchange.place === 'token') return;
       const { headers, status } = response;
+      if (status === 429) {
+        refusals += 1;
+        model.check(
+          'quota',
+          refusals - stormsFired() <= excused,
+          () => 'refused for the quota, and nobody else used it',
+        );
+      }
+      // What came to a process that is dead is no reason to wait for the next one.
+      if (exchange.isOrphan()) return;
       const resetAtMs = resetOf(headers, circumstances, startMs, nowMs);
       const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);
       const token = tokenOf(exchange);
@@ -82,16 +92,10 @@ export function createQuotaWatch(
         if (exchange === probe) pausedUntilMs = 0;
         return;
       }
-      refusals += 1;
       const retryAfter = headers.get('retry-after');
       if (retryAfter !== null) {
         pausedUntilMs = Math.max(pausedUntilMs, nowMs + Number(retryAfter) * 1_000);
       }
-      model.check(
-        'quota',
-        refusals - stormsFired() <= excused,
-        () => 'refused for the quota, and nobody else used it',
-      );
     },
     unsent: (exchange) => {
       const known = told.get(tokenOf(exchange));

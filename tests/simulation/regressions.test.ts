@@ -54,6 +54,40 @@ const regressions: readonly (readonly [string, readonly Step[]])[] = [
       { operation: { kind: 'sleep', forMs: 400_000 }, thenMs: 420_000 },
     ],
   ],
+  [
+    'signing out on a full disk leaves no tokens for the next start',
+    [
+      { operation: { kind: 'diskFull', which: 'main', forMs: 60_000 }, thenMs: 500 },
+      { operation: { kind: 'signOut', waiting: 'keep' }, thenMs: 2_000 },
+    ],
+  ],
+  [
+    'what the machine slept over is looked at, although the clock was set back by as much',
+    [
+      { operation: { kind: 'approve', picks: [0.4, 0.26], undo: false }, thenMs: 36 },
+      { operation: { kind: 'sleep', forMs: 448_504 }, thenMs: 422_000 },
+      { operation: { kind: 'setClock', byMs: -420_000 }, thenMs: 4_618 },
+    ],
+  ],
+  [
+    'nor is it sent without a look when the power fails before Billfold hears that it has slept',
+    [
+      {
+        operation: {
+          kind: 'crash',
+          who: 'power',
+          inSteps: 1,
+          downMs: 17_930,
+          kept: 0.25,
+          losesCache: false,
+        },
+        thenMs: 3_409,
+      },
+      { operation: { kind: 'approve', picks: [0.4, 0.26], undo: false }, thenMs: 36 },
+      { operation: { kind: 'sleep', forMs: 448_504 }, thenMs: 422_000 },
+      { operation: { kind: 'setClock', byMs: -420_000 }, thenMs: 30_000 },
+    ],
+  ],
 ];
 
 /** One whose timing is hard to arrange by hand: the seed that found it, shrunk. */
@@ -136,5 +170,45 @@ test('a bill that an approval’s answer shows paid stays, although history is b
     undoWindowMs: 30_000,
   };
   const { violations } = await runPlan({ seed: 535, circumstances, steps: historyUnderWay });
+  expect(violations).toEqual([]);
+});
+
+test('history is read although one payable crawl takes more than half of a window’s share', async () => {
+  const circumstances: Circumstances = {
+    ...usual,
+    requestsPerWindow: 43,
+    windowMs: 600_000,
+    resetForm: 'httpDate',
+    approveAnswer: 'wrappedBill',
+  };
+  const steps: readonly Step[] = [
+    { operation: { kind: 'setClock', byMs: 93_600_000 }, thenMs: 187 },
+    { operation: { kind: 'selectOrganization' }, thenMs: 18 },
+  ];
+  const { violations } = await runPlan({ seed: 161, circumstances, steps });
+  expect(violations).toEqual([]);
+});
+
+test('a refusal after the clock was set holds, although it asks for less than the one before', async () => {
+  const circumstances: Circumstances = { ...usual, resetForm: 'absent', undoWindowMs: 30_000 };
+  const steps: readonly Step[] = [
+    {
+      operation: {
+        kind: 'crash',
+        who: 'power',
+        inSteps: 70,
+        downMs: 16_964,
+        kept: 0.89,
+        losesCache: false,
+      },
+      thenMs: 251,
+    },
+    { operation: { kind: 'consumeQuota', share: 0.38 }, thenMs: 4_589 },
+    { operation: { kind: 'approve', picks: [0.52], undo: false }, thenMs: 2_872 },
+    { operation: { kind: 'consumeQuota', share: 0.65 }, thenMs: 51_269 },
+    { operation: { kind: 'setClock', byMs: 93_600_000 }, thenMs: 213 },
+    { operation: { kind: 'approve', picks: [0.28, 0.02, 0.96], undo: false }, thenMs: 6_927 },
+  ];
+  const { violations } = await runPlan({ seed: 4_214, circumstances, steps });
   expect(violations).toEqual([]);
 });

@@ -20,6 +20,7 @@ const mustHappen = [
   'sign-out',
   'undone in time',
   'diskFull',
+  'diskReadOnly',
   'setClock',
   'network down',
   'network portal',

@@ -10,7 +10,7 @@ import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { createSandboxFetch } from '../../src/sandbox/transport.ts';
 import { companies } from './companies.ts';
 import { never, type Life } from './life.ts';
-import { createMainDisk, type MainDisk } from './main-disk.ts';
+import { createMainDisk, documentsTakeAll, type MainDisk } from './main-disk.ts';
 import type { MainProcess } from './main-process.ts';
 import { createModel, type Model } from './model.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
@@ -19,7 +19,7 @@ import { createProcesses, type Crash, type Plant } from './processes.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
 import { createRendererDisk, type RendererDisk } from './renderer-disk.ts';
 import type { RendererProcess } from './renderer-process.ts';
-import { createSessionExcuse, type SessionExcuse } from './session-excuse.ts';
+import { createSessionReasons, type SessionReasons } from './session-reasons.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
 
 /** A computer with Billfold on it, a network and a service. */
@@ -29,7 +29,7 @@ export interface World {
   readonly network: Network;
   readonly model: Model;
   readonly quota: QuotaWatch;
-  readonly session: SessionExcuse;
+  readonly session: SessionReasons;
   readonly random: Random;
   readonly mainDisk: MainDisk;
   readonly rendererDisk: RendererDisk;
@@ -86,7 +86,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       .filter(({ rule }) => rule.fault.kind === kind)
       .reduce((sum, report) => sum + report.fired, 0);
   const quota = createQuotaWatch(model, circumstances, START_MS, () => fired('rateLimitStorm'));
-  const session = createSessionExcuse({
+  const session = createSessionReasons({
     nowMs: clock.trueMs,
     tokensDied: () => fired('tokenDies') + (counts.get('expireTokens') ?? 0),
   });
@@ -125,7 +125,8 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
         if (response?.status === 429) count('429');
         if (!response && exchange.arrived && exchange.place === 'approve') count('lost answer');
         if (exchange.place !== 'token') return;
-        session.tokenEnded(exchange, response !== null);
+        const isKept = response?.ok ? documentsTakeAll(mainDisk) : null;
+        session.tokenEnded(exchange, response !== null, isKept);
         // A new sign-in has a quota of its own (rule G-31), which a refresh has not.
         if (isCodeExchange(exchange) && response?.ok) quota.forget();
         for (const secret of secretsIn(body)) model.secrets.add(secret);

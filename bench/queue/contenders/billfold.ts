@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { succeed } from '../../../src/base/result.ts';
 import { createSystemClock } from '../../../src/base/system-clock.ts';
 import { createSystemRandom } from '../../../src/base/system-random.ts';
@@ -71,5 +71,9 @@ function fileDocument(path: string): DocumentStore {
       return succeed(undefined);
     },
     setAside: () => succeed(null),
+    remove: () => {
+      rmSync(path, { force: true });
+      return succeed(undefined);
+    },
   };
 }

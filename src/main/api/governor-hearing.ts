@@ -64,7 +64,9 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
     null;
   const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
   const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
-  const until = later(state.pausedUntil, dueIn(delayMs, at));
+  const untilMs = Math.max(state.pausedUntil?.elapsedMs ?? 0, at.elapsedMs + delayMs);
+  // Told anew on the wall clock as it is now: it may have been set since the refusal before.
+  const until = dueIn(untilMs - at.elapsedMs, at);
   // Several refused at once are one refusal: the ones that come in during the pause do not add up.
   return { ...state, pausedUntil: until, refusals: Math.max(0, again) + 1 };
 }
@@ -246,8 +248,4 @@ function slowestNow(clock: ServiceClock | null, at: Moment): number {
 
 function dueIn(delayMs: number, at: Moment): Due {
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };
-}
-
-function later(left: Due | null, right: Due): Due {
-  return left !== null && left.elapsedMs > right.elapsedMs ? left : right;
 }

@@ -389,6 +389,18 @@ test('G-15 after a sleep through a pause the first answer ends it', () => {
   expect([story.ask('waiting').kind, story.ask('background').kind]).toEqual(['go', 'go']);
 });
 
+test('G-15 a refusal after the clock was set settles it, also when it asks for less than the one before', () => {
+  const story = known();
+  story.answered(story.go('waiting'), { status: 429, retryAfter: inOneHour });
+  story.jump(26 * HOUR_MS);
+  const shorter = { form: 'in', delayMs: HOUR_MS / 2 } as const;
+  story.answered(story.go('waiting'), { status: 429, retryAfter: shorter });
+  expect(story.ask('approval')).toMatchObject({
+    kind: 'wait',
+    until: { elapsedMs: HOUR_MS, wallMs: START_MS + 27 * HOUR_MS },
+  });
+});
+
 test('G-4 without headers, too, what never left costs nothing', () => {
   const story = tellStory();
   story.answered(story.go('waiting'));

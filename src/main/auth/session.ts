@@ -90,6 +90,9 @@ interface Facts {
   readonly waitsUntilMs: number | null;
 }
 
+/** Tokens that could not be deleted are tried again this often, for as long as Billfold runs. */
+const WIPE_AGAIN_MS = 5_000;
+
 const NO_SESSION: Facts = { signIn: null, why: null, waitsUntilMs: null };
 
 export function createSession(deps: SessionDeps): Session {
@@ -120,7 +123,11 @@ export function createSession(deps: SessionDeps): Session {
   const protocol = createOAuthProtocol(deps);
   const signIn = createSignIn({ ...deps, protocol });
   const state = createObservable<SessionState>({ kind: 'noConnection' });
+  const closing = new AbortController();
   let facts: Facts = NO_SESSION;
+  /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
+  let leaves = 0;
+  let isWiping = false;
 
   const learn = (change: Partial<Facts>): void => {
     facts = { ...facts, ...change };
@@ -156,6 +163,7 @@ export function createSession(deps: SessionDeps): Session {
     onEnded: (why) => {
       log.info('The session is over', { why });
       learn({ signIn: null, why });
+      void wipeWhatIsLeft();
     },
     onKept: (record, storage) => learn({ signIn: { record, storage } }),
   });
@@ -171,7 +179,20 @@ export function createSession(deps: SessionDeps): Session {
     learn({ ...NO_SESSION, signIn: { record: stored.record, storage: stored.storage } });
   };
 
+  /** What the disk did not let go is tried again, until it does or is written over. */
+  const wipeWhatIsLeft = async (): Promise<void> => {
+    if (isWiping) return;
+    isWiping = true;
+    while (store.isLeft() && !closing.signal.aborted) {
+      await deps.clock.sleep(WIPE_AGAIN_MS, closing.signal);
+      if (!closing.signal.aborted) store.clearLeft();
+    }
+    isWiping = false;
+    if (!store.isLeft() && facts.why === 'tokensLeft') learn({ why: 'signedOut' });
+  };
+
   const switchTo = async (spec: ConnectionSpec): Promise<void> => {
+    leaves++;
     await signIn.cancel();
     const next = detailsOf(spec);
     const same = connections.details()?.connection.id === next.connection.id;
@@ -179,6 +200,7 @@ export function createSession(deps: SessionDeps): Session {
       refresher.release();
       // Nobody can use them any more: only the connection that is left could have.
       store.clearOthers(next.connection.id);
+      void wipeWhatIsLeft();
     }
     await connections.keep(next, spec.clientSecret);
     if (same) learn({});
@@ -193,6 +215,7 @@ export function createSession(deps: SessionDeps): Session {
     // The secret was not kept on this computer: to the user it is the same as a wrong one.
     if (!client.ok) return { kind: 'wrongClient', detail: null };
     const scopes = scopesToAskFor(facts.signIn?.record.scopes ?? [], moreScopes);
+    const before = leaves;
     const granted = await signIn.run({
       details,
       client: client.value,
@@ -206,7 +229,12 @@ export function createSession(deps: SessionDeps): Session {
       scopes: scopesOf(granted.value.response, scopes),
     };
     const { response, askedAtMs } = granted.value;
-    const storage = await refresher.adopt(record, response, askedAtMs);
+    const storage = before === leaves ? await refresher.adopt(record, response, askedAtMs) : null;
+    void wipeWhatIsLeft();
+    if (storage === null || before !== leaves) {
+      void protocol.revoke(client.value, response.refresh_token ?? response.access_token);
+      return { kind: 'cancelled' };
+    }
     learn({ signIn: { record, storage }, why: null, waitsUntilMs: null });
     return { kind: 'signedIn' };
   };
@@ -235,8 +263,10 @@ export function createSession(deps: SessionDeps): Session {
       return [];
     },
     forgetConnection: async () => {
+      leaves++;
       await signIn.cancel();
       refresher.drop();
+      void wipeWhatIsLeft();
       connections.forget();
       learn(NO_SESSION);
     },
@@ -254,9 +284,12 @@ export function createSession(deps: SessionDeps): Session {
     authorizeLink: signIn.link,
     signOut: async () => {
       const details = connections.details();
+      leaves++;
       const refreshToken = refresher.drop();
+      const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
       // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
-      learn({ signIn: null, why: 'signedOut', waitsUntilMs: null });
+      learn({ signIn: null, why, waitsUntilMs: null });
+      void wipeWhatIsLeft();
       await signIn.cancel();
       // Not waited for: signed out is signed out, with or without a network or a keyring.
       if (details && refreshToken !== null) void revoke(details, refreshToken);
@@ -270,6 +303,8 @@ export function createSession(deps: SessionDeps): Session {
       takeUp();
     },
     close: async () => {
+      store.clearLeft();
+      closing.abort();
       await signIn.close();
       refresher.release();
     },

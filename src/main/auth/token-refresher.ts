@@ -16,8 +16,15 @@ import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 export interface TokenRefresher extends AccessTokens {
   /** A stored session was found; its tokens are opened when the first caller asks. */
   restore(record: SignInRecord): void;
-  /** Takes and keeps the tokens of a new sign-in. @param askedAtMs when they were asked for, service's clock */
-  adopt(record: SignInRecord, response: TokenResponse, askedAtMs: number): Promise<TokenStorage>;
+  /**
+   * Takes and keeps the tokens of a new sign-in. Null: it was ended while they were being kept.
+   * @param askedAtMs when they were asked for, service's clock
+   */
+  adopt(
+    record: SignInRecord,
+    response: TokenResponse,
+    askedAtMs: number,
+  ): Promise<TokenStorage | null>;
   /** Forgets the session and wipes its tokens. @returns the refresh token, for revocation alone */
   drop(): string | null;
   /** Forgets the session in memory; what is stored stays for the next start. */
@@ -227,7 +234,7 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
       // Never a generation that an earlier token of this run had: its late 401 must not hit this one.
       const next = tokensOf(response, null, lastGeneration + 1, askedAtMs);
       const storage = await store.save(of, next, () => mine === epoch);
-      if (mine !== epoch) return storage;
+      if (mine !== epoch) return null;
       apply('signedIn');
       hold(of, next);
       return storage;

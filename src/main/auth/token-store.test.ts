@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTokenBench, benchRecord, told } from './testing/token-bench.ts';
+import type { Tokens } from './token-store.ts';
+import { createTokenBench, benchRecord, settle, told } from './testing/token-bench.ts';
 import type { TokenBench } from './testing/token-bench.ts';
 
 /** Starts again over the same disk and asks for the token. */
@@ -141,4 +142,97 @@ test("T-16 another connection's session is not taken for this one's", async () =
   const bench = createTokenBench();
   await bench.signIn();
   expect(bench.store.peek('connection-2')).toEqual({ kind: 'none' });
+});
+
+test('T-21 on a full disk signing out deletes the tokens all the same', async () => {
+  const bench = createTokenBench();
+  await bench.signIn();
+  bench.disk.full = true;
+  bench.refresher.drop();
+  expect([bench.disk.text(), bench.store.isLeft(), await restart(bench)]).toEqual([
+    null,
+    false,
+    'unauthenticated',
+  ]);
+});
+
+test('T-21 tokens the disk does not let go are said to be left, until it does', async () => {
+  const bench = createTokenBench();
+  await bench.signIn();
+  bench.disk.readOnly = true;
+  bench.refresher.drop();
+  const seen = [bench.store.isLeft()];
+  bench.store.clearLeft();
+  seen.push(bench.store.isLeft());
+  bench.disk.readOnly = false;
+  bench.store.clearLeft();
+  seen.push(bench.store.isLeft());
+  expect([seen, bench.disk.text()]).toEqual([[true, true, false], null]);
+});
+
+test('T-21 trying again to delete what is left takes nothing from a new sign-in', async () => {
+  const bench = createTokenBench();
+  await bench.signIn();
+  bench.disk.readOnly = true;
+  bench.refresher.drop();
+  bench.disk.readOnly = false;
+  bench.secrets.awayFor = 1;
+  const storage = bench.signIn();
+  await settle();
+  bench.store.clearLeft();
+  const between = bench.disk.text();
+  await bench.clock.advance(1_000);
+  bench.store.clearLeft();
+  expect([between, await storage, await restart(bench)]).toEqual([
+    null,
+    'sealed',
+    'access-token-0@2',
+  ]);
+});
+
+test('T-22 a sign-in that cannot be kept leaves nothing of the one before on disk', async () => {
+  const bench = createTokenBench();
+  await bench.signIn();
+  bench.disk.full = true;
+  const next = { ...benchRecord, signInId: 'sign-in-2' };
+  const response = { access_token: 'other-token', token_type: 'Bearer', expires_in: 7200 };
+  const storage = await bench.refresher.adopt(next, response, bench.clock.nowMs());
+  expect([storage, bench.disk.text(), await restart(bench)]).toEqual([
+    'memoryOnly',
+    null,
+    'unauthenticated',
+  ]);
+});
+
+const tokensOf = (generation: number): Tokens => ({
+  accessToken: `access-${generation}`,
+  refreshToken: `refresh-${generation}`,
+  generation,
+  expiresAtMs: 1_800_007_200_000,
+  lifetimeMs: 7_200_000,
+});
+
+test('T-23 whatever was being sealed when the session was wiped is not written, whoever wants it', async () => {
+  const bench = createTokenBench();
+  bench.secrets.awayFor = 1;
+  const storage = bench.store.save(benchRecord, tokensOf(1), () => true);
+  await settle();
+  bench.store.clear();
+  await bench.clock.advance(1_000);
+  expect([await storage, bench.disk.text(), bench.disk.written]).toEqual(['memoryOnly', null, []]);
+});
+
+test('T-23 tokens that take long to seal are not written over newer ones', async () => {
+  const bench = createTokenBench();
+  bench.secrets.awayFor = 1;
+  const older = bench.store.save(benchRecord, tokensOf(1), () => true);
+  await settle();
+  const newer = await bench.store.save(benchRecord, tokensOf(2), () => true);
+  await bench.clock.advance(1_000);
+  const opened = await bench.store.open(benchRecord.connectionId, () => true);
+  expect([await older, newer, opened.ok && opened.value.generation]).toEqual([
+    'memoryOnly',
+    'sealed',
+    2,
+  ]);
 });

@@ -73,15 +73,19 @@ export interface TokenStore {
   open(connectionId: string, wanted: () => boolean): Promise<Result<Tokens, OpenProblem>>;
   /**
    * Keeps tokens as the keyring and the user's choice allow, durably when it answers `sealed` or `weak`.
-   * `memoryOnly`: these tokens are not on disk.
-   * @param wanted asked right before the write: sealing takes time, and a session that was signed out
-   *   meanwhile must not come back to disk
+   * `memoryOnly`: these tokens are not on disk, and none of an earlier sign-in are. Sealing takes time:
+   * what was begun before a wipe, or before other tokens that are on disk already, is not written.
+   * @param wanted asked right before the write as well: whose session it is may have changed
    */
   save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
   /** Wipes the tokens of the session. */
   clear(): void;
   /** Wipes what is stored unless it is `connectionId`'s own session. */
   clearOthers(connectionId: string): void;
+  /** The disk refused a wipe: tokens that nobody wants any more are still on it. */
+  isLeft(): boolean;
+  /** Tries again what could not be wiped, if anything is left of it. */
+  clearLeft(): void;
 }
 
 export function createTokenStore(deps: {
@@ -93,6 +97,18 @@ export function createTokenStore(deps: {
   readonly allowWeak: () => boolean;
 }): TokenStore {
   const { document, secrets, sealer, log } = deps;
+  /** Saves and wipes, numbered as they begin; and the number of the last one that reached the disk. */
+  let begun = 0;
+  let done = 0;
+  /** A wipe failed, and nothing has been written over what it should have wiped. */
+  let isLeft = false;
+
+  const write = (number: number, content: TokenDocument): ReturnType<typeof document.write> => {
+    const written = document.write(content);
+    if (written.ok) done = number;
+    if (written.ok) isLeft = false;
+    return written;
+  };
 
   const end = (why: SessionEnd): Result<never, OpenProblem> => {
     document.setAside();
@@ -142,8 +158,10 @@ export function createTokenStore(deps: {
   const save = async (
     record: SignInRecord,
     tokens: Tokens,
-    wanted: () => boolean,
+    isWanted: () => boolean,
   ): Promise<TokenStorage> => {
+    const number = ++begun;
+    const wanted = (): boolean => number > done && isWanted();
     const { connectionId, signInId, scopes } = record;
     const kept = { connectionId, signInId, scopes: [...scopes] };
     const { strength } = await secrets.describe();
@@ -151,22 +169,29 @@ export function createTokenStore(deps: {
       const sealed = await sealTokens(sealer, connectionId, tokens);
       if (!wanted()) return 'memoryOnly';
       const weak = strength === 'weak';
-      const written = sealed && document.write({ kind: 'sealed', ...kept, weak, ...sealed });
+      const written = sealed && write(number, { kind: 'sealed', ...kept, weak, ...sealed });
       if (written?.ok) return weak ? 'weak' : 'sealed';
       log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
       // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
       if (isStored(signInId)) return 'memoryOnly';
     }
     if (!wanted()) return 'memoryOnly';
-    const noted = document.write({ kind: 'memoryOnly', ...kept });
-    if (!noted.ok) log.warn('The session could not be noted', { problem: noted.error.kind });
+    const noted = write(number, { kind: 'memoryOnly', ...kept });
+    if (noted.ok) return 'memoryOnly';
+    log.warn('The session could not be noted', { problem: noted.error.kind });
+    // The sign-in before is over, and must not be taken up again at the next start.
+    wipe(number);
     return 'memoryOnly';
   };
 
-  const clear = (): void => {
-    const cleared = document.write({ kind: 'none' });
-    if (!cleared.ok) log.error('The stored session was not wiped', { problem: cleared.error.kind });
+  const wipe = (number: number): void => {
+    const wiped = document.clear();
+    // What was begun before is not wanted any more, whether this could be wiped or not.
+    done = number;
+    isLeft = !wiped.ok;
+    if (!wiped.ok) log.error('The stored session was not wiped', { problem: wiped.error.kind });
   };
+  const clear = (): void => wipe(++begun);
 
   return {
     peek: (connectionId) => {
@@ -194,6 +219,11 @@ export function createTokenStore(deps: {
       const reading = document.read();
       if (reading.kind !== 'content' || reading.content.kind === 'none') return;
       if (reading.content.connectionId !== connectionId) clear();
+    },
+    isLeft: () => isLeft,
+    clearLeft: () => {
+      // No wipe of its own: tokens of a new sign-in that are being sealed are wanted.
+      if (isLeft) wipe(done);
     },
   };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Protocol } from 'electron';
 import type { Random } from '../../base/random.ts';
 import { answerAssetRequest, APP_SCHEME } from './app-assets.ts';
+import type { PaperDocuments } from './paper-documents.ts';
 
 const NONCE_BYTES = 16;
 
@@ -12,14 +13,26 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ]);
 }
 
-/** Serves the built renderer in `root` under `app://billfold/`. */
-export function serveApp(protocol: Pick<Protocol, 'handle'>, root: string, random: Random): void {
-  protocol.handle(APP_SCHEME, (request) =>
-    answerAssetRequest(request, {
-      root,
-      read: readOrNull,
-      nonce: () => Buffer.from(random.bytes(NONCE_BYTES)).toString('base64'),
-    }),
+export interface ServedApp {
+  /** Absolute path of the folder that holds the built renderer, served under `app://billfold/`. */
+  readonly root: string;
+  readonly random: Random;
+  /** Under `app://paper/`. */
+  readonly papers: Pick<PaperDocuments, 'answer'>;
+}
+
+/** Serves what windows show: the built renderer, and documents on their way to paper. */
+export function serveApp(protocol: Pick<Protocol, 'handle'>, served: ServedApp): void {
+  const { root, random, papers } = served;
+  protocol.handle(
+    APP_SCHEME,
+    (request) =>
+      papers.answer(request) ??
+      answerAssetRequest(request, {
+        root,
+        read: readOrNull,
+        nonce: () => Buffer.from(random.bytes(NONCE_BYTES)).toString('base64'),
+      }),
   );
 }
 

@@ -11,6 +11,7 @@ function storeHolding(read: Result<unknown, DocumentProblem>) {
   const store: DocumentStore = {
     read: () => read,
     setAside: () => succeed('aside'),
+    remove: () => succeed(undefined),
     write: (value) => {
       written.push(value);
       return succeed(undefined);

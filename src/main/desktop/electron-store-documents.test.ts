@@ -86,5 +86,19 @@ test('T-17 a disk that refuses is an answer, not a crash', () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'thing.json'));
   const store = openDocument(folder, 'thing');
-  expect([store.read().ok, store.write({ a: 1 }).ok]).toEqual([false, false]);
+  expect([store.read().ok, store.write({ a: 1 }).ok, store.remove().ok]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('T-21 removed, a document leaves nothing of a torn write either; no folder is nothing to remove', () => {
+  const folder = newFolder();
+  const store = openDocument(folder, 'thing');
+  store.write({ a: 1 });
+  writeFileSync(join(folder, 'thing.json.tmp-1234567890abcdef'), '{"a":');
+  const removed = store.remove();
+  const nowhere = openDocument(join(folder, 'not', 'yet'), 'thing').remove();
+  expect([removed.ok, nowhere.ok, readdirSync(folder)]).toEqual([true, true, []]);
 });

@@ -1,12 +1,13 @@
 import type { Observable } from '../../base/observable.ts';
 import { succeed } from '../../base/result.ts';
-import type { AppInfo } from '../../bridge/app.ts';
+import type { AppInfo, Notice } from '../../bridge/app.ts';
 import type { RequestOf } from '../../bridge/methods.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import type { ApprovalSender } from '../approvals/approval-sender.ts';
 import type { Session } from '../auth/session.ts';
 import type { JournalDesk } from '../journal/journal-desk.ts';
+import type { ListDesk } from '../lists/list-desk.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
@@ -22,12 +23,13 @@ export interface HandlerDeps {
   readonly api: Api;
   readonly sender: ApprovalSender;
   readonly journalDesk: JournalDesk;
+  readonly lists: ListDesk;
   readonly settings: SettingsKeeper;
   readonly sample: SampleService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly redactor: Redactor;
   readonly log: Log;
-  readonly notify: (notice: { title: string; body: string }) => void;
+  readonly notify: (notice: Notice) => void;
   readonly copy: (text: string) => Promise<void>;
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
@@ -35,7 +37,7 @@ export interface HandlerDeps {
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
-  const { session, api, sender, journalDesk, settings, log } = deps;
+  const { session, api, sender, journalDesk, lists, settings, log } = deps;
   return {
     'app.info': deps.info,
     'app.readyToQuit': () => deps.quit.rendererDone(),
@@ -84,6 +86,11 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'journal.verify': () => journalDesk.verify(),
     'journal.export': ({ format }) => journalDesk.export(format),
+
+    'lists.begin': ({ name, target }) => lists.begin(name, target),
+    'lists.append': ({ listId, text }) => lists.append(listId, text),
+    'lists.end': ({ listId, sheet }) => lists.end(listId, sheet),
+    'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
     'quota.get': () => api.quota.get(),
     'settings.get': () => settings.settings.get(),

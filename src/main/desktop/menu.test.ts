@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { events } from '../../bridge/events.ts';
+import { keyCaps, shortcuts } from '../../renderer/ui/shortcuts.ts';
 import { buildMenu } from './menu.ts';
 
 const entriesOf = (menu: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
@@ -23,3 +24,16 @@ test.each(['linux', 'darwin', 'win32'] as const)(
     });
   },
 );
+
+test('K-6 no key of the menu means something else on the page', () => {
+  const onPage = new Map(
+    shortcuts
+      .filter(({ withControlOrCommand }) => withControlOrCommand)
+      .map((shortcut) => [keyCaps(shortcut, false).join(' '), shortcut.command as string]),
+  );
+  const both = entriesOf(buildMenu('linux', () => undefined)).flatMap(({ id, accelerator }) => {
+    const command = onPage.get(String(accelerator).replace('CmdOrCtrl', 'Ctrl'));
+    return command === undefined ? [] : [{ menu: id, page: command }];
+  });
+  expect(both).toEqual([{ menu: 'palette', page: 'palette' }]);
+});

@@ -38,6 +38,7 @@ export function buildMenu(
         { role: 'selectAll' },
         separator,
         entry('Find bills', 'find', 'CmdOrCtrl+F'),
+        entry('Find any action', 'palette', 'CmdOrCtrl+K'),
       ],
     },
     {
@@ -45,6 +46,8 @@ export function buildMenu(
       submenu: [
         entry('Review', 'review', 'CmdOrCtrl+1'),
         entry('Approvals', 'approvals', 'CmdOrCtrl+2'),
+        entry('Insights', 'insights', 'CmdOrCtrl+3'),
+        entry('Invoices', 'invoices', 'CmdOrCtrl+4'),
         separator,
         entry('Refresh', 'refresh', 'CmdOrCtrl+R'),
         separator,

@@ -1,9 +1,11 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
+import type { ListFormat } from '../../bridge/list-file.ts';
 
 const filters = {
   csv: { name: 'CSV', extensions: ['csv'] },
   json: { name: 'JSON', extensions: ['json'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
 } as const;
 
 /**
@@ -14,7 +16,7 @@ const filters = {
 export async function askWhereToSave(
   window: BrowserWindow | null,
   name: string,
-  format: JournalFormat,
+  format: JournalFormat | ListFormat,
 ): Promise<string | null> {
   const { name: label, extensions } = filters[format];
   const options = {

@@ -1,8 +1,10 @@
 import { dialog, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import type { Clock } from '../../base/clock.ts';
+import type { JournalFormat } from '../../bridge/journal.ts';
+import type { ListFormat } from '../../bridge/list-file.ts';
+import type { Notice } from '../../bridge/app.ts';
 import type { Settings } from '../../bridge/settings.ts';
-import type { AskWhereToSave } from '../journal/journal-desk.ts';
 import type { Log } from '../ports.ts';
 import { createRendererCrashes } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
@@ -10,6 +12,7 @@ import { createEventSender, type SendEvent } from './event-sender.ts';
 import { denyPermissions, lockNavigation } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu } from './menu.ts';
+import { createNotifications } from './notifications.ts';
 import { askWhereToSave } from './save-dialog.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 
@@ -33,8 +36,9 @@ export interface Shell {
   show(): void;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
-  notify(notice: { title: string; body: string }): void;
-  readonly askWhereToSave: AskWhereToSave;
+  notify(notice: Notice): void;
+  /** An absolute path, or null when the user would rather not. */
+  askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
   setTheme(theme: Settings['theme']): void;
 }
 
@@ -71,17 +75,20 @@ export function createShell(deps: ShellDeps): Shell {
     send('menu.chosen', entry);
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+  const notify = createNotifications({
+    isSupported: () => Notification.isSupported(),
+    create: (text) => new Notification(text),
+    onClick: (about) => {
+      show();
+      send('notice.clicked', about);
+    },
+  });
 
   return {
     show,
     send,
     isOurs: (event) => isFromWindow(window, event),
-    notify: (notice) => {
-      if (!Notification.isSupported()) return;
-      const notification = new Notification(notice);
-      notification.on('click', show);
-      notification.show();
-    },
+    notify,
     askWhereToSave: (name, format) => askWhereToSave(window, name, format),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/assert-never.ts';
+import { csvField, csvLine } from '../../base/csv.ts';
 import type { SendOutcome } from '../../bridge/approval.ts';
 import type { JournalRecord } from './journal-record.ts';
 
@@ -16,9 +17,8 @@ interface ExportRow {
 export function exportJournal(records: readonly JournalRecord[], format: 'csv' | 'json'): string {
   const rows = rowsOf(records);
   if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  const lines = rows.map((row) => columns.map((column) => csvField(row[column] ?? '')).join(','));
-  // RFC 4180 §2: lines end in CRLF.
-  return [columns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+  const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));
+  return csvLine(columns) + lines.join('');
 }
 
 const columns = [
@@ -100,14 +100,4 @@ function answerOf(outcome: SendOutcome): string {
 
 function iso(atMs: number): string {
   return new Date(atMs).toISOString();
-}
-
-/**
- * A spreadsheet runs a text that starts like a formula, and a bill's vendor is somebody else's text: an
- * apostrophe makes it text again. Numbers of ours stay numbers.
- */
-function csvField(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -6,6 +6,7 @@ import {
   type JournalVerification,
 } from '../../bridge/journal.ts';
 import type { Files } from '../ports.ts';
+import { baseName, whyNotWritten } from '../why-not-written.ts';
 import { exportJournal } from './export-journal.ts';
 import { createJournalReader } from './journal-files.ts';
 import type { JournalRecord } from './journal-record.ts';
@@ -76,23 +77,11 @@ function tell(finding: Verification, files: string[]): JournalVerification {
   return { kind: 'broken', files, ...facts, problems: told, problemCount: problems.length };
 }
 
-const reasons: Readonly<Record<string, 'noRoom' | 'notAllowed'>> = {
-  ENOSPC: 'noRoom',
-  EDQUOT: 'noRoom',
-  EACCES: 'notAllowed',
-  EPERM: 'notAllowed',
-  EROFS: 'notAllowed',
-};
-
 function failed(code: string): JournalExport {
-  return { kind: 'failed', why: reasons[code] ?? 'notWritten', code };
+  return { kind: 'failed', why: whyNotWritten(code), code };
 }
 
 /** Such as billfold-journal-2026-11-20.csv: the day in UTC, as all times in it. */
 function fileName(nowMs: number, format: JournalFormat): string {
   return `billfold-journal-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
-}
-
-function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
 }

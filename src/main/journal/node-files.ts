@@ -81,7 +81,7 @@ async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promi
 }
 
 /** A file that was just made or renamed is in no folder after a power cut unless the folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders and needs no such thing.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -92,7 +92,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function attempt<Value>(work: () => Promise<Value>): Promise<Result<Value, FileProblem>> {
+/** The work's value, or why the disk said no. */
+export async function attempt<Value>(
+  work: () => Promise<Value>,
+): Promise<Result<Value, FileProblem>> {
   try {
     return succeed(await work());
   } catch (thrown) {

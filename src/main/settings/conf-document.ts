@@ -81,6 +81,14 @@ export function createConfDocument(
       });
     },
     setAside,
+    remove: () =>
+      attempt(() => {
+        conf = null;
+        if (!existsSync(folder)) return;
+        for (const torn of tornWrites(folder, `${name}.json`)) unlinkSync(torn);
+        if (existsSync(path)) unlinkSync(path);
+        syncFolder(folder);
+      }),
   };
 }
 
@@ -129,8 +137,12 @@ function moveAside(folder: string, name: string): string {
 /** A kill in the middle of an atomic write leaves its temporary file; nobody else would remove it. */
 function removeTornWrites(folder: string, file: string): void {
   if (!existsSync(folder)) return;
+  for (const torn of tornWrites(folder, file)) attempt(() => unlinkSync(torn));
+}
+
+function tornWrites(folder: string, file: string): string[] {
   const torn = readdirSync(folder).filter((entry) => entry.startsWith(`${file}.tmp-`));
-  for (const entry of torn) attempt(() => unlinkSync(join(folder, entry)));
+  return torn.map((entry) => join(folder, entry));
 }
 
 /** Without this a power cut may undo the rename. Windows cannot open folders; it needs no such thing. */

@@ -14,7 +14,7 @@ type Reading<Content> =
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
   write(content: Content): Result<void, DocumentProblem>;
-  /** Wipes the content: reads as nothing from now on. */
+  /** Deletes the document, for which a full disk has room enough: reads as nothing from now on. */
   clear(): Result<void, DocumentProblem>;
   /** Puts the document aside and tells the user; it is empty afterwards. */
   setAside(): void;
@@ -60,7 +60,7 @@ export function createTypedDocument<Content>(deps: {
       read();
       return store.write({ version: deps.version, content });
     },
-    clear: () => store.write({}),
+    clear: () => store.remove(),
   };
 }
 

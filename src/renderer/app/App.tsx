@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { I18nProvider, useLocale } from 'react-aria-components';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { ChangeConnectionPage } from '../signin/ChangeConnectionPage.tsx';
 import { SignedOutScreen } from '../signin/SignedOutScreen.tsx';
 import { SigningInScreen } from '../signin/SigningInScreen.tsx';
 import { WelcomeScreen } from '../signin/WelcomeScreen.tsx';
+import { applyDensity } from '../ui/density.ts';
+import { wordsLocale } from '../ui/locale.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ServicesContext, useServices, type Services } from './services.ts';
@@ -15,12 +18,23 @@ import { useShortcutKeys } from './use-shortcuts.ts';
 export function App({ services }: { readonly services: Services }) {
   return (
     <ServicesContext value={services}>
-      <ErrorBoundary onFault={services.report}>
-        <Body />
-      </ErrorBoundary>
-      <Announcer />
+      {/* Controls run the way the words do, wherever the reader lives. */}
+      <I18nProvider locale={wordsLocale(services.locale)}>
+        <ErrorBoundary onFault={services.report}>
+          <Body />
+        </ErrorBoundary>
+        <Announcer />
+      </I18nProvider>
     </ServicesContext>
   );
+}
+
+function useDirection(): void {
+  const { locale, direction } = useLocale();
+  useLayoutEffect(() => {
+    document.documentElement.lang = locale;
+    document.documentElement.dir = direction;
+  }, [locale, direction]);
 }
 
 function Body() {
@@ -29,7 +43,8 @@ function Body() {
   const keptBillsOf = useObservable(workspace.keptBillsOf);
   // Of this very state: any other one, such as a sign-in that begins, ends the changing.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
-  useTheme();
+  useDirection();
+  useLook();
   useShortcutKeys();
   const ended = endedByItself(session, keptBillsOf);
   if (ended !== null) {
@@ -64,9 +79,11 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
   return session.connection.id === keptBillsOf ? session : null;
 }
 
-function useTheme(): void {
+function useLook(): void {
   const { workspace } = useServices();
-  const { theme } = useObservable(workspace.settings);
+  const { theme, density } = useObservable(workspace.settings);
+  // Before anything is painted: rows of one height in places for another would show.
+  useLayoutEffect(() => applyDensity(document.documentElement, density), [density]);
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;

@@ -1,7 +1,9 @@
 import { en } from '../text/en.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { shortcuts, type Shortcut } from '../ui/shortcuts.ts';
+import { Keys } from '../ui/Keys.tsx';
+import { keyCaps, shortcuts, type Shortcut } from '../ui/shortcuts.ts';
 import './help.css';
+import { useServices } from './services.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
@@ -13,6 +15,7 @@ export function HelpDialog({
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
+  const { isMac } = useServices();
   return (
     <Dialog title={en.help.title} isOpen={isOpen} onClose={onClose}>
       {groups.map((group) => (
@@ -24,7 +27,7 @@ export function HelpDialog({
               .map((shortcut) => (
                 <div key={shortcut.command} className="help__line">
                   <dt>
-                    <Keys keys={shortcut.keys} />
+                    <Keys keys={keyCaps(shortcut, isMac)} />
                   </dt>
                   <dd>{en.help.commands[shortcut.command]}</dd>
                 </div>
@@ -32,16 +35,7 @@ export function HelpDialog({
           </dl>
         </section>
       ))}
-      <p className="faint">{en.help.listKeys}</p>
+      <p className="faint">{en.help.listKeys(isMac ? '⌘' : 'Ctrl')}</p>
     </Dialog>
   );
-}
-
-function Keys({ keys }: { readonly keys: readonly string[] }) {
-  return keys.map((key, at) => (
-    <span key={key}>
-      {at > 0 && <span className="help__then">{en.help.between}</span>}
-      <kbd>{key}</kbd>
-    </span>
-  ));
 }

@@ -1,4 +1,5 @@
-import { Button, Dialog, DialogTrigger, Heading, Meter, Popover } from 'react-aria-components';
+import { useId } from 'react';
+import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
 import { bySection } from '../approvals/approval-sections.ts';
 import { en } from '../text/en.ts';
@@ -12,6 +13,7 @@ import { useServices } from './services.ts';
 export function QuotaMeter() {
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
+  const titleId = useId();
   if (quota === null) return null;
   const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
   const words = en.status.quota(remaining, limit);
@@ -36,24 +38,30 @@ export function QuotaMeter() {
         <span>{words}</span>
         {when && <span className="faint status__when">{when}</span>}
       </Button>
-      <Popover className="popover" placement="top end">
-        <QuotaDetails quota={quota} />
+      <Popover className="popover" placement="top end" aria-labelledby={titleId}>
+        <QuotaDetails quota={quota} titleId={titleId} />
       </Popover>
     </DialogTrigger>
   );
 }
 
-function QuotaDetails({ quota }: { readonly quota: QuotaView }) {
+interface QuotaDetailsProps {
+  readonly quota: QuotaView;
+  readonly titleId: string;
+}
+
+function QuotaDetails({ quota, titleId }: QuotaDetailsProps) {
   const { workspace, locale } = useServices();
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting } = bySection(useObservable(workspace.approvals), signInId);
   const { pause, facts, used } = sayQuota(quota, waiting.length, locale);
   return (
-    <Dialog className="quota-details">
-      <Heading slot="title" className="quota-details__title">
+    // The popover itself is the dialog: one inside it would leave its closing button outside.
+    <div className="quota-details">
+      <h2 id={titleId} className="quota-details__title">
         {en.quota.title}
-      </Heading>
+      </h2>
       {pause?.map((sentence) => (
         <p key={sentence} className="quota-details__pause">
           {sentence}
@@ -72,6 +80,6 @@ function QuotaDetails({ quota }: { readonly quota: QuotaView }) {
           {fact}
         </p>
       ))}
-    </Dialog>
+    </div>
   );
 }

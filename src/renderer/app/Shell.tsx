@@ -2,13 +2,19 @@ import { useEffect, useState } from 'react';
 import { ApprovalsScreen } from '../approvals/ApprovalsScreen.tsx';
 import { InsightsScreen } from '../insights/InsightsScreen.tsx';
 import { InvoicesScreen } from '../invoices/InvoicesScreen.tsx';
+import { noSift } from '../review/bill-sift.ts';
+import { firstReviewView } from '../review/review-view.ts';
+import { AsideToast } from '../marks/AsideToast.tsx';
 import { ReviewScreen } from '../review/ReviewScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { en } from '../text/en.ts';
+import { addDays, plainDateAt, readPlainDate } from '../ui/dates.ts';
+import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { KeptApprovals } from './KeptApprovals.tsx';
 import { Notices } from './Notices.tsx';
+import { CommandPalette } from './palette/CommandPalette.tsx';
 import { goTo, readRoute, useRoute, type Screen } from './route.ts';
 import { useServices } from './services.ts';
 import { SessionBanner } from './SessionBanner.tsx';
@@ -16,7 +22,7 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { UndoToast } from './UndoToast.tsx';
-import { useShortcut } from './use-shortcuts.ts';
+import { isCovered, useShortcut } from './use-shortcuts.ts';
 
 const screenOf: Record<Screen, () => React.ReactNode> = {
   review: ReviewScreen,
@@ -36,6 +42,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
   const { report } = useServices();
   const { screen } = useRoute();
   const help = useScreenShortcuts();
+  useNoticeClicks();
   const ScreenShown = screenOf[screen];
 
   useEffect(() => {
@@ -59,7 +66,10 @@ export function Shell({ onChangeConnection }: ShellProps) {
       </main>
       <StatusBar />
       <UndoToast />
+      <AsideToast />
       <KeptApprovals />
+      <AppActions onChangeConnection={onChangeConnection} />
+      <CommandPalette />
       <HelpDialog isOpen={help.isOpen} onClose={help.close} />
     </div>
   );
@@ -81,7 +91,10 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
       workspace.bridge.on('menu.chosen', (entry) => {
         if (entry === 'shortcuts') setOpen(true);
         else if (entry === 'refresh') workspace.commands.refresh();
-        else if (entry === 'find') {
+        else if (entry === 'palette') {
+          // As its keys: not over something that waits for an answer.
+          if (!isCovered(document.activeElement)) handlers.get('palette')?.();
+        } else if (entry === 'find') {
           // Invoices have a search of their own.
           if (readRoute(window.location.hash).screen !== 'invoices') goTo('review');
           handlers.get('search')?.();
@@ -90,6 +103,24 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
     [workspace, handlers],
   );
   return { isOpen, close: () => setOpen(false) };
+}
+
+/** A click on a notification leads to what it is about. */
+function useNoticeClicks(): void {
+  const { workspace, review, clock } = useServices();
+  useEffect(
+    () =>
+      workspace.bridge.on('notice.clicked', (about) => {
+        if (about !== 'dueTomorrow') return goTo('approvals');
+        // The day after the one it was shown on, which may be over by now.
+        const { dueTomorrowToldOn } = workspace.settings.get();
+        const due = addDays(readPlainDate(dueTomorrowToldOn) ?? plainDateAt(clock.nowMs()), 1);
+        const sift = { ...noSift, dueFrom: due, dueTo: due };
+        review.set({ ...firstReviewView, sift });
+        goTo('review');
+      }),
+    [workspace, review, clock],
+  );
 }
 
 // The hash is the route, so the link must not change it.

@@ -1,11 +1,13 @@
+import { Button } from 'react-aria-components';
 import { bySection } from '../approvals/approval-sections.ts';
-import { organizationName } from '../../contract/organization.ts';
-import { isPayable } from '../../contract/assumptions.ts';
-import { standingApprovals } from '../review/bill-filter.ts';
+import { OrganizationSwitcher } from '../organizations/OrganizationSwitcher.tsx';
+import { useBillCounts } from '../review/use-bill-counts.ts';
+import { sayCount } from '../text/count.ts';
 import { en } from '../text/en.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { Choice } from '../ui/Choice.tsx';
 import { Icon, Mark } from '../ui/icons.tsx';
+import { Keys } from '../ui/Keys.tsx';
+import { keyCaps, shortcuts } from '../ui/shortcuts.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { routeHref, screens, type Screen } from './route.ts';
 import { useServices } from './services.ts';
@@ -39,6 +41,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
           ))}
         </ul>
       </nav>
+      <FindAction />
       {isSample && (
         <p className="sidebar__sample">
           <Badge tone="info" icon="sample">
@@ -50,23 +53,17 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
   );
 }
 
-function OrganizationSwitcher() {
-  const { workspace, run } = useServices();
-  const organizations = useObservable(workspace.organizations);
-  const selected = useObservable(workspace.organizationId);
-  if (organizations.length === 0) return null;
+/** For those who do not know the keys yet: they stand on it. */
+function FindAction() {
+  const { handlers, isMac } = useServices();
+  const keys = shortcuts.filter(({ command }) => command === 'palette');
   return (
-    <div className="sidebar__organization">
-      <Choice
-        label={en.app.organization}
-        value={selected}
-        options={organizations.map((organization) => ({
-          id: organization.id,
-          label: organizationName(organization),
-        }))}
-        onChange={(id) => run(workspace.commands.selectOrganization(id))}
-      />
-    </div>
+    <Button className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
+      <span className="sidebar__label">{en.palette.title}</span>
+      {keys.map((shortcut) => (
+        <Keys key={shortcut.command} keys={keyCaps(shortcut, isMac)} />
+      ))}
+    </Button>
   );
 }
 
@@ -76,7 +73,7 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
   if (screen === 'review' && counts.toReview > 0) {
     return (
       <span className="sidebar__count">
-        <span aria-hidden="true">{counts.toReview.toLocaleString()}</span>
+        <span aria-hidden="true">{sayCount(counts.toReview)}</span>
         <span className="visually-hidden">{en.app.toReview(counts.toReview)}</span>
       </span>
     );
@@ -84,7 +81,7 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
   if (screen === 'approvals' && counts.attention > 0) {
     return (
       <span className="sidebar__count sidebar__count--attention">
-        <span aria-hidden="true">{counts.attention.toLocaleString()}</span>
+        <span aria-hidden="true">{sayCount(counts.attention)}</span>
         <span className="visually-hidden">{en.app.needAttention(counts.attention)}</span>
       </span>
     );
@@ -94,21 +91,12 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
 
 function useCounts(): { readonly toReview: number; readonly attention: number } {
   const { workspace } = useServices();
-  useObservable(workspace.bills.version);
   const approvals = useObservable(workspace.approvals);
-  const organizationId = useObservable(workspace.organizationId);
+  const counts = useBillCounts();
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const payable = [...workspace.bills.counts()].reduce(
-    (sum, [status, count]) => (isPayable(status) ? sum + count : sum),
-    0,
-  );
-  const settled = [...standingApprovals(approvals, organizationId).keys()].filter((billId) => {
-    const row = workspace.bills.get(billId);
-    return row !== null && isPayable(row.bill.status);
-  });
   return {
-    toReview: payable - settled.length,
+    toReview: counts('inbox'),
     attention: bySection(approvals, signInId).attention.length,
   };
 }

@@ -59,11 +59,11 @@ function Network() {
 function Age() {
   const { workspace, locale } = useServices();
   const { kind, payableAsOfMs, paused, retryAtMs } = useObservable(workspace.pull);
+  const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useNow(REDRAW_MS);
-  const age =
-    payableAsOfMs === null
-      ? en.status.neverRead
-      : en.status.asOf(sayAgo(payableAsOfMs, nowMs, locale));
+  const never = isAll ? en.organizations.notAllRead : en.status.neverRead;
+  const { asOf } = isAll ? en.organizations : en.status;
+  const age = payableAsOfMs === null ? never : asOf(sayAgo(payableAsOfMs, nowMs, locale));
   return (
     <span className="status__item">
       <Icon name="clock" />

@@ -37,7 +37,7 @@ function Countdown({ undo }: { readonly undo: (batch: UndoableBatch) => void }) 
   // The last drawing's now may be older than the approval: never show more than the whole window.
   const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));
   return (
-    <div className="toast" role="group" aria-label={en.app.undo}>
+    <div className="toast" role="region" aria-label={en.app.undo}>
       <div className="toast__words">
         <p className="toast__title">{sayBatch(batch, locale)}</p>
         {batch.before > 0 && <p className="toast__more">{en.app.moreUndoable(batch.before)}</p>}

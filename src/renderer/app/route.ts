@@ -3,26 +3,32 @@ import { useSyncExternalStore } from 'react';
 export const screens = ['review', 'approvals', 'insights', 'invoices', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
-/** Where the app is: a screen, and the bill it is asked to show. */
+/** Where the app is: a screen, and the bill or the part of the settings it is asked to show. */
 export interface Route {
   readonly screen: Screen;
   readonly billId: string | null;
+  readonly settingsPart: string | null;
 }
 
-/** `#/review`, `#/review/<bill id>`, … Anything else is the review screen. */
+/** `#/review`, `#/review/<bill id>`, `#/settings/<part>`, … Anything else is the review screen. */
 export function readRoute(hash: string): Route {
-  const [, name = '', bill = ''] = hash.split('/');
+  const [, name = '', part = ''] = hash.split('/');
   const screen = screens.find((known) => known === name) ?? 'review';
-  return { screen, billId: screen === 'review' && bill !== '' ? decodeSafely(bill) : null };
+  const shown = part === '' ? null : decodeSafely(part);
+  return {
+    screen,
+    billId: screen === 'review' ? shown : null,
+    settingsPart: screen === 'settings' ? shown : null,
+  };
 }
 
-/** The address of a screen, for a link. */
-export function routeHref(screen: Screen, billId?: string): string {
-  return billId === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(billId)}`;
+/** The address of a screen, for a link. @param part a bill, or a part of the settings */
+export function routeHref(screen: Screen, part?: string): string {
+  return part === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(part)}`;
 }
 
-export function goTo(screen: Screen): void {
-  window.location.hash = routeHref(screen);
+export function goTo(screen: Screen, part?: string): void {
+  window.location.hash = routeHref(screen, part);
 }
 
 /** The present route; drawn again when it changes. */

@@ -2,10 +2,13 @@ import { createContext, use } from 'react';
 import type { AppInfo } from '../../bridge/app.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
+import { createJournalFlow, type JournalFlow } from '../approvals/journal-flow.ts';
+import type { AsideAction } from '../marks/aside-undo.ts';
 import { firstReviewView, type ReviewView } from '../review/review-view.ts';
 import { createSignInFlow, type SignInFlow } from '../signin/sign-in-flow.ts';
 import type { ShortcutCommand } from '../ui/shortcuts.ts';
 import type { Workspace } from '../workspace.ts';
+import { createActionRegistry, type ActionRegistry } from './action-registry.ts';
 
 /** What every screen is handed. */
 export interface Services {
@@ -14,9 +17,14 @@ export interface Services {
   /** The reader's BCP 47 tag. */
   readonly locale: string;
   readonly signIn: SignInFlow;
+  readonly journal: JournalFlow;
   readonly review: ObservableValue<ReviewView>;
+  /** The bills that were put aside last, to be undone; null for none. */
+  readonly aside: ObservableValue<AsideAction | null>;
   /** What each shortcut does on the screen that is shown. */
   readonly handlers: Map<ShortcutCommand, () => void>;
+  /** What else can be done at the moment, for the command palette. */
+  readonly actions: ActionRegistry;
   /** Text for those who listen; a fresh object each time, so that the same words are said again. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
@@ -25,6 +33,8 @@ export interface Services {
   /** Files set aside at the start, until they are dismissed. */
   readonly notices: ObservableValue<AppInfo['notices']>;
   readonly version: string;
+  /** Shortcuts are pressed with Command instead of Control. */
+  readonly isMac: boolean;
   /** Puts a bug into the log and on the screen. */
   report(fault: unknown): void;
   /** Lets a command run on; what it throws is reported, not lost. */
@@ -63,13 +73,20 @@ export function createServices({ workspace, clock, locale, info }: ServicesDeps)
     clock,
     locale,
     signIn: createSignInFlow(workspace.bridge),
+    journal: createJournalFlow({
+      verify: () => workspace.bridge.call('journal.verify'),
+      save: (format) => workspace.bridge.call('journal.export', { format }),
+    }),
     review: createObservable(firstReviewView),
+    aside: createObservable<AsideAction | null>(null),
     handlers: new Map(),
+    actions: createActionRegistry(),
     announcement,
     announce: (text) => announcement.set({ text }),
     fault,
     notices: createObservable(info.notices),
     version: info.version,
+    isMac: info.platform === 'darwin',
     report,
     run: (work) => void work.catch(report),
   };

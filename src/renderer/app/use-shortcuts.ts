@@ -23,7 +23,7 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
 
 /** Listens to the keyboard for the whole window. To be used once. */
 export function useShortcutKeys(): void {
-  const { handlers, clock } = useServices();
+  const { handlers, clock, isMac } = useServices();
   useEffect(() => {
     let pending: PendingKey | null = null;
     const press = (event: KeyboardEvent): void => {
@@ -31,7 +31,9 @@ export function useShortcutKeys(): void {
       const reading = readShortcut(pending, {
         key: event.key,
         modified: event.ctrlKey || event.altKey || event.metaKey,
-        inText: takesKeys(event.target),
+        controlOrCommand: isControlOrCommand(event, isMac),
+        inText: isText(event.target),
+        covered: isCovered(event.target),
         repeated: event.repeat,
         atMs: clock.elapsedMs(),
       });
@@ -44,7 +46,7 @@ export function useShortcutKeys(): void {
     // Before the controls: a list would take a letter for typing ahead.
     window.addEventListener('keydown', press, { capture: true });
     return () => window.removeEventListener('keydown', press, { capture: true });
-  }, [handlers, clock]);
+  }, [handlers, clock, isMac]);
 }
 
 // "?" is Shift and a key: the Shift alone must not end a sequence.
@@ -52,9 +54,19 @@ function isModifier(key: string): boolean {
   return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta';
 }
 
-/** Whether keys belong to what has the focus: text, or anything open over the screen. */
-function takesKeys(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false;
+// On a Mac Control and K cut a line of text: only Command counts there.
+function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
+  const [wanted, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  return wanted && !other && !event.altKey && !event.shiftKey;
+}
+
+function isText(target: EventTarget | null): boolean {
   const text = 'input:not([type=checkbox],[type=radio],[type=range]), textarea, [contenteditable]';
-  return target.closest(`${text}, [role=dialog], [role=alertdialog], [role=listbox]`) !== null;
+  return target instanceof Element && target.closest(text) !== null;
+}
+
+/** Whether the key goes to something open over the screen. */
+export function isCovered(target: EventTarget | null): boolean {
+  const open = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
+  return target instanceof Element && target.closest(open) !== null;
 }

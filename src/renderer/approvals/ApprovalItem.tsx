@@ -1,6 +1,6 @@
-import { organizationName } from '../../contract/organization.ts';
 import { routeHref } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
+import { useOrganizationNames, useShownOrganizations } from '../organizations/use-organizations.ts';
 import { ApprovalBadge } from '../review/StatusBadge.tsx';
 import { en } from '../text/en.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -9,7 +9,6 @@ import { formatMoney } from '../ui/money.ts';
 import { dateAndTime } from '../ui/moments.ts';
 import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
-import { useObservable } from '../ui/use-observable.ts';
 import type { Approval } from '../workspace.ts';
 import { isOfOtherSignIn } from './approval-sections.ts';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
@@ -95,18 +94,16 @@ function WhyLine({ approval }: { readonly approval: Approval }) {
 
 /** The organization, when there are several. */
 function Where({ organizationId }: { readonly organizationId: string }) {
-  const { workspace } = useServices();
-  const organizations = useObservable(workspace.organizations);
-  if (organizations.length < 2) return null;
-  const found = organizations.find(({ id }) => id === organizationId);
-  return <span>{found ? organizationName(found) : organizationId}</span>;
+  const names = useOrganizationNames();
+  if (names.size < 2) return null;
+  return <span>{names.get(organizationId) ?? organizationId}</span>;
 }
 
 function OpenBill({ approval }: { readonly approval: Approval }) {
   const { workspace } = useServices();
-  const organizationId = useObservable(workspace.organizationId);
-  if (approval.organizationId !== organizationId) return null;
-  if (workspace.bills.get(approval.billId) === null) return null;
+  useShownOrganizations();
+  const row = workspace.bills.get(approval.billId);
+  if (row?.organizationId !== approval.organizationId) return null;
   return <a href={routeHref('review', approval.billId)}>{en.approvals.openBill}</a>;
 }
 

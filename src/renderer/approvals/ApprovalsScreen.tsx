@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useServices } from '../app/services.ts';
+import { ApprovalExport } from '../export/ApprovalExport.tsx';
 import { ScopeOffer } from '../signin/ScopeOffer.tsx';
 import { scopeOfRefused } from '../signin/use-missing-scope.ts';
+import { sayCount } from '../text/count.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -32,6 +34,7 @@ export function ApprovalsScreen() {
         <div className="approvals__head">
           <h1 className="page__title">{words.title}</h1>
           <JournalTools />
+          <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
         </div>
         <SetAside />
         <RefusedScope />
@@ -46,7 +49,7 @@ export function ApprovalsScreen() {
               <Tab key={section} id={section} className="tabs__tab">
                 {words.sections[section]}
                 <span className={countLook(section, sections[section].length)}>
-                  {sections[section].length.toLocaleString()}
+                  {sayCount(sections[section].length)}
                 </span>
               </Tab>
             ))}

@@ -1,35 +1,25 @@
-import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
-import { sayExport, sayVerification, type JournalWords } from './say-journal.ts';
+import { useObservable } from '../ui/use-observable.ts';
 
 /** Checks the journal of approvals, or saves a copy of it; both are main's work. */
 export function JournalTools() {
-  const { workspace, run } = useServices();
-  const { bridge } = workspace;
-  const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<JournalWords | null>(null);
-
-  const perform = (work: () => Promise<JournalWords | null>): void => {
-    setBusy(true);
-    run(
-      work()
-        .then(setSaid)
-        .finally(() => setBusy(false)),
-    );
-  };
-
+  const { journal, run } = useServices();
+  const { busy, said } = useObservable(journal.view);
   return (
     <>
       <div className="journal-tools" role="group" aria-label={en.journal.tools}>
+        <span role="status" className="faint">
+          {busy && en.journal.busy[busy]}
+        </span>
         <Button
           size="small"
           look="quiet"
-          isDisabled={isBusy}
-          onPress={() => perform(async () => sayVerification(await bridge.call('journal.verify')))}
+          isDisabled={busy !== null}
+          onPress={() => run(journal.verify())}
         >
           {en.journal.verify}
         </Button>
@@ -38,10 +28,8 @@ export function JournalTools() {
             key={format}
             size="small"
             look="quiet"
-            isDisabled={isBusy}
-            onPress={() =>
-              perform(async () => sayExport(await bridge.call('journal.export', { format })))
-            }
+            isDisabled={busy !== null}
+            onPress={() => run(journal.save(format))}
           >
             {en.journal.export[format]}
           </Button>
@@ -53,7 +41,7 @@ export function JournalTools() {
             tone={said.tone}
             urgent={said.tone === 'danger'}
             sentence={said.sentence}
-            onDismiss={() => setSaid(null)}
+            onDismiss={journal.dismiss}
           />
         </div>
       )}

@@ -191,3 +191,46 @@ test('C-25 100,000 bills are searched well under 100 ms and sorted anew under 30
     page: true,
   });
 });
+
+test('C-21 typing on, going back and searching for something else finds what a fresh index finds', () => {
+  const rows = ['roof', 'roofer', 'proof of work', 'floor', 'Roof floor'].map((memo, at) =>
+    cached(String(at), { memo, status: at % 2 ? 'open' : 'paid' }),
+  );
+  const { ids } = indexOf(...rows);
+  const searches = [
+    'r',
+    'ro',
+    'roo',
+    'roof',
+    'roof f',
+    'roof fl',
+    'fl',
+    'proof',
+    'roof',
+    '',
+    'oo f',
+  ];
+  const statuses = [null, 'open', 'payable'];
+  const queries = searches.flatMap((search) =>
+    statuses.map((status) => ({ ...all, status, search })),
+  );
+  expect(queries.map(ids)).toEqual(queries.map((query) => indexOf(...rows).ids(query)));
+});
+
+test('C-22 the counts by status follow every change', () => {
+  const { index } = indexOf(cached('1'), cached('2'), cached('3', { status: 'paid' }));
+  const told = () => Object.fromEntries(index.counts());
+  const before = told();
+  index.change({
+    organizationId: company,
+    upserts: [cached('1', { status: 'paid' }), cached('4', { status: 'void' }), cached('2')],
+    deletes: ['3', 'gone'],
+  });
+  const after = told();
+  index.reset(company);
+  expect([before, after, told()]).toEqual([
+    { open: 2, paid: 1 },
+    { open: 1, paid: 1, void: 1 },
+    {},
+  ]);
+});

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { createObservable } from '../../base/observable.ts';
-import { isPayable } from '../../contract/assumptions.ts';
-import type { BillIndex, BillQuery, BillRow } from '../workspace.ts';
+import { breaksUniqueIds, isPayable } from '../../contract/assumptions.ts';
+import type { BillIndex, BillQuery, BillRow, LeftOutBill } from '../workspace.ts';
+import { billKey } from './bill-cache.ts';
 import {
   comparisonOf,
   indexedRow,
@@ -10,19 +11,24 @@ import {
   type IndexedRow,
 } from './bill-order.ts';
 import type { CachedBill } from './cache-database.ts';
+import { createLeftOutBills } from './left-out-bills.ts';
+import { createAnswers } from './kept-answers.ts';
 import { searchTextOf, searchWords } from './search-text.ts';
 
 /** The index and what its owner does to it. */
 export interface LiveBillIndex extends BillIndex {
-  /** Empties it for another organization (null for none). Rows come through `load` and `change`. */
-  reset(organizationId: string | null): void;
+  /**
+   * Empties it for another organization, for several together, or for none (null). Rows come through
+   * `load` and `change`.
+   */
+  reset(shown: string | readonly string[] | null): void;
   /**
    * Rows read from disk. Those already here, or deleted while reading, are newer than the disk's and stay.
    */
   load(rows: readonly CachedBill[]): void;
   /** Every row of the disk has been handed in. */
   loaded(): void;
-  /** What a committed transaction changed. Changes of other organizations are ignored. */
+  /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
   change(change: BillChange): void;
   /** Told of bills that changed or went, before `version` grows; null when all of them went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
@@ -41,19 +47,20 @@ interface SortedList {
   readonly changed: Set<string>;
 }
 
-/** Answers kept at a time: list, filter counts and a search or two. */
-const MOST_ANSWERS = 12;
-
 /** The bills of one organization in memory, searched and sorted there. */
 export function createBillIndex(): LiveBillIndex {
   const version = createObservable(0);
   const loading = createObservable(false);
   const byId = new Map<string, IndexedRow>();
   const sortedLists = new Map<string, SortedList>();
-  const answers = new Map<string, readonly BillRow[]>();
+  const answers = createAnswers();
+  const statuses = new Map<string, number>();
   const deletedWhileLoading = new Set<string>();
   const watchers: ((billIds: readonly string[] | null) => void)[] = [];
-  let organizationId: string | null = null;
+  const leftOut = createLeftOutBills();
+  const isDeleted = (place: LeftOutBill): boolean =>
+    deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
+  let shown: ReadonlySet<string> = new Set();
   let counts: ReadonlyMap<string, number> | null = null;
 
   const announce = (changed: readonly string[] | null): void => {
@@ -64,6 +71,31 @@ export function createBillIndex(): LiveBillIndex {
     version.set(version.get() + 1);
   };
 
+  /** A bill of another organization has the id: this one is left out, so that no id means two bills. */
+  const isTaken = ({ organizationId, id }: CachedBill): boolean => {
+    const known = byId.get(id);
+    const isOthers = known !== undefined && breaksUniqueIds(known.row, { organizationId });
+    if (isOthers) leftOut.add({ organizationId, billId: id });
+    return isOthers || leftOut.has({ organizationId, billId: id });
+  };
+
+  // Counted as they come and go: walking all of them for each page read would stop the screen.
+  const count = (status: string, more: number): void => {
+    statuses.set(status, (statuses.get(status) ?? 0) + more);
+    counts = null;
+  };
+  const drop = (billId: string): void => {
+    const known = byId.get(billId);
+    if (known === undefined) return;
+    count(known.row.bill.status, -1);
+    byId.delete(billId);
+  };
+  const put = (row: CachedBill): void => {
+    drop(row.id);
+    byId.set(row.id, entryOf(row));
+    count(row.bill.status, 1);
+  };
+
   /** Takes the row in. Most pages bring what is known: then only the time it was seen is new. */
   const seeAgain = (row: CachedBill): boolean => {
     const known = byId.get(row.id);
@@ -71,7 +103,7 @@ export function createBillIndex(): LiveBillIndex {
       known.row = { ...known.row, seenAtMs: row.seenAtMs };
       return true;
     }
-    byId.set(row.id, entryOf(row));
+    put(row);
     return false;
   };
 
@@ -86,12 +118,14 @@ export function createBillIndex(): LiveBillIndex {
 
   const answer = (query: BillQuery): readonly BillRow[] => {
     const words = searchWords(query.search);
+    const holdsAll = ({ searchText }: BillRow): boolean =>
+      words.every((word) => searchText.includes(word));
+    const wider = answers.findWider(query);
+    if (wider) return wider.filter(holdsAll);
     const matches = statusTest(query.status);
     const found: BillRow[] = [];
     for (const entry of sorted({ sort: query.sort, descending: query.descending })) {
-      if (!matches(entry)) continue;
-      const text = entry.row.searchText;
-      if (words.every((word) => text.includes(word))) found.push(entry.row);
+      if (matches(entry) && holdsAll(entry.row)) found.push(entry.row);
     }
     return found;
   };
@@ -100,33 +134,34 @@ export function createBillIndex(): LiveBillIndex {
     version,
     loading,
     query: (query) => {
-      const key = JSON.stringify([query.status, query.search, query.sort, query.descending]);
-      const known = answers.get(key);
+      const known = answers.find(query);
       if (known) return known;
       const found = answer(query);
-      const [oldest] = answers.keys();
-      if (answers.size >= MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
-      answers.set(key, found);
+      answers.keep(query, found);
       return found;
     },
     get: (billId) => byId.get(billId)?.row ?? null,
-    counts: () => (counts ??= countByStatus(byId.values())),
+    counts: () => (counts ??= new Map([...statuses].filter(([, bills]) => bills > 0))),
+    leftOut: leftOut.bills,
     reset: (next) => {
-      organizationId = next;
+      shown = new Set(typeof next === 'string' ? [next] : next);
+      leftOut.clear();
       byId.clear();
+      statuses.clear();
       sortedLists.clear();
       deletedWhileLoading.clear();
-      loading.set(next !== null);
+      loading.set(shown.size > 0);
       announce(null);
     },
     load: (rows) => {
       const fresh = rows.filter(
         (row) =>
-          row.organizationId === organizationId &&
-          !byId.has(row.id) &&
-          !deletedWhileLoading.has(row.id),
+          shown.has(row.organizationId) &&
+          !isDeleted({ organizationId: row.organizationId, billId: row.id }) &&
+          !isTaken(row) &&
+          !byId.has(row.id),
       );
-      for (const row of fresh) byId.set(row.id, entryOf(row));
+      for (const row of fresh) put(row);
       if (fresh.length > 0) announce(fresh.map((row) => row.id));
     },
     loaded: () => {
@@ -134,11 +169,18 @@ export function createBillIndex(): LiveBillIndex {
       loading.set(false);
     },
     change: (change) => {
-      if (change.organizationId !== organizationId) return;
-      const changed = change.upserts.filter((row) => !seeAgain(row)).map((row) => row.id);
-      for (const id of change.deletes) {
-        if (byId.delete(id)) changed.push(id);
-        if (loading.get()) deletedWhileLoading.add(id);
+      const { organizationId } = change;
+      if (!shown.has(organizationId)) return;
+      const changed = change.upserts
+        .filter((row) => !isTaken(row) && !seeAgain(row))
+        .map((row) => row.id);
+      for (const billId of change.deletes) {
+        const place = { organizationId, billId };
+        if (loading.get()) deletedWhileLoading.add(billKey(place));
+        leftOut.remove(place);
+        if (byId.get(billId)?.row.organizationId !== organizationId) continue;
+        drop(billId);
+        changed.push(billId);
       }
       if (changed.length > 0) announce(changed);
     },
@@ -171,12 +213,4 @@ function statusTest(status: string | null): (entry: IndexedRow) => boolean {
   if (status === null) return () => true;
   if (status === 'payable') return (entry) => entry.payable;
   return (entry) => entry.row.bill.status === status;
-}
-
-function countByStatus(entries: Iterable<IndexedRow>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { row } of entries) {
-    counts.set(row.bill.status, (counts.get(row.bill.status) ?? 0) + 1);
-  }
-  return counts;
 }

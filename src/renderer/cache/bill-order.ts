@@ -30,7 +30,8 @@ export function indexedRow(row: BillRow, payable: boolean): IndexedRow {
 
 /**
  * A total order: ties are broken by due date, vendor and at last the id, so that the same bills always
- * stand in the same order. `age` ascending begins with the newest bill date.
+ * stand in the same order. `age` ascending begins with the newest bill date. Amounts of different
+ * currencies are never compared: each currency stands by itself, in both directions.
  */
 export function comparisonOf({ sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;
@@ -42,6 +43,7 @@ export function comparisonOf({ sort, descending }: BillSort): Comparison {
         sign * compare(left.vendorKey, right.vendorKey) || byDueDate(left, right);
     case 'amount':
       return (left, right) =>
+        compare(left.row.bill.currency, right.row.bill.currency) ||
         sign * (left.row.bill.amount_due_cents - right.row.bill.amount_due_cents) ||
         byDueDate(left, right);
     case 'age':

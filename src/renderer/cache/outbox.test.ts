@@ -76,6 +76,30 @@ test('O-12 a row that cannot be read is set aside as it was, shown, and never de
   });
 });
 
+test('O-18 a long outbox is read in pieces, all in one transaction', async () => {
+  const disk = createDisk();
+  const ids = Array.from({ length: 1_234 }, (_none, index) => `a${index}`);
+  const rows = ids.map((id, index) => anApproval({ id, approvedAtMs: index }));
+  const damaged = { ...anApproval(), id: 7, state: 'lost' };
+  await disk.raw((database) => database.approvals.bulkAdd([...rows, damaged]));
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const pieces = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const outbox = await disk.open();
+  const begun = transactions.mock.calls.filter(
+    ([stores]) => JSON.stringify(stores) === '["approvals"]',
+  );
+  const sizes = pieces.mock.calls.flatMap(([options]) => Object(options).count ?? []);
+  vi.restoreAllMocks();
+  expect({
+    isWhole: outbox.approvals.get().length === ids.length,
+    newest: outbox.approvals.get()[0]?.id,
+    aside: outbox.setAside.get().length,
+    begun: begun.length,
+    sizes,
+  }).toEqual({ isWhole: true, newest: 'a1233', aside: 1, begun: 1, sizes: [500, 500, 500] });
+  outbox.close();
+});
+
 test('O-13 rows of another connection are kept and not shown', async () => {
   const disk = createDisk();
   const outbox = await disk.open();

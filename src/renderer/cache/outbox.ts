@@ -1,3 +1,4 @@
+import { Dexie, type IndexableType } from 'dexie';
 import type { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
@@ -7,6 +8,7 @@ import {
   type TransitionResult,
 } from '../sync/approval-transitions.ts';
 import type { Approval, SetAsideApproval } from '../workspace.ts';
+import { createApprovalList, type ApprovalList } from './approval-list.ts';
 import { approvalSchema } from './approval-schema.ts';
 import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';
 import type { IndexedDbPort } from './indexed-db.ts';
@@ -44,13 +46,31 @@ export async function openOutbox(deps: { idb: IndexedDbPort; clock: Clock }): Pr
   const approvals = createObservable<readonly Approval[]>([]);
   const setAside = createObservable<readonly SetAsideApproval[]>([]);
   let connectionId: string | null = null;
+  let list = createApprovalList([]);
+
+  const show = (next: ApprovalList): void => {
+    list = next;
+    approvals.set(list.rows);
+  };
 
   const remember = (changed: readonly Approval[]): void => {
     const mine = changed.filter((row) => row.connectionId === connectionId);
-    if (mine.length === 0) return;
-    const byId = new Map(mine.map((row) => [row.id, row]));
-    const kept = approvals.get().map((row) => take(byId, row.id) ?? row);
-    approvals.set([...kept, ...byId.values()].toSorted(newestFirst));
+    if (mine.length > 0) show(list.with(mine));
+  };
+
+  /** Every row there is, in one transaction, so that no change comes in between. */
+  const readAll = async (take: (raw: unknown) => void): Promise<void> => {
+    await database.transaction('r', database.approvals, async () => {
+      let after: IndexableType = Dexie.minKey;
+      for (;;) {
+        const above = database.approvals.where(':id').above(after);
+        const rows = await above.limit(READ_AT_ONCE).toArray();
+        for (const raw of rows) take(raw);
+        if (rows.length < READ_AT_ONCE) return;
+        // Whatever else is wrong with a row, it lies under its key.
+        after = Reflect.get(Object(rows.at(-1)), 'id') as IndexableType;
+      }
+    });
   };
 
   const putAside = async (raw: unknown, problems: readonly string[]): Promise<void> => {
@@ -90,15 +110,17 @@ export async function openOutbox(deps: { idb: IndexedDbPort; clock: Clock }): Pr
     setAside,
     useConnection: async (next) => {
       const readable: Approval[] = [];
+      const damaged: { readonly raw: unknown; readonly problems: readonly string[] }[] = [];
       // All rows are read, not the connection's alone: a damaged row may have lost its connection.
-      for (const raw of await database.approvals.toArray()) {
+      await readAll((raw) => {
         const parsed = approvalSchema.safeParse(raw);
-        if (!parsed.success) await putAside(raw, problemsOf(parsed.error));
+        if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
         else if (parsed.data.connectionId === next) readable.push(parsed.data);
-      }
-      await listSetAside();
+      });
       connectionId = next;
-      approvals.set(readable.toSorted(newestFirst));
+      show(createApprovalList(readable));
+      for (const { raw, problems } of damaged) await putAside(raw, problems);
+      await listSetAside();
     },
     add: async (rows) => {
       await database.transaction('rw', database.approvals, () =>
@@ -115,17 +137,10 @@ export async function openOutbox(deps: { idb: IndexedDbPort; clock: Clock }): Pr
   };
 }
 
+/** Rows read at a time: between two pieces the window can draw and answer. */
+const READ_AT_ONCE = 500;
+
 const noSuchRow = { ok: false, why: 'noSuchRow' } as const;
-
-function newestFirst(left: Approval, right: Approval): number {
-  return right.approvedAtMs - left.approvedAtMs || (left.id < right.id ? -1 : 1);
-}
-
-function take(rows: Map<string, Approval>, id: string): Approval | undefined {
-  const row = rows.get(id);
-  rows.delete(id);
-  return row;
-}
 
 function idOf(raw: unknown): string | null {
   const id: unknown = raw instanceof Object ? Reflect.get(raw, 'id') : null;

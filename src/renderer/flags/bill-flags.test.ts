@@ -5,7 +5,6 @@ import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts'
 import type { Bill } from '../../contract/bill.ts';
 import { createBillIndex } from '../cache/bill-index.ts';
 import type { CachedBill } from '../cache/cache-database.ts';
-import { idlePullStatus } from '../sync/pull-status.ts';
 import { sampleBill } from '../ui/testing/samples.ts';
 import { createBillFlags } from './bill-flags.ts';
 import { createLastSeen } from './last-seen.ts';
@@ -19,19 +18,19 @@ function cached(bill: Bill): CachedBill {
 /** The flags of an organization with these bills, its paid ones not read yet. */
 function world(...present: readonly Bill[]) {
   const bills = createBillIndex();
-  const pull = createObservable(idlePullStatus);
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const onFault = (problem: unknown): never => {
     throw problem;
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
   lastSeen.useConnection('connection');
-  const flags = createBillFlags({ bills, pull, lastSeen });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   bills.reset(organizationId);
   bills.load(present.map(cached));
   return {
     bills,
-    pull,
+    historyReadOf,
     lastSeen,
     flags,
     page: (...upserts: readonly Bill[]) =>
@@ -41,9 +40,9 @@ function world(...present: readonly Bill[]) {
 }
 
 test('F-7 nobody is called new before the paid bills have been read', () => {
-  const { bills, pull, kinds } = world(sampleBill());
+  const { bills, historyReadOf, kinds } = world(sampleBill());
   const told = [kinds()];
-  pull.set({ ...idlePullStatus, historyAsOfMs: 1 });
+  historyReadOf.set(new Set([organizationId]));
   told.push(kinds());
   bills.loaded();
   told.push(kinds());
@@ -81,4 +80,32 @@ test('F-11 flags follow the bills: the copy comes, goes, and another organizatio
   bills.reset('other');
   told.push(kinds());
   expect({ told, same }).toEqual({ told: [[], ['duplicate'], [], []], same: true });
+});
+
+test('W-4 a bill is compared with those of its own organization alone', () => {
+  const bills = createBillIndex();
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const onFault = (): void => undefined;
+  const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const of = (organization: string, id: string): CachedBill => ({
+    ...cached(sampleBill({ id, date: '2026-11-02' })),
+    organizationId: organization,
+  });
+  const kinds = (id: string) => flags.flagsOf(id).map(({ kind }) => kind);
+  bills.reset(['acme', 'lumen']);
+  bills.load([of('acme', 'a1'), of('lumen', 'l1')]);
+  bills.loaded();
+  const apart = [kinds('a1'), kinds('l1')];
+  bills.change({ organizationId: 'lumen', upserts: [of('lumen', 'l2')], deletes: [] });
+  const copied = [kinds('a1'), kinds('l1'), kinds('l2')];
+  bills.change({ organizationId: 'lumen', upserts: [], deletes: ['l1'] });
+  historyReadOf.set(new Set(['acme', 'lumen']));
+  expect({ apart, copied, left: [kinds('a1'), kinds('l2')] }).toEqual({
+    // Of Lumen the paid bills have not been read: nobody is new there yet.
+    apart: [['firstOfVendor'], []],
+    copied: [['firstOfVendor'], ['duplicate'], ['duplicate']],
+    left: [['firstOfVendor'], ['firstOfVendor']],
+  });
 });

@@ -1,24 +1,30 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../cache/bill-index.ts';
-import type { BillFlags, PullStatus } from '../workspace.ts';
+import type { BillFlags } from '../workspace.ts';
 import type { ChangedFlag, Flag } from './flag.ts';
-import { createFlagIndex } from './flag-index.ts';
+import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import type { LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from './seen-bill.ts';
 
 export interface BillFlagsDeps {
   readonly bills: LiveBillIndex;
-  readonly pull: Observable<PullStatus>;
+  /** Organizations whose paid bills have been read once. */
+  readonly historyReadOf: Observable<ReadonlySet<string>>;
   readonly lastSeen: LastSeen;
 }
 
-/** The flags of the bills on screen, following the bills as pages arrive. */
-export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillFlags {
+/**
+ * The flags of the bills on screen, following the bills as pages arrive. Each organization's bills are
+ * compared with their own: what one buys says nothing about another's bill.
+ */
+export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDeps): BillFlags {
   const version = createObservable(0);
-  const index = createFlagIndex();
+  const indexes = new Map<string, FlagIndex>();
+  /** The index each bill is in: of one that is gone nobody else knows. */
+  const homes = new Map<string, FlagIndex>();
   const answers = new Map<string, readonly Flag[]>();
-  let isHistoryRead = false;
+  let readOf: ReadonlySet<string> = new Set();
 
   const changed = (): void => {
     answers.clear();
@@ -26,10 +32,26 @@ export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillF
   };
 
   const learnHistory = (): void => {
-    const isRead = pull.get().historyAsOfMs !== null && !bills.loading.get();
-    if (isRead === isHistoryRead) return;
-    isHistoryRead = isRead;
+    const isRead = bills.loading.get() ? nothing : historyReadOf.get();
+    if (isRead === readOf) return;
+    readOf = isRead;
     changed();
+  };
+
+  const indexOf = (organizationId: string): FlagIndex => {
+    const index = indexes.get(organizationId) ?? createFlagIndex();
+    indexes.set(organizationId, index);
+    return index;
+  };
+
+  const put = (billId: string): void => {
+    const row = bills.get(billId);
+    const home = homes.get(billId);
+    const index = row === null ? undefined : indexOf(row.organizationId);
+    if (home !== index) home?.put(billId, null);
+    if (index === undefined) homes.delete(billId);
+    else homes.set(billId, index);
+    if (row !== null) index?.put(billId, row.bill);
   };
 
   /** What differs from the last look; null when nothing does, or there was none. */
@@ -44,7 +66,8 @@ export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillF
 
   const find = (billId: string): readonly Flag[] => {
     const change = changedSinceSeen(billId);
-    const found = index.flagsOf(billId, isHistoryRead);
+    const organizationId = bills.get(billId)?.organizationId ?? '';
+    const found = homes.get(billId)?.flagsOf(billId, readOf.has(organizationId)) ?? [];
     if (change === null) return found;
     const [first, ...rest] = found;
     if (first?.kind === 'duplicate') return [first, change, ...rest];
@@ -52,12 +75,14 @@ export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillF
   };
 
   bills.watch((billIds) => {
-    if (billIds === null) index.clear();
-    else for (const billId of billIds) index.put(billId, bills.get(billId)?.bill ?? null);
+    if (billIds === null) {
+      for (const index of indexes.values()) index.clear();
+      homes.clear();
+    } else for (const billId of billIds) put(billId);
     changed();
   });
   bills.loading.subscribe(learnHistory);
-  pull.subscribe(learnHistory);
+  historyReadOf.subscribe(learnHistory);
   lastSeen.version.subscribe(changed);
 
   return {
@@ -69,6 +94,7 @@ export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillF
       answers.set(billId, found);
       return found;
     },
+    usualOf: (billId) => homes.get(billId)?.usualOf(billId) ?? null,
     looked: (billId) => {
       const row = bills.get(billId);
       if (row) lastSeen.saw(row.organizationId, row.bill);
@@ -79,3 +105,5 @@ export function createBillFlags({ bills, pull, lastSeen }: BillFlagsDeps): BillF
     },
   };
 }
+
+const nothing: ReadonlySet<string> = new Set();

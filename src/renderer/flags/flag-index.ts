@@ -6,7 +6,7 @@ import { createBuckets } from './buckets.ts';
 import { duplicateOf } from './duplicates.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { Flag } from './flag.ts';
-import { MOST_PAST, unusualAmount } from './unusual-amount.ts';
+import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { createVendorPast, type VendorPast } from './vendor-past.ts';
 
 /** Everything flags rest on, of one organization's bills, kept up to date bill by bill. */
@@ -19,6 +19,8 @@ export interface FlagIndex {
    * @param isHistoryRead paid bills are known too: without them every vendor would be new
    */
   flagsOf(billId: string, isHistoryRead: boolean): readonly Flag[];
+  /** What the bill's vendor usually billed before it, in its currency; null when that cannot be said. */
+  usualOf(billId: string): UsualAmount | null;
 }
 
 /** An empty index. Void bills are evidence of nothing and are left out. */
@@ -94,6 +96,11 @@ export function createFlagIndex(): FlagIndex {
       vendors.clear();
       byNumber.clear();
       byTotal.clear();
+    },
+    usualOf: (billId) => {
+      const entry = entries.get(billId);
+      const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
+      return entry && past ? usualAmount(past.totalsBefore(entry, MOST_PAST)) : null;
     },
     flagsOf: (billId, isHistoryRead) => {
       const entry = entries.get(billId);

@@ -3,7 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { sampleBill } from '../ui/testing/samples.ts';
-import { createLastSeen, forgetLastSeen, type LastSeen } from './last-seen.ts';
+import { forgetMarks } from '../marks/forget-marks.ts';
+import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { marksDatabaseName, MARKS_SCHEMA_VERSION } from './marks-database.ts';
 import { seenChanges, seenFieldsOf } from './seen-bill.ts';
 
@@ -82,7 +83,7 @@ test('F-14 a later look takes the place of the earlier one, and forgetting leave
   const onDisk = await seenTotal(reader);
   reader.lastSeen.close();
   await settle();
-  await forgetLastSeen('connection', { indexedDB: disk, IDBKeyRange });
+  await forgetMarks('connection', { indexedDB: disk, IDBKeyRange }, 'keep');
   expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
 });
 

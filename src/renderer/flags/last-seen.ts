@@ -16,9 +16,16 @@ export interface LastSeen {
   of(organizationId: string, billId: string): SeenBill | null;
   /** The user looks at the bill as it is now. */
   saw(organizationId: string, bill: Bill): void;
+  /** The same for many bills, written at once. */
+  sawAll(rows: readonly SeenRow[]): void;
   /** Resolves when what was seen so far is on disk, or could not be written. */
   settled(): Promise<void>;
   close(): void;
+}
+
+export interface SeenRow {
+  readonly organizationId: string;
+  readonly bill: Bill;
 }
 
 export interface LastSeenDeps {
@@ -71,6 +78,22 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     if (left?.reading) void inOrder(async () => left.database.close());
   };
 
+  const sawAll = (rows: readonly SeenRow[]): void => {
+    const mine = book;
+    if (mine === null || rows.length === 0) return;
+    const looks = rows.map((row) => lookAt(row, clock.nowMs()));
+    // The first look, or one at what was there before, changes no flag.
+    const isOther = looks.some((look) => {
+      const before = mine.looks.get(keyOf(look));
+      return before && seenChanges(before.fields, look.fields).length > 0;
+    });
+    for (const look of looks) mine.looks.set(keyOf(look), look);
+    if (isOther) changed();
+    void open(mine)
+      .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.bulkPut(looks)) : null))
+      .catch((problem: unknown) => mine === book && onFault(problem));
+  };
+
   return {
     version,
     useConnection: (connectionId) => {
@@ -87,27 +110,15 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
       void open(book);
       return book.looks.get(keyOf({ organizationId, billId })) ?? null;
     },
-    saw: (organizationId, bill) => {
-      const mine = book;
-      if (mine === null) return;
-      const fields = seenFieldsOf(bill);
-      const look = { organizationId, billId: bill.id, seenAtMs: clock.nowMs(), fields };
-      const before = mine.looks.get(keyOf(look));
-      mine.looks.set(keyOf(look), look);
-      // The first look, or one at what was there before, changes no flag.
-      if (before && seenChanges(before.fields, fields).length > 0) changed();
-      void open(mine)
-        .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.put(look)) : null))
-        .catch((problem: unknown) => mine === book && onFault(problem));
-    },
+    saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
+    sawAll,
     settled: () => inOrder(async () => undefined),
     close: leave,
   };
 }
 
-/** Forgets every look under the connection: it goes with its bills, at sign-out. */
-export async function forgetLastSeen(connectionId: string, idb: IndexedDbPort): Promise<void> {
-  await createMarksDatabase(connectionId, idb).delete();
+function lookAt({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
+  return { organizationId, billId: bill.id, seenAtMs, fields: seenFieldsOf(bill) };
 }
 
 function keyOf({ organizationId, billId }: Pick<SeenBill, 'organizationId' | 'billId'>): string {

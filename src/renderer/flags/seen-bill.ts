@@ -7,7 +7,7 @@ import type { SeenChange, SeenField } from './flag.ts';
  * What a person has seen of a bill. Without the status: an open bill that became overdue did not
  * change, the day did, and a payment shows in the amount due.
  */
-const seenFieldsSchema = z.object({
+export const seenFieldsSchema = z.object({
   vendorName: z.string().nullable(),
   billNumber: z.string().nullable(),
   currency: z.string(),

@@ -15,6 +15,20 @@ const BEYOND_EXTREME = 2;
 /** For that the past must be long enough to have shown its extremes. */
 const LEAST_PAST_FOR_EXTREMES = 12;
 
+/** What a vendor usually bills, and on how many earlier bills that rests. */
+export interface UsualAmount {
+  /** Middle of the totals, hundredths of their currency. */
+  readonly medianCents: number;
+  readonly bills: number;
+}
+
+/** The median of a vendor's past totals; null when there are too few to speak of what is usual. */
+export function usualAmount(pastCents: readonly number[]): UsualAmount | null {
+  const past = positive(pastCents);
+  if (past.length < LEAST_PAST) return null;
+  return { medianCents: Math.round(medianOf(past)), bills: past.length };
+}
+
 /**
  * Whether a total is far from a vendor's own past: more than half again as much, and either 3.5 times
  * the vendor's own spread away or twice its largest so far; the same downwards. Measured in ratios,
@@ -27,7 +41,7 @@ export function unusualAmount(
   totalCents: number,
   pastCents: readonly number[],
 ): UnusualAmountFlag | null {
-  const past = pastCents.filter((cents) => cents > 0).toSorted(ascending);
+  const past = positive(pastCents);
   if (totalCents <= 0 || past.length < LEAST_PAST) return null;
   const middle = medianOf(past);
   const deviations = past.map((cents) => Math.abs(Math.log(cents / middle))).toSorted(ascending);
@@ -50,6 +64,11 @@ function isBeyondExtremes(totalCents: number, past: readonly number[]): boolean 
     return false;
   }
   return totalCents > most * BEYOND_EXTREME || totalCents * BEYOND_EXTREME < least;
+}
+
+/** Credits and empty totals tell nothing of what is usual. */
+function positive(pastCents: readonly number[]): readonly number[] {
+  return pastCents.filter((cents) => cents > 0).toSorted(ascending);
 }
 
 function ascending(left: number, right: number): number {

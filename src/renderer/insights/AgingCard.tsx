@@ -32,6 +32,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
     ...bucket,
     key: bucket.name,
     label: words.buckets[bucket.name],
+    show: en.insights.show(bucket.bills, words.which[bucket.name], currency),
   }));
   return (
     <section className="insight" aria-labelledby="insight-aging">
@@ -39,13 +40,14 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
       <p className="insight__summary">{summary}</p>
       <ColumnChart
         summary={`${words.lead} ${summary}`}
-        columns={lines.map(({ key, label, bills, amountCents }) => ({
+        columns={lines.map(({ key, label, bills, amountCents, filter, show }) => ({
           key,
           label,
           value: shortAmount(amountCents, locale),
           title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
           amountCents,
           tone: key === 'current' ? 'ahead' : 'overdue',
+          link: bills === 0 ? null : { filter, name: show },
         }))}
       />
       <NoDueDate sum={noDueDate} currency={currency} />

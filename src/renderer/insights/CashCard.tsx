@@ -22,6 +22,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
     ...week,
     key: `${week.name} ${week.from ?? ''}`,
     label: sayWeek(week, today, locale),
+    show: en.insights.show(week.bills, sayWhich(week, today, locale), currency),
   }));
   return (
     <section className="insight" aria-labelledby="insight-weeks">
@@ -29,7 +30,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
       <p className="insight__summary">{summary}</p>
       <ColumnChart
         summary={`${words.lead} ${summary}`}
-        columns={lines.map(({ key, label, name, from, bills, amountCents }) => ({
+        columns={lines.map(({ key, label, name, from, bills, amountCents, filter, show }) => ({
           key,
           label:
             name === 'week' && from !== null ? shortDate(from, from, locale) : words[nameOf(name)],
@@ -37,6 +38,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
           title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
           amountCents,
           tone: name === 'overdue' ? 'overdue' : 'ahead',
+          link: bills === 0 ? null : { filter, name: show },
         }))}
       />
       <NoDueDate sum={noDueDate} currency={currency} />
@@ -65,6 +67,14 @@ function sayNow(weeks: readonly CashFigure[], money: (cents: number) => string):
 
 function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
   return name === 'week' ? 'later' : name;
+}
+
+/** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
+function sayWhich(week: CashFigure, today: PlainDate, locale: string): string {
+  const words = en.insights.weeks;
+  if (week.name === 'overdue') return words.whichOverdue;
+  const label = sayWeek(week, today, locale);
+  return words.whichDue(week.name === 'week' ? label : label.toLowerCase());
 }
 
 function sayWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {

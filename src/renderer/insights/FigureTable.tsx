@@ -1,17 +1,27 @@
 import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { formatMoney } from '../ui/money.ts';
+import { FigureLink } from './FigureLink.tsx';
 import { totalOf, type Sum } from './figures.ts';
+import type { InsightFilter } from './insight-filter.ts';
 
 export interface FigureTableProps {
   readonly caption: string;
   /** Heading of the first column. */
   readonly heading: string;
-  readonly lines: readonly (Sum & { readonly key: string; readonly label: string })[];
+  readonly lines: readonly FigureLine[];
   readonly currency: string;
 }
 
-/** The figures behind a chart, with their total. */
+export interface FigureLine extends Sum {
+  readonly key: string;
+  readonly label: string;
+  /** Its bills, and what leads to them. */
+  readonly filter: InsightFilter;
+  readonly show: string;
+}
+
+/** The figures behind a chart, with their total. A line leads to its bills. */
 export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useServices();
   const words = en.insights;
@@ -31,9 +41,17 @@ export function FigureTable({ caption, heading, lines, currency }: FigureTablePr
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, label, bills, amountCents }) => (
+        {lines.map(({ key, label, bills, amountCents, filter, show }) => (
           <tr key={key}>
-            <th scope="row">{label}</th>
+            <th scope="row">
+              {bills === 0 ? (
+                label
+              ) : (
+                <FigureLink filter={filter} name={show}>
+                  {label}
+                </FigureLink>
+              )}
+            </th>
             <td className="amount">{bills.toLocaleString(locale)}</td>
             <td className="amount">{formatMoney(amountCents, currency, locale)}</td>
           </tr>

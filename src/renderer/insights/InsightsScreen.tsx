@@ -4,6 +4,8 @@ import { routeHref } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
 import { useToday } from '../app/use-now.ts';
 import '../approvals/approvals.css';
+import { InsightExport } from '../export/InsightExport.tsx';
+import { OfAllOrganizations } from '../organizations/WhichOrganizations.tsx';
 import { en } from '../text/en.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -23,12 +25,16 @@ export function InsightsScreen() {
   return (
     <div className="page">
       <div className="insights">
-        <h1 className="page__title">{words.title}</h1>
+        <div className="insights__head">
+          <h1 className="page__title">{words.title}</h1>
+          {groups.size > 0 && <InsightExport groups={groups} />}
+        </div>
         {groups.size === 0 ? (
           <NoFigures />
         ) : (
           <>
             <p className="insights__lead">{words.lead}</p>
+            <OfAllOrganizations />
             <StillReading />
             <Currencies groups={groups} />
           </>

@@ -1,9 +1,8 @@
-import { routeHref } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { formatMoney } from '../ui/money.ts';
 import type { BillRow } from '../workspace.ts';
-import { reviewChoiceOf } from './insight-filter.ts';
+import { FigureLink } from './FigureLink.tsx';
 import { topVendors, type VendorFigure } from './top-vendors.ts';
 
 const MOST_VENDORS = 10;
@@ -43,7 +42,7 @@ export function VendorsCard({ rows, currency }: VendorsCardProps) {
           {vendors.map((figure) => (
             <tr key={figure.vendor ?? ''}>
               <th scope="row">
-                <VendorLink figure={figure} />
+                <VendorLink figure={figure} currency={currency} />
               </th>
               <td className="figures__share">
                 <Share part={figure.amountCents / mostCents} />
@@ -58,18 +57,18 @@ export function VendorsCard({ rows, currency }: VendorsCardProps) {
   );
 }
 
-function VendorLink({ figure: { vendor, filter } }: { readonly figure: VendorFigure }) {
-  const { review } = useServices();
-  const choice = filter && reviewChoiceOf(filter);
-  if (vendor === null || choice === null) return vendor ?? en.review.noVendor;
+interface VendorLinkProps {
+  readonly figure: VendorFigure;
+  readonly currency: string;
+}
+
+function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkProps) {
+  const { noVendor } = en.review;
+  const name = en.insights.show(bills, en.insights.vendors.of(vendor ?? noVendor), currency);
   return (
-    <a
-      href={routeHref('review')}
-      aria-label={en.insights.vendors.show(vendor)}
-      onClick={() => review.set({ ...review.get(), ...choice })}
-    >
-      {vendor}
-    </a>
+    <FigureLink filter={filter} name={name}>
+      {vendor ?? noVendor}
+    </FigureLink>
   );
 }
 

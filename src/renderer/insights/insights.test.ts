@@ -3,7 +3,9 @@ import type { Bill } from '../../contract/bill.ts';
 import { sampleRow } from '../ui/testing/samples.ts';
 import { agingOf } from './aging.ts';
 import { cashNeeded } from './cash-needed.ts';
-import { byCurrency, totalOf } from './figures.ts';
+import { noSift } from '../review/bill-sift.ts';
+import { siftBills } from '../review/sift-bills.ts';
+import { byCurrency, nothing, plusBill, totalOf } from './figures.ts';
 import { reviewChoiceOf } from './insight-filter.ts';
 import { topVendors } from './top-vendors.ts';
 
@@ -132,17 +134,49 @@ test('N-4 vendors stand by amount due, as many as fit, bills without a vendor am
   });
 });
 
-test('N-5 a figure leads to the list only where the list can show what it is about', () => {
-  const filter = { currency: 'EUR', vendor: null, dueFrom: null, dueTo: null };
-  expect([
-    reviewChoiceOf({ ...filter, vendor: 'Lumen Energy' }),
-    reviewChoiceOf({ ...filter, dueTo: '2026-11-19' }),
-    reviewChoiceOf({ ...filter, vendor: 'Lumen Energy', dueFrom: FRIDAY }),
-    reviewChoiceOf(filter),
-  ]).toEqual([
-    { filter: 'inbox', search: 'Lumen Energy', billId: null, position: 0, detailOpen: false },
-    null,
-    null,
-    null,
-  ]);
+test('N-5 the list a figure leads to holds as many bills, and comes to as much, as the figure says', () => {
+  const rows = [
+    due('2026-11-19', 1),
+    due('2026-11-01T10:00:00Z', 2, { vendor: { name: 'Lumen' } }),
+    due(FRIDAY, 4, { vendor: null }),
+    due('2026-11-24', 8, { vendor: { name: 'lumen' } }),
+    due('2026-11-29', 16, { vendor: { name: 'Lumen' } }),
+    due('2027-03-01', 32, { vendor: { id: 7 } }),
+    due('2026-11-25', 64, { currency: 'USD', vendor: { name: 'Lumen' } }),
+    due(null, 128, { vendor: { name: 'Lumen' } }),
+    due('soon', 256),
+    due('2026-07-01', -512, { vendor: { name: 'Lumen' } }),
+  ];
+  const euros = byCurrency(rows).get('EUR') ?? [];
+  const calendar = { today: FRIDAY, weekStartsOn: MONDAY_FIRST } as const;
+  const figures = [
+    ...agingOf(euros, 'EUR', FRIDAY).buckets,
+    ...cashNeeded(euros, 'EUR', calendar).weeks,
+    ...topVendors(euros, 'EUR', 99).vendors,
+  ];
+  const decided = {
+    approved: new Set(rows.map(({ bill }) => bill.id)),
+    asideOf: () => 'snoozed' as const,
+    flagsOf: () => [],
+  };
+  const listed = figures.map(({ filter }) => {
+    const { filter: status = 'inbox', sift = noSift } = reviewChoiceOf(filter);
+    return totalOf(siftBills(rows, status, sift, decided).map((row) => plusBill(nothing, row)));
+  });
+  expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
+});
+
+test('N-6 a figure leads to a list without anything the user had chosen before', () => {
+  const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
+  expect(reviewChoiceOf(filter)).toEqual({
+    filter: 'payable',
+    search: '',
+    sort: 'dueDate',
+    descending: false,
+    grouping: 'dueDate',
+    sift: { ...noSift, currency: 'EUR', dueFrom: FRIDAY },
+    billId: null,
+    position: 0,
+    detailOpen: false,
+  });
 });

@@ -6,7 +6,7 @@ import type { InsightFilter } from './insight-filter.ts';
 export interface VendorFigure extends Sum {
   /** As the service names it; null for bills without a vendor. */
   readonly vendor: string | null;
-  readonly filter: InsightFilter | null;
+  readonly filter: InsightFilter;
 }
 
 export interface TopVendors {
@@ -26,7 +26,7 @@ export function topVendors(rows: readonly BillRow[], currency: string, most: num
   const figures = [...sums].map(([vendor, sum]) => ({
     vendor,
     ...sum,
-    filter: vendor === null ? null : { currency, vendor, dueFrom: null, dueTo: null },
+    filter: { currency, vendor: vendor ?? '', dueFrom: null, dueTo: null },
   }));
   return { vendors: figures.toSorted(largestFirst).slice(0, most), count: figures.length };
 }

@@ -7,8 +7,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { sayAgo } from '../ui/moments.ts';
 import type { InvoiceRow } from '../workspace.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
+import { FieldList } from './FieldList.tsx';
 import { fieldLabel, readField } from './invoice-fields.ts';
-import { describeFields, sayCell, type FieldLine } from './say-field.ts';
+import { describeFields, sayCell } from './say-field.ts';
 
 export interface InvoiceDetailProps {
   readonly row: InvoiceRow | null;
@@ -89,27 +90,5 @@ function AllFields({ row }: { readonly row: InvoiceRow }) {
       </section>
       <p className="faint">{en.invoices.asOf(sayAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
-  );
-}
-
-function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {
-  return (
-    <dl className="fields">
-      {lines.map(({ key, label, text, isAmount, inner }) => (
-        <div
-          key={key}
-          className={inner.length > 0 ? 'fields__line fields__line--nested' : 'fields__line'}
-        >
-          <dt>{label}</dt>
-          <dd className={isAmount ? 'amount' : undefined}>
-            {inner.length > 0 ? (
-              <FieldList lines={inner} />
-            ) : (
-              (text ?? <span className="faint">{en.invoices.detail.empty}</span>)
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useId, useState, type Ref } from 'react';
 import { useServices } from '../app/services.ts';
+import { useRowHeights } from '../app/use-row-heights.ts';
 import { positionAfterKey } from '../review/grid-navigation.ts';
 import { en } from '../text/en.ts';
 import type { PlainDate } from '../ui/dates.ts';
@@ -21,9 +22,9 @@ export interface InvoiceGridProps {
   readonly onOpen: () => void;
 }
 
-// Must be the height of invoice-grid.css: rows are placed, not measured.
-const ROW_PX = 38;
 const OVERSCAN = 12;
+/** The column headers, which stay above the rows; as in invoice-grid.css. */
+const HEAD_PX = 31;
 // Row 1 is the row of column headers.
 const FIRST_BODY_ROW = 2;
 
@@ -31,15 +32,18 @@ const FIRST_BODY_ROW = 2;
 export function InvoiceGrid(props: InvoiceGridProps) {
   const { gridRef, rows, columns, today, position, onMove, onOpen } = props;
   const idPrefix = useId();
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtualizer = useRows(rows.length, scroller, position);
+  const { rowPx } = useRowHeights();
+  const [body, setBody] = useState<HTMLDivElement | null>(null);
+  // The grid scrolls, since it is what has the focus.
+  const scroller = body?.parentElement ?? null;
+  const virtualizer = useRows(rows.length, rowPx, scroller, position);
 
   useEffect(() => {
     if (position !== null) virtualizer.scrollToIndex(position, { align: 'auto' });
   }, [virtualizer, position]);
 
   const pageRows = (): number =>
-    Math.max(1, Math.floor((scroller?.clientHeight ?? ROW_PX) / ROW_PX) - 1);
+    Math.max(1, Math.floor(((scroller?.clientHeight ?? rowPx) - HEAD_PX) / rowPx) - 1);
 
   return (
     <div
@@ -75,7 +79,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" ref={setScroller} className="invoice-grid__scroller">
+      <div role="rowgroup" ref={setBody} className="invoice-grid__body">
         <div
           role="presentation"
           className="invoice-grid__rows"
@@ -93,7 +97,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
                   today={today}
                   rowIndex={index + FIRST_BODY_ROW}
                   isCurrent={index === position}
-                  topPx={start}
+                  topPx={start - HEAD_PX}
                 />
               )
             );
@@ -149,12 +153,21 @@ function clickedPosition(target: EventTarget): number {
 }
 
 /** Places rows of one height; keeps the current one drawn, which the grid names. */
-function useRows(count: number, scroller: HTMLDivElement | null, position: number | null) {
+function useRows(
+  count: number,
+  rowPx: number,
+  scroller: HTMLElement | null,
+  position: number | null,
+) {
   return useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
+    // Of the height too: otherwise the heights of the old density would be kept.
+    getItemKey: useCallback((index: number) => `${index} ${rowPx}`, [rowPx]),
     overscan: OVERSCAN,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = new Set(defaultRangeExtractor(range));

@@ -4,6 +4,8 @@ import { useNow, useToday } from '../app/use-now.ts';
 import { useShortcut } from '../app/use-shortcuts.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
 import type { Invoice } from '../../contract/invoice.ts';
+import { InvoiceExport } from '../export/InvoiceExport.tsx';
+import { OfOneOrganization } from '../organizations/WhichOrganizations.tsx';
 import '../review/review.css';
 import { ScopeOffer } from '../signin/ScopeOffer.tsx';
 import { useMissingScope } from '../signin/use-missing-scope.ts';
@@ -70,8 +72,10 @@ export function InvoicesScreen() {
               inputRef={searchBox}
               onDone={() => grid.current?.focus()}
             />
+            <InvoiceExport rows={rows} columns={columns} search={search} today={today} />
           </div>
           <Standing found={rows.length} all={all} isSearch={search.trim() !== ''} />
+          <OfOneOrganization />
         </div>
         <InvoiceMessages missing={missing} />
         {rows.length > 0 ? (

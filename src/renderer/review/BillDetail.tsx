@@ -1,19 +1,16 @@
-import { isPayable, vendorName } from '../../contract/assumptions.ts';
-import { ApprovalStory } from '../approvals/ApprovalStory.tsx';
-import { useWhy } from '../approvals/use-why.ts';
-import { routeHref } from '../app/route.ts';
+import type { Ref } from 'react';
 import { FlagList } from '../flags/FlagList.tsx';
-import { useServices } from '../app/services.ts';
+import { NoteField } from '../marks/NoteField.tsx';
+import type { Marking } from '../marks/use-marking.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
-import { readPlainDate, relativeDay, type PlainDate } from '../ui/dates.ts';
-import { Disclosure } from '../ui/Disclosure.tsx';
+import type { PlainDate } from '../ui/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatMoney } from '../ui/money.ts';
-import { dateAndTime } from '../ui/moments.ts';
 import type { Approval, BillRow } from '../workspace.ts';
 import { BillFields } from './BillFields.tsx';
-import { ApprovalBadge, sayStatus, StatusBadge } from './StatusBadge.tsx';
+import { EarlierApprovals, StandingApproval } from './detail/ApprovalHistory.tsx';
+import { DetailHead } from './detail/DetailHead.tsx';
+import { VendorPanel } from './detail/VendorPanel.tsx';
 
 export interface BillDetailProps {
   readonly row: BillRow | null;
@@ -23,13 +20,19 @@ export interface BillDetailProps {
   readonly today: PlainDate;
   /** Something in the list can be chosen. */
   readonly hasBills: boolean;
+  readonly marking: Marking;
+  readonly noteRef: Ref<HTMLTextAreaElement>;
   readonly onApprove: () => void;
   readonly onBack: () => void;
+  /** Back to the list from the note. */
+  readonly onNoteDone: () => void;
+  readonly onChoose: (billId: string) => void;
+  readonly onShowVendor: (vendor: string) => void;
 }
 
 /** Everything about one bill, and the button this app is for. */
 export function BillDetail(props: BillDetailProps) {
-  const { row, approval, earlier, today, hasBills, onApprove, onBack } = props;
+  const { row, hasBills, onBack } = props;
   const words = en.review.detail;
   return (
     <section className="detail" aria-label={words.region}>
@@ -41,117 +44,35 @@ export function BillDetail(props: BillDetailProps) {
       {row === null && hasBills && (
         <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
       )}
-      {row !== null && (
-        <>
-          <Head row={row} approval={approval} today={today} onApprove={onApprove} />
-          <div className="detail__body">
-            <FlagList row={row} />
-            {approval && <Story approval={approval} />}
-            <BillFields row={row} />
-            {earlier.length > 0 && <Earlier approvals={earlier} />}
-          </div>
-        </>
-      )}
+      {row !== null && <OneBill {...props} row={row} />}
     </section>
   );
 }
 
-interface HeadProps {
-  readonly row: BillRow;
-  readonly approval: Approval | null;
-  readonly today: PlainDate;
-  readonly onApprove: () => void;
-}
-
-function Head({ row: { bill }, approval, today, onApprove }: HeadProps) {
-  const { locale } = useServices();
-  const words = en.review.detail;
-  const due = readPlainDate(bill.due_date);
-  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
+  const { row, approval, earlier, today, marking, noteRef } = props;
   return (
-    <header className="detail__head">
-      <h2 className="detail__vendor">{vendorName(bill) ?? en.review.noVendor}</h2>
-      <p className="detail__sub">
-        <span>{bill.bill_number ?? en.review.noNumber}</span>
-        {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
-      </p>
-      <p className="detail__amount">{money(bill.amount_due_cents)}</p>
-      <p className="detail__due">
-        {due ? words.due(relativeDay(due, today, locale)) : words.noDue}
-        {bill.amount_due_cents !== bill.total_cents && (
-          <span className="faint">{words.ofTotal(money(bill.total_cents))}</span>
-        )}
-      </p>
-      <Decision status={bill.status} approval={approval} onApprove={onApprove} />
-    </header>
-  );
-}
-
-interface DecisionProps {
-  readonly status: string;
-  readonly approval: Approval | null;
-  readonly onApprove: () => void;
-}
-
-function Decision({ status, approval, onApprove }: DecisionProps) {
-  const words = en.review.detail;
-  if (approval) return null;
-  if (isPayable(status)) {
-    return (
-      <div className="detail__decision">
-        <Button look="primary" size="large" icon="check" onPress={onApprove}>
-          {words.approve}
-        </Button>
-        <kbd aria-hidden="true">a</kbd>
+    <>
+      <DetailHead
+        row={row}
+        approval={approval}
+        today={today}
+        marking={marking}
+        onApprove={props.onApprove}
+      />
+      <div className="detail__body">
+        <FlagList row={row} />
+        {approval && <StandingApproval approval={approval} />}
+        <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
+        <BillFields row={row} />
+        <VendorPanel
+          row={row}
+          today={today}
+          onChoose={props.onChoose}
+          onShowAll={props.onShowVendor}
+        />
+        <EarlierApprovals approvals={earlier} />
       </div>
-    );
-  }
-  const known = Object.hasOwn(en.statuses, status);
-  return (
-    <p className="detail__closed">
-      {known ? words.notPayable(sayStatus(status)) : words.unknownStatus}
-    </p>
+    </>
   );
-}
-
-function Story({ approval }: { readonly approval: Approval }) {
-  const words = en.review.detail;
-  const why = useWhy(approval);
-  return (
-    <section className="detail__story">
-      <h3>{words.story}</h3>
-      <p>{why}</p>
-      <Disclosure title={en.approvals.story} level={4}>
-        <ApprovalStory approval={approval} />
-      </Disclosure>
-      <a href={routeHref('approvals')}>{words.openApprovals}</a>
-    </section>
-  );
-}
-
-/** Approvals that were taken back: what happened to them stays to be read. */
-function Earlier({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const { locale } = useServices();
-  const words = en.review.detail;
-  return (
-    <section className="detail__story">
-      <h3>{words.earlier}</h3>
-      {approvals.map((approval) => (
-        <div key={approval.id}>
-          <p className="detail__earlier">
-            <ApprovalBadge approval={approval} />
-            <span>{en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
-          </p>
-          <EarlierWhy approval={approval} />
-          <Disclosure title={en.approvals.story} level={4}>
-            <ApprovalStory approval={approval} />
-          </Disclosure>
-        </div>
-      ))}
-    </section>
-  );
-}
-
-function EarlierWhy({ approval }: { readonly approval: Approval }) {
-  return <p>{useWhy(approval)}</p>;
 }

@@ -2,6 +2,8 @@ import { vendorName } from '../../contract/assumptions.ts';
 import { knownBillFields, type Bill } from '../../contract/bill.ts';
 import { useServices } from '../app/services.ts';
 import { useNow } from '../app/use-now.ts';
+import { FieldList } from '../invoices/FieldList.tsx';
+import { describeFields } from '../invoices/say-field.ts';
 import { en } from '../text/en.ts';
 import { longDate, readPlainDate } from '../ui/dates.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
@@ -11,14 +13,15 @@ import type { BillRow } from '../workspace.ts';
 import { sayStatus } from './StatusBadge.tsx';
 
 const REDRAW_MS = 30_000;
+/** So few fields of unknown meaning are shown without being asked for. */
+const MOST_OPEN = 6;
 
 /** Every field of a bill: the ones the service documents first, then whatever else it sent. */
 export function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const words = en.review.detail;
-  const others = otherFields(row.bill);
-  const vendor = Object.entries(row.bill.vendor ?? {}).filter(([name]) => name !== 'name');
+  const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
   return (
     <>
       <section>
@@ -34,8 +37,11 @@ export function BillFields({ row }: { readonly row: BillRow }) {
           ))}
         </dl>
       </section>
-      {vendor.length > 0 && <SentFields title={words.vendorSent} fields={vendor} />}
-      {others.length > 0 && <SentFields title={words.alsoSent} fields={others} />}
+      {others.length > 0 && (
+        <Disclosure title={words.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
+          <FieldList lines={others} />
+        </Disclosure>
+      )}
       <p className="faint">{words.seen(sayAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
@@ -71,27 +77,8 @@ function moment(text: string | null | undefined, locale: string): string | null 
   return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
 }
 
-function otherFields(bill: Bill): readonly (readonly [string, unknown])[] {
-  return Object.entries(bill).filter(([name]) => !knownBillFields.includes(name));
-}
-
-interface SentFieldsProps {
-  readonly title: string;
-  readonly fields: readonly (readonly [string, unknown])[];
-}
-
-/** Fields by the names the service gives them. */
-function SentFields({ title, fields }: SentFieldsProps) {
-  return (
-    <Disclosure title={title}>
-      <dl className="fields fields--sent">
-        {fields.map(([name, value]) => (
-          <div key={name} className="fields__line">
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Disclosure>
+function otherFields(bill: Bill): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(bill).filter(([name]) => !knownBillFields.includes(name)),
   );
 }

@@ -1,7 +1,8 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useState, type MouseEvent, type Ref } from 'react';
+import { useId, type CSSProperties, type MouseEvent, type Ref } from 'react';
 import { useServices } from '../app/services.ts';
+import { useRowHeights } from '../app/use-row-heights.ts';
 import type { Flag } from '../flags/flag.ts';
+import { useNamesBesideBills } from '../organizations/use-organizations.ts';
 import { en } from '../text/en.ts';
 import type { PlainDate } from '../ui/dates.ts';
 import { useObservable } from '../ui/use-observable.ts';
@@ -10,12 +11,15 @@ import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
 import { positionAfterKey } from './grid-navigation.ts';
 import type { ListLayout } from './list-layout.ts';
+import { useGridWindow } from './use-grid-window.ts';
 import type { SelectedBills } from './use-selection.ts';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
+  /** What was looked for, to be marked in the rows. */
+  readonly words: readonly string[];
   readonly today: PlainDate;
   /** Place of the current bill, or null when it is not in the list. */
   readonly position: number | null;
@@ -26,31 +30,25 @@ export interface BillGridProps {
   readonly withHistory: boolean;
 }
 
-// Must be the heights of bill-grid.css: rows are placed, not measured.
-const BILL_PX = 38;
-const GROUP_PX = 34;
-const OVERSCAN = 12;
-
 /**
  * All bills, of which only the visible ones are drawn. The grid keeps the focus and names the current
  * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
  */
 export function BillGrid(props: BillGridProps) {
-  const { gridRef, layout, approved, today, position, selection, onMove, onOpen } = props;
+  const { gridRef, layout, approved, words, today, position, selection, onMove, onOpen } = props;
   const idPrefix = useId();
   const { flags } = useServices().workspace;
   useObservable(flags.version);
   const currentEntry = position === null ? null : layout.entryOfBill(position);
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtualizer = useGridVirtualizer(layout, scroller, currentEntry);
-  const stuckGroup = layout.headingAbove(virtualizer.range?.startIndex ?? 0);
-
-  useEffect(() => {
-    if (currentEntry !== null) virtualizer.scrollToIndex(currentEntry, { align: 'auto' });
-  }, [virtualizer, currentEntry]);
-
-  const pageRows = (): number =>
-    Math.max(1, Math.floor((scroller?.clientHeight ?? BILL_PX) / BILL_PX) - 1);
+  const names = useNamesBesideBills();
+  const heights = useRowHeights();
+  const rowPx = heights.rowPx + (names === null ? 0 : ORGANIZATION_LINE_PX);
+  const drawn = { ...heights, rowPx };
+  const { bodyRef, entries, stuckHeading, heightPx, pageRows, topOf } = useGridWindow(
+    layout,
+    currentEntry,
+    drawn,
+  );
 
   return (
     <div
@@ -63,6 +61,7 @@ export function BillGrid(props: BillGridProps) {
       aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
       tabIndex={0}
       className="bill-grid"
+      style={rowHeightStyle(rowPx)}
       onClick={(event) => {
         const entry = layout.entryAt(clickedEntry(event.target));
         if (entry?.kind !== 'bill') return;
@@ -79,7 +78,7 @@ export function BillGrid(props: BillGridProps) {
       }}
       onKeyDown={(event) => {
         const bills = layout.rows.length;
-        const next = positionAfterKey(event.key, position, bills, pageRows());
+        const next = positionAfterKey(event.key, position, bills, pageRows);
         const withControl = event.ctrlKey || event.metaKey;
         if (withControl && event.key.toLowerCase() === 'a') selection.all();
         else if (next !== null) {
@@ -91,29 +90,29 @@ export function BillGrid(props: BillGridProps) {
       }}
     >
       <HeadRow />
-      <div role="rowgroup" ref={setScroller} className="bill-grid__scroller">
-        <div
-          role="presentation"
-          className="bill-grid__rows"
-          style={{ blockSize: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <div role="rowgroup" ref={bodyRef} className="bill-grid__body">
+        <div role="presentation" className="bill-grid__rows" style={{ blockSize: heightPx }}>
+          {entries.map((index) => {
             const entry = layout.entryAt(index);
             if (entry === null) return null;
             const approval = entry.kind === 'bill' ? approved.get(entry.row.bill.id) : undefined;
             return (
               <BillGridRow
-                key={entry.kind === 'bill' ? entry.row.bill.id : `${entry.group} ${index}`}
+                key={entry.kind === 'bill' ? entry.row.bill.id : `group ${index}`}
                 id={`${idPrefix}${index}`}
                 entry={entry}
                 approval={approval ?? null}
+                organization={
+                  entry.kind === 'bill' ? (names?.get(entry.row.organizationId) ?? null) : null
+                }
                 flags={entry.kind === 'bill' ? flags.flagsOf(entry.row.bill.id) : noFlags}
                 today={today}
                 withHistory={props.withHistory}
                 rowIndex={index + FIRST_BODY_ROW}
                 isCurrent={index === currentEntry}
                 isSelected={entry.kind === 'bill' && selection.ids.has(entry.row.bill.id)}
-                topPx={index === stuckGroup ? null : start}
+                topPx={index === stuckHeading ? null : topOf(index)}
+                words={words}
               />
             );
           })}
@@ -125,6 +124,13 @@ export function BillGrid(props: BillGridProps) {
 
 const noFlags: readonly Flag[] = [];
 const COLUMNS = 5;
+/** What a second line in each row takes. */
+const ORGANIZATION_LINE_PX = 8;
+
+function rowHeightStyle(rowPx: number): CSSProperties {
+  const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
+  return variables;
+}
 // Row 1 is the row of column headers.
 const FIRST_BODY_ROW = 2;
 
@@ -155,32 +161,4 @@ function HeadRow() {
       </div>
     </div>
   );
-}
-
-/** Places entries by their known heights; keeps the current row and the group heading above drawn. */
-function useGridVirtualizer(
-  layout: ListLayout,
-  scroller: HTMLDivElement | null,
-  currentEntry: number | null,
-) {
-  const isGroup = useCallback((index: number) => layout.entryAt(index)?.kind === 'group', [layout]);
-  return useVirtualizer({
-    count: layout.entryCount,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => (isGroup(index) ? GROUP_PX : BILL_PX),
-    // A new function with each layout: otherwise the heights of the old one would be kept.
-    getItemKey: useCallback((index: number) => (index < layout.entryCount ? index : -1), [layout]),
-    overscan: OVERSCAN,
-    scrollPaddingStart: GROUP_PX,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const shown = new Set(defaultRangeExtractor(range));
-        const above = layout.headingAbove(range.startIndex);
-        if (above !== null) shown.add(above);
-        if (currentEntry !== null && currentEntry < layout.entryCount) shown.add(currentEntry);
-        return [...shown].toSorted((left, right) => left - right);
-      },
-      [layout, currentEntry],
-    ),
-  });
 }

@@ -3,21 +3,30 @@ import { vendorName } from '../../contract/assumptions.ts';
 import { useServices } from '../app/services.ts';
 import type { Flag } from '../flags/flag.ts';
 import { FlagBadge } from '../flags/FlagBadge.tsx';
+import '../organizations/organizations.css';
+import { useOrganizationNames } from '../organizations/use-organizations.ts';
+import { MarkIcons } from '../marks/MarkIcons.tsx';
 import { en } from '../text/en.ts';
 import { readPlainDate, relativeDay, shortDate, type PlainDate } from '../ui/dates.ts';
 import { Icon } from '../ui/icons.tsx';
 import { formatMoney } from '../ui/money.ts';
 import { Totals } from '../ui/Totals.tsx';
 import type { Approval } from '../workspace.ts';
+import { Highlighted, HighlightedAmount } from './Highlighted.tsx';
 import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
+import { sayGroup } from './say-group.ts';
 import { ApprovalBadge, StatusBadge } from './StatusBadge.tsx';
 
 export interface BillGridRowProps {
   readonly id: string;
   readonly entry: ListEntry;
   readonly approval: Approval | null;
+  /** Name of a bill's organization, where bills of several stand together. */
+  readonly organization: string | null;
   /** Of a bill; the same array until one changes. */
   readonly flags: readonly Flag[];
+  /** What was looked for. */
+  readonly words: readonly string[];
   readonly today: PlainDate;
   readonly withHistory: boolean;
   /** `aria-rowindex`, from 1 for the column headers. */
@@ -41,7 +50,13 @@ export const BillGridRow = memo((props: BillGridRowProps) =>
 function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
   const { id, entry, withHistory, rowIndex, topPx } = props;
   const { locale } = useServices();
-  const past = entry.group === 'past' && withHistory;
+  const names = useOrganizationNames();
+  const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
+  const name = sayGroup(entry.group, {
+    locale,
+    withHistory,
+    organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
+  });
   return (
     <div
       role="row"
@@ -51,10 +66,8 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
       style={{ translate: `0 ${topPx ?? 0}px` }}
     >
       <div role="rowheader" aria-colspan={5} className="group-row__cell">
-        <span
-          className={past ? 'group-row__name' : `group-row__name group-row__name--${entry.group}`}
-        >
-          {past ? en.review.pastInHistory : en.review.groups[entry.group]}
+        <span className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}>
+          {name}
         </span>
         <span className="group-row__count">{en.review.bills(entry.bills)}</span>
         <Totals totals={entry.totals} locale={locale} />
@@ -82,7 +95,9 @@ function MoreCurrencies({ look, count }: MoreCurrenciesProps) {
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
-  const { id, entry, approval, flags, today, rowIndex, isCurrent, isSelected, topPx } = props;
+  const { id, entry, approval, flags, words, today, rowIndex, isCurrent, isSelected, topPx } =
+    props;
+  const { organization } = props;
   const { locale } = useServices();
   const { bill } = entry.row;
   return (
@@ -99,15 +114,24 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
       <span role="gridcell" className="bill-row__vendor">
         {isSelected && <Icon name="check" />}
         <span className="bill-row__text">
-          <span className="bill-row__name">{vendorName(bill) ?? en.review.noVendor}</span>
+          <span className="bill-row__name">
+            <Highlighted text={vendorName(bill)} words={words} otherwise={en.review.noVendor} />
+          </span>
           {bill.memo && ' '}
-          {bill.memo && <span className="bill-row__memo">{bill.memo}</span>}
+          {bill.memo && (
+            <span className="bill-row__memo">
+              <Highlighted text={bill.memo} words={words} />
+            </span>
+          )}
+          {organization !== null && ' '}
+          {organization !== null && <span className="bill-row__organization">{organization}</span>}
         </span>
         {flags.length > 0 && ' '}
         <FlagBadge flags={flags} />
+        <MarkIcons row={entry.row} today={today} />
       </span>
       <span role="gridcell" className="bill-row__number">
-        {bill.bill_number ?? en.review.noNumber}
+        <Highlighted text={bill.bill_number} words={words} otherwise={en.review.noNumber} />
       </span>
       <span role="gridcell" className="bill-row__due">
         <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
@@ -116,7 +140,11 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
       </span>
       <span role="gridcell" className="bill-row__amount amount">
-        {formatMoney(bill.amount_due_cents, bill.currency, locale)}
+        <HighlightedAmount
+          text={formatMoney(bill.amount_due_cents, bill.currency, locale)}
+          cents={bill.amount_due_cents}
+          words={words}
+        />
       </span>
     </div>
   );

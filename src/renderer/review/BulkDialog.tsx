@@ -1,6 +1,7 @@
 import { vendorName } from '../../contract/assumptions.ts';
 import { sayApprovalCost } from '../app/quota-words.ts';
 import { useServices } from '../app/services.ts';
+import { PerOrganization } from '../organizations/PerOrganization.tsx';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -41,6 +42,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
         <strong>{en.review.bills(rows.length)}</strong>
         <Totals totals={totals} locale={locale} />
       </div>
+      <PerOrganization rows={rows} />
       {flagged.length > 0 && <Flagged summary={summary} />}
       {leftOut > 0 && <p>{words.leftOut(leftOut)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}

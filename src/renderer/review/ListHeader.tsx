@@ -1,28 +1,48 @@
-import type { Ref } from 'react';
-import { isPayable } from '../../contract/assumptions.ts';
+import { useCallback, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useServices } from '../app/services.ts';
+import { sayCount } from '../text/count.ts';
 import { en } from '../text/en.ts';
 import { Choice } from '../ui/Choice.tsx';
+import type { PlainDate } from '../ui/dates.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { Totals } from '../ui/Totals.tsx';
-import { useObservable } from '../ui/use-observable.ts';
-import { billFilters, standingApprovals, type BillFilter } from './bill-filter.ts';
+import { ArrangeMenu } from './ArrangeMenu.tsx';
+import { billFilters } from './bill-filter.ts';
+import { filterChips, withoutFilters } from './filter-chips.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
 import type { ListLayout } from './list-layout.ts';
-import type { ReviewView } from './review-view.ts';
+import type { ListChoice, ReviewView } from './review-view.ts';
+import { useBillCounts } from './use-bill-counts.ts';
+import { useFilterOffer } from './use-filter-offer.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 
 export interface ListHeaderProps {
   readonly view: ReviewView;
-  readonly change: (part: Partial<ReviewView>) => void;
+  /** Another list: it begins with its first bill. */
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
   readonly layout: ListLayout;
+  readonly today: PlainDate;
   readonly searchRef: Ref<HTMLInputElement>;
   /** Enter in the search goes to the list. */
   readonly onDone: () => void;
+  /** Beside the choices, at the end. */
+  readonly exportMenu: ReactNode;
 }
 
-/** What is shown, and how much it comes to. */
-export function ListHeader({ view, change, layout, searchRef, onDone }: ListHeaderProps) {
+/** What is shown, in which order, and how much it comes to. */
+export function ListHeader(props: ListHeaderProps) {
+  const { view, onChoose, layout, today, searchRef, onDone, exportMenu } = props;
   const { locale } = useServices();
-  const counts = useFilterCounts();
+  const counts = useBillCounts();
+  const offer = useFilterOffer(view);
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const focusFilters = useCallback(() => filterButton.current?.focus(), []);
+  const { filter, sift } = view;
+  const chips = useMemo(
+    () => filterChips({ filter, sift }, { locale, today }),
+    [filter, sift, locale, today],
+  );
   return (
     <div className="list-header">
       <div className="list-header__controls">
@@ -31,45 +51,46 @@ export function ListHeader({ view, change, layout, searchRef, onDone }: ListHead
           hint={en.review.searchHint}
           clearLabel={en.review.clearSearch}
           value={view.search}
-          onChange={(search) => change({ search, billId: null, position: 0 })}
+          onChange={(search) => onChoose({ search })}
           inputRef={searchRef}
           onDone={onDone}
         />
         <Choice
           label={en.review.show}
           value={view.filter}
-          options={billFilters.map((filter) => ({
-            id: filter,
-            label: en.review.filters[filter],
-            note: counts(filter).toLocaleString(),
+          options={billFilters.map((id) => ({
+            id,
+            label: en.review.filters[id],
+            note: sayCount(counts(id)),
           }))}
-          onChange={(filter) => change({ filter, billId: null, position: 0, detailOpen: false })}
+          onChange={(chosen) => onChoose({ filter: chosen })}
+        />
+        <FilterPanel
+          sift={sift}
+          inUse={chips.filter(({ id }) => id !== 'status').length}
+          offer={offer}
+          onApply={(next) => onChoose({ sift: next })}
+          buttonRef={filterButton}
         />
       </div>
-      <div className="list-header__sums" role="status">
-        <span className="list-header__count">{en.review.bills(layout.rows.length)}</span>
-        {layout.totals.length > 0 && <span className="faint">{en.review.dueTotal}</span>}
-        <Totals totals={layout.totals} locale={locale} />
+      <FilterChips
+        chips={chips}
+        onChoose={onChoose}
+        onClear={() => onChoose(withoutFilters)}
+        onEmpty={focusFilters}
+      />
+      <div className="list-header__foot">
+        <div className="list-header__sums" role="status">
+          <span className="list-header__count">{en.review.bills(layout.rows.length)}</span>
+          {layout.totals.length > 0 && <span className="faint">{en.review.dueTotal}</span>}
+          <Totals totals={layout.totals} locale={locale} />
+        </div>
+        <div className="list-header__tools">
+          <ArrangeMenu view={view} onChoose={onChoose} />
+          <ViewsMenu view={view} onChoose={onChoose} />
+          {exportMenu}
+        </div>
       </div>
     </div>
   );
-}
-
-function useFilterCounts(): (filter: BillFilter) => number {
-  const { workspace } = useServices();
-  useObservable(workspace.bills.version);
-  const standing = standingApprovals(
-    useObservable(workspace.approvals),
-    useObservable(workspace.organizationId),
-  );
-  const counts = workspace.bills.counts();
-  const known = [...standing.keys()].map((billId) => workspace.bills.get(billId));
-  const payableApproved = known.filter((row) => row !== null && isPayable(row.bill.status)).length;
-  const sum = (wanted: (status: string) => boolean): number =>
-    [...counts].reduce((total, [status, count]) => (wanted(status) ? total + count : total), 0);
-  return (filter) => {
-    if (filter === 'inbox') return sum(isPayable) - payableApproved;
-    if (filter === 'approved') return known.filter((row) => row !== null).length;
-    return filter === 'all' ? sum(() => true) : (counts.get(filter) ?? 0);
-  };
 }

@@ -1,4 +1,6 @@
 import { useServices } from '../app/services.ts';
+import { LeftOutMessage } from '../organizations/LeftOutMessage.tsx';
+import { useOrganizationNames } from '../organizations/use-organizations.ts';
 import { ScopeOffer } from '../signin/ScopeOffer.tsx';
 import { useMissingScope } from '../signin/use-missing-scope.ts';
 import { en } from '../text/en.ts';
@@ -15,6 +17,7 @@ export function ListMessages() {
   return (
     <>
       <PullProblem />
+      <LeftOutMessage />
       <MalformedBanner items={malformed} words={en.review.malformed} />
     </>
   );
@@ -24,6 +27,8 @@ export function ListMessages() {
 function PullProblem() {
   const { workspace, locale, signIn, run } = useServices();
   const { kind, error, paused } = useObservable(workspace.pull);
+  const failedIn = useObservable(workspace.pullFailedIn);
+  const names = useOrganizationNames();
   const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
   if (paused === 'storageFull') {
     return (
@@ -48,10 +53,13 @@ function PullProblem() {
       </div>
     );
   }
+  const sentence = sayServiceError(error, locale);
+  const { title } = sentence;
+  const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (
     <div className="list-message">
       <Message
-        sentence={sayServiceError(error, locale)}
+        sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
         actions={
           <>
             <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>

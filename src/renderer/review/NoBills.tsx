@@ -1,40 +1,60 @@
 import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
+import type { PlainDate } from '../ui/dates.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { TechnicalDetails } from '../ui/Message.tsx';
 import { sayServiceError } from '../ui/sentences.ts';
 import { useObservable } from '../ui/use-observable.ts';
-import type { ReviewView } from './review-view.ts';
+import type { BillFilter } from './bill-filter.ts';
+import { filterChips, withoutFilters } from './filter-chips.ts';
+import type { ListChoice, ReviewView } from './review-view.ts';
 
 export interface NoBillsProps {
   readonly view: ReviewView;
-  readonly change: (part: Partial<ReviewView>) => void;
+  readonly today: PlainDate;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** The list when there is nothing in it: each reason has its own words and its own way on. */
-export function NoBills({ view, change }: NoBillsProps) {
-  const { workspace } = useServices();
+export function NoBills({ view, today, onChoose }: NoBillsProps) {
+  const { workspace, locale } = useServices();
   const loading = useObservable(workspace.bills.loading);
+  const isAll = useObservable(workspace.allOrganizations);
   const pull = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
   const words = en.review.empty;
   const all = [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0);
 
+  const chips = filterChips(view, { locale, today });
+  if (all > 0 && chips.some(({ id }) => id !== 'status')) {
+    const hidden = en.views.nothingFits;
+    const filters = chips.map((chip) => chip.words).join(', ');
+    return (
+      <EmptyState icon="filter" title={hidden.title} body={hidden.body(filters)}>
+        <Button look="primary" onPress={() => onChoose(withoutFilters)}>
+          {hidden.clear}
+        </Button>
+        {view.search.trim() !== '' && (
+          <Button onPress={() => onChoose({ search: '' })}>{words.clearSearch}</Button>
+        )}
+      </EmptyState>
+    );
+  }
   if (view.search.trim() !== '') {
     const none = words.search(view.search.trim());
     return (
       <EmptyState icon="search" {...none}>
-        <Button onPress={() => change({ search: '', billId: null })}>{words.clearSearch}</Button>
+        <Button onPress={() => onChoose({ search: '' })}>{words.clearSearch}</Button>
       </EmptyState>
     );
   }
   if (all > 0) {
     const inbox = view.filter === 'inbox';
     return (
-      <EmptyState icon={inbox ? 'check' : 'review'} {...(inbox ? words.inbox : words.filter)}>
+      <EmptyState icon={inbox ? 'check' : 'review'} {...emptyWords(view.filter)}>
         {view.filter !== 'all' && (
-          <Button onPress={() => change({ filter: 'all', billId: null })}>{words.showAll}</Button>
+          <Button onPress={() => onChoose({ filter: 'all' })}>{words.showAll}</Button>
         )}
       </EmptyState>
     );
@@ -43,8 +63,14 @@ export function NoBills({ view, change }: NoBillsProps) {
   return pull.payableAsOfMs === null ? (
     <NotRead />
   ) : (
-    <EmptyState icon="review" {...words.noBills} />
+    <EmptyState icon="review" {...(isAll ? en.organizations.noBills : words.noBills)} />
   );
+}
+
+function emptyWords(filter: BillFilter) {
+  if (filter === 'inbox') return en.review.empty.inbox;
+  if (filter === 'snoozed' || filter === 'dismissed') return en.views.nothingAside[filter];
+  return en.review.empty.filter;
 }
 
 /** Nothing has been read: no organization, or no way to the service. */

@@ -1,13 +1,23 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { vendorName } from '../../contract/assumptions.ts';
+import { useActions } from '../app/actions.ts';
 import { useRoute } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
 import { useShortcut } from '../app/use-shortcuts.ts';
+import { BillExport } from '../export/BillExport.tsx';
 import { useLook } from '../flags/use-look.ts';
+import { SnoozeDialog } from '../marks/SnoozeDialog.tsx';
+import { howAside } from '../marks/aside-view.ts';
+import { useMarking } from '../marks/use-marking.ts';
+import { useShownOrganizations } from '../organizations/use-organizations.ts';
 import { en } from '../text/en.ts';
 import { Message } from '../ui/Message.tsx';
 import { useObservable } from '../ui/use-observable.ts';
-import { earlierApprovals, holdsHistory } from './bill-filter.ts';
+import type { BillRow } from '../workspace.ts';
+import { earlierApprovals, holdsHistory, leavesWhenPutAside } from './bill-filter.ts';
 import { BillDetail } from './BillDetail.tsx';
+import { noSift } from './bill-sift.ts';
 import { BillGrid } from './BillGrid.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { FirstPull } from './FirstPull.tsx';
@@ -16,12 +26,14 @@ import { ListMessages } from './ListMessages.tsx';
 import { NoBills } from './NoBills.tsx';
 import './review.css';
 import './selection.css';
-import type { ReviewView } from './review-view.ts';
+import type { ListChoice, ReviewView } from './review-view.ts';
+import { positionAfterApproving } from './selection.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useApprove } from './use-approve.ts';
 import { useBillList } from './use-bill-list.ts';
 import { useCurrentBill } from './use-current-bill.ts';
 import { useSelection } from './use-selection.ts';
+import { useSkip } from './use-skip.ts';
 
 /** The list of bills and the one that is looked at. */
 export function ReviewScreen() {
@@ -31,10 +43,25 @@ export function ReviewScreen() {
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const change = useChange();
+  const choose = useChoose(change);
   const current = useCurrentBill(list, view, change);
   const selection = useSelection(list);
   const focusGrid = (): void => grid.current?.focus();
   const approving = useApprove(list, current, selection, focusGrid);
+  const row = current.billId === null ? null : workspace.bills.get(current.billId);
+  const marking = useMarking({
+    today: list.today,
+    approved: list.approved,
+    onDone: (rows) => {
+      const ids = new Set(rows.map(({ bill }) => bill.id));
+      const next = positionAfterApproving(list.layout.rows, current.position, ids);
+      if (leavesWhenPutAside(view.filter) && next !== null && next !== current.position)
+        current.moveTo(next);
+      selection.clear();
+    },
+  });
+  const note = useRef<HTMLTextAreaElement>(null);
+  const skipping = useSkip(current, list.layout.rows.length);
   useOrganizationChange(change);
   useRouteBill(change);
   const isDetailSeen = view.detailOpen || !window.matchMedia(NARROW_WINDOW).matches;
@@ -52,10 +79,45 @@ export function ReviewScreen() {
   useShortcut('selectBill', () => {
     if (current.position !== null) selection.toggle(current.position);
   });
+  const chosen = (): readonly BillRow[] => {
+    if (selection.rows.length > 1) return selection.rows;
+    return row === null ? [] : [row];
+  };
+  useShortcut('snooze', () => marking.askToSnooze(chosen()));
+  useShortcut('dismiss', () => marking.dismiss(chosen()));
+  useShortcut('note', () => {
+    // In a narrow window the bill has to be there before its note can be written.
+    flushSync(() => change({ detailOpen: true }));
+    note.current?.focus();
+  });
+  useActions([
+    {
+      id: 'bill.putBack',
+      label: en.marks.putBackInInbox,
+      group: 'bill',
+      isDisabled: !chosen().some(
+        ({ organizationId, bill }) =>
+          howAside(workspace.marks.markOf(organizationId, bill.id), list.today) !== null,
+      ),
+      run: () => marking.putBack(chosen()),
+    },
+    {
+      id: 'bill.showVendor',
+      label: en.vendor.showAllOfThis,
+      group: 'bill',
+      isDisabled: row === null || vendorName(row.bill) === null,
+      run: () => showVendor(row === null ? null : vendorName(row.bill)),
+    },
+  ]);
+  const showVendor = (vendor: string | null): void => {
+    if (vendor === null) return;
+    change({ filter: 'all', search: '', sift: { ...noSift, vendor }, detailOpen: false });
+    focusGrid();
+  };
+  useShortcut('skip', skipping.skip);
   useShortcut('clearSelection', selection.clear);
   useShortcut('search', () => search.current?.focus());
 
-  const row = current.billId === null ? null : workspace.bills.get(current.billId);
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const approvals = useObservable(workspace.approvals);
   const earlier = useMemo(
@@ -69,10 +131,12 @@ export function ReviewScreen() {
       <div className="review__list">
         <ListHeader
           view={view}
-          change={change}
+          onChoose={choose}
           layout={list.layout}
+          today={list.today}
           searchRef={search}
           onDone={focusGrid}
+          exportMenu={<BillExport view={view} list={list} />}
         />
         <FirstPull />
         <ListMessages />
@@ -81,9 +145,21 @@ export function ReviewScreen() {
             <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
           </div>
         )}
+        {marking.refused && (
+          <div className="list-message">
+            <Message urgent sentence={marking.refused} onDismiss={marking.dismissRefused} />
+          </div>
+        )}
+        {skipping.atEnd && (
+          <div className="list-message">
+            <Message tone="info" sentence={skipping.atEnd} onDismiss={skipping.dismiss} />
+          </div>
+        )}
         <SelectionBar
           selected={selection.rows}
           approved={list.approved}
+          marking={marking}
+          today={list.today}
           onApprove={approving.askForSelected}
           onClear={() => {
             selection.clear();
@@ -95,6 +171,7 @@ export function ReviewScreen() {
             gridRef={grid}
             layout={list.layout}
             approved={list.approved}
+            words={list.words}
             today={list.today}
             position={current.position}
             selection={selection}
@@ -103,7 +180,7 @@ export function ReviewScreen() {
             withHistory={holdsHistory(view.filter)}
           />
         ) : (
-          <NoBills view={view} change={change} />
+          <NoBills view={view} today={list.today} onChoose={choose} />
         )}
       </div>
       <BillDetail
@@ -112,9 +189,22 @@ export function ReviewScreen() {
         earlier={earlier}
         today={list.today}
         hasBills={!list.isBehind && list.layout.entryCount > 0}
+        marking={marking}
+        noteRef={note}
         onApprove={approving.approve}
         onBack={() => change({ detailOpen: false })}
+        onNoteDone={focusGrid}
+        onChoose={(billId) => change({ billId, detailOpen: true })}
+        onShowVendor={showVendor}
       />
+      {marking.asked && (
+        <SnoozeDialog
+          rows={marking.asked}
+          today={list.today}
+          onChoose={marking.snoozeUntil}
+          onClose={marking.cancel}
+        />
+      )}
       {approving.asked && (
         <BulkDialog
           summary={approving.asked}
@@ -136,16 +226,23 @@ function useChange(): ChangeReview {
   return useCallback((part) => review.set({ ...review.get(), ...part }), [review]);
 }
 
+/** Another list begins with its first bill. */
+function useChoose(change: ChangeReview): (choice: Partial<ListChoice>) => void {
+  return useCallback(
+    (choice) => change({ ...choice, billId: null, position: 0, detailOpen: false }),
+    [change],
+  );
+}
+
 /** A bill of one organization means nothing in another. */
 function useOrganizationChange(change: ChangeReview): void {
-  const { workspace } = useServices();
-  const organizationId = useObservable(workspace.organizationId);
-  const shown = useRef(organizationId);
+  const present = useShownOrganizations();
+  const shown = useRef(present);
   useEffect(() => {
-    if (shown.current === organizationId) return;
-    shown.current = organizationId;
+    if (shown.current === present) return;
+    shown.current = present;
     change({ billId: null, position: 0, detailOpen: false });
-  }, [organizationId, change]);
+  }, [present, change]);
 }
 
 /** A link to a bill shows it. */

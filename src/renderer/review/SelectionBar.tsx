@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import { useServices } from '../app/services.ts';
+import { BulkAsideButtons } from '../marks/BulkAsideButtons.tsx';
+import type { Marking } from '../marks/use-marking.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
+import type { PlainDate } from '../ui/dates.ts';
 import { Totals } from '../ui/Totals.tsx';
 import type { Approval, BillRow } from '../workspace.ts';
 import { approvable, totalDue } from './bulk-summary.ts';
@@ -9,12 +12,15 @@ import { approvable, totalDue } from './bulk-summary.ts';
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];
   readonly approved: ReadonlyMap<string, Approval>;
+  readonly marking: Marking;
+  readonly today: PlainDate;
   readonly onApprove: () => void;
   readonly onClear: () => void;
 }
 
 /** How many bills are selected, what they come to, and what can be done with them. */
-export function SelectionBar({ selected, approved, onApprove, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, approved, marking, today, onApprove, onClear } = props;
   const { locale } = useServices();
   const words = en.review.selection;
   // Thousands may be selected, and this is drawn again with every move.
@@ -29,6 +35,7 @@ export function SelectionBar({ selected, approved, onApprove, onClear }: Selecti
         <Button size="small" look="quiet" onPress={onClear}>
           {words.clear}
         </Button>
+        <BulkAsideButtons selected={selected} fit={fit} today={today} marking={marking} />
         <Button size="small" look="primary" isDisabled={fit === 0} onPress={onApprove}>
           {words.approve(fit)}
         </Button>

@@ -1,22 +1,40 @@
 import type { BillStatus } from '../../contract/bill.ts';
-import type { Approval, BillQuery, BillRow } from '../workspace.ts';
+import type { Approval, BillQuery } from '../workspace.ts';
+import type { ListChoice } from './review-view.ts';
 
-/** What the list shows: the inbox, what was approved here, all, or one status. */
+/**
+ * What the list shows: the inbox, what was approved or put aside here, all that is not paid yet whatever
+ * was decided here, all, or one status.
+ */
 export const billFilters = [
   'inbox',
+  'snoozed',
+  'dismissed',
   'approved',
+  'payable',
   'all',
   'open',
   'overdue',
   'partially_paid',
   'paid',
   'void',
-] as const satisfies readonly ('inbox' | 'approved' | 'all' | BillStatus)[];
+] as const satisfies readonly (
+  | 'inbox'
+  | 'snoozed'
+  | 'dismissed'
+  | 'approved'
+  | 'payable'
+  | 'all'
+  | BillStatus
+)[];
 export type BillFilter = (typeof billFilters)[number];
 
-/** The query of the index behind a filter; the inbox and the approved are sifted afterwards. */
-export function queryFor(filter: BillFilter, search: string): BillQuery {
-  return { status: indexStatus(filter), search, sort: 'dueDate', descending: false };
+/** The query of the index behind a choice; what the index does not know is sifted afterwards. */
+export function queryFor(
+  choice: Pick<ListChoice, 'filter' | 'search' | 'sort' | 'descending'>,
+): BillQuery {
+  const { filter, search, sort, descending } = choice;
+  return { status: indexStatus(filter), search, sort, descending };
 }
 
 /** Whether paid and void bills can be among them: those are never overdue. */
@@ -24,16 +42,9 @@ export function holdsHistory(filter: BillFilter): boolean {
   return filter === 'all' || filter === 'approved' || filter === 'paid' || filter === 'void';
 }
 
-/** Leaves approved bills out of the inbox, and only them in *Approved here*. */
-export function siftApproved(
-  rows: readonly BillRow[],
-  filter: BillFilter,
-  approved: ReadonlyMap<string, Approval>,
-): readonly BillRow[] {
-  if (filter === 'inbox') {
-    return approved.size === 0 ? rows : rows.filter((row) => !approved.has(row.bill.id));
-  }
-  return filter === 'approved' ? rows.filter((row) => approved.has(row.bill.id)) : rows;
+/** Whether putting a bill aside, or back, takes it out of this list. */
+export function leavesWhenPutAside(filter: BillFilter): boolean {
+  return filter === 'inbox' || filter === 'snoozed' || filter === 'dismissed';
 }
 
 /**
@@ -44,9 +55,17 @@ export function standingApprovals(
   approvals: readonly Approval[],
   organizationId: string | null,
 ): ReadonlyMap<string, Approval> {
+  return standingAmong(approvals.filter((approval) => approval.organizationId === organizationId));
+}
+
+/**
+ * The same for bills of several organizations.
+ * @param approvals newest first; of each bill id those of one organization
+ */
+export function standingAmong(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
   const standing = new Map<string, Approval>();
   for (const approval of approvals) {
-    if (approval.organizationId !== organizationId || approval.state === 'withdrawn') continue;
+    if (approval.state === 'withdrawn') continue;
     if (!standing.has(approval.billId)) standing.set(approval.billId, approval);
   }
   return standing;
@@ -69,7 +88,9 @@ export function earlierApprovals(
   );
 }
 
+const payableLists: ReadonlySet<BillFilter> = new Set(['inbox', 'snoozed', 'dismissed', 'payable']);
+
 function indexStatus(filter: BillFilter): string | null {
-  if (filter === 'inbox') return 'payable';
+  if (payableLists.has(filter)) return 'payable';
   return filter === 'all' || filter === 'approved' ? null : filter;
 }

@@ -15,7 +15,7 @@ export function Account() {
   const words = en.settings.account;
   if (session.kind !== 'signedIn' && session.kind !== 'signedOut') return null;
   return (
-    <Section title={words.title}>
+    <Section title={words.title} part="account">
       <dl className="facts">
         <ConnectionFacts connection={session.connection} />
         {session.kind === 'signedIn' && (

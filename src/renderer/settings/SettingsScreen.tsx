@@ -18,7 +18,7 @@ export function SettingsScreen() {
   const change = (part: SettingsChange): void => {
     workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
   };
-  const { approving, reading, look } = en.settings;
+  const { approving, reading, notifications, look } = en.settings;
   const weakStorage = (
     <WeakStorage
       isOn={settings.allowWeakTokenStorage}
@@ -56,6 +56,19 @@ export function SettingsScreen() {
             onChange={(backgroundShare) => change({ backgroundShare })}
           />
         </Section>
+        <Section title={notifications.title} part="notifications">
+          {notificationKinds.map((kind) => (
+            <div key={kind} className="setting">
+              <Toggle
+                label={notifications[kind].label}
+                isOn={settings[kind]}
+                onChange={(isOn) => change({ [kind]: isOn })}
+              />
+              <p className="setting__hint">{notifications[kind].hint}</p>
+            </div>
+          ))}
+          <p className="setting__hint">{notifications.privacy}</p>
+        </Section>
         <Section title={look.title}>
           <Choice
             label={look.theme}
@@ -67,6 +80,19 @@ export function SettingsScreen() {
             }))}
             onChange={(theme) => change({ theme })}
           />
+          <div className="setting">
+            <Choice
+              label={look.density}
+              showLabel
+              value={settings.density}
+              options={(['comfortable', 'compact'] as const).map((id) => ({
+                id,
+                label: look.densities[id],
+              }))}
+              onChange={(density) => change({ density })}
+            />
+            <p className="setting__hint">{look.densityHint}</p>
+          </div>
         </Section>
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
@@ -75,6 +101,8 @@ export function SettingsScreen() {
     </div>
   );
 }
+
+const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
 
 interface WeakStorageProps {
   readonly isOn: boolean;

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { Checkbox, Label, Radio, RadioGroup } from 'react-aria-components';
 import { useServices } from '../app/services.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { useObservable } from '../ui/use-observable.ts';
 import {
   countForSignOut,
@@ -25,13 +26,14 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [sending, setSending] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [removesOwnWork, setRemovesOwnWork] = useState(false);
   const words = en.settings.signOut;
 
   const leave = (): void => {
     setLeaving(true);
     run(
       workspace.commands
-        .signOut(choice === 'discard' ? 'discard' : 'keep')
+        .signOut(choice === 'discard' ? 'discard' : 'keep', removesOwnWork ? 'remove' : 'keep')
         .finally(() => setLeaving(false)),
     );
   };
@@ -77,6 +79,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setTyped}
         />
       )}
+      <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
       {attention > 0 && <p className="faint">{words.attention(attention)}</p>}
     </Dialog>
   );
@@ -94,6 +97,27 @@ function whyNotSent(isOffline: boolean, sendable: number, sending: boolean): str
   if (sending) return null;
   if (sendable === 0) return words.sendNowOther;
   return isOffline ? words.sendNowOffline : null;
+}
+
+interface OwnWorkProps {
+  readonly isRemoved: boolean;
+  readonly onChange: (isRemoved: boolean) => void;
+}
+
+/** What no reading of the service brings back: it stays, unless the user wants it gone. */
+function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
+  const words = en.marks.signOut;
+  return (
+    <div className="own-work">
+      <p>{isRemoved ? words.goes : words.stays}</p>
+      <Checkbox className="checkbox" isSelected={isRemoved} onChange={onChange}>
+        <span className="checkbox__box" aria-hidden="true">
+          {isRemoved && <Icon name="check" />}
+        </span>
+        <span>{words.remove}</span>
+      </Checkbox>
+    </div>
+  );
 }
 
 interface WaitingChoiceProps {

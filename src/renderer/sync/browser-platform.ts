@@ -2,7 +2,9 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Platform } from './platform.ts';
 
 /** The platform of a real window. Lives as long as the window does. */
-export function createBrowserPlatform(window: Window & typeof globalThis): Platform {
+export function createBrowserPlatform(
+  window: Window & typeof globalThis,
+): Platform & { readonly focus: Observable<boolean> } {
   const { document, navigator } = window;
   return {
     indexedDB: window.indexedDB,
@@ -13,6 +15,8 @@ export function createBrowserPlatform(window: Window & typeof globalThis): Platf
       ['visibilitychange'],
       () => document.visibilityState === 'visible',
     ),
+    /** Whether the keyboard is the window's. */
+    focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),
     },

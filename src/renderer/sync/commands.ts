@@ -6,7 +6,7 @@ import type { Settings, SettingsChange } from '../../bridge/settings.ts';
 import { billKey } from '../cache/bill-cache.ts';
 import type { Outbox, RowChange } from '../cache/outbox.ts';
 import { createSerial } from '../cache/serial.ts';
-import type { Approval, ApproveResult, Commands } from '../workspace.ts';
+import type { Approval, ApproveResult, BillRow, Commands } from '../workspace.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import { approveChange, planApproval } from './approve.ts';
 import type { ConnectionSpace } from './connection-space.ts';
@@ -24,7 +24,7 @@ export interface CommandDeps {
   space(): ConnectionSpace | null;
   changeSettings(change: SettingsChange): Promise<void>;
   /** Wipes the connection's cache and ends the session. */
-  endSession(): Promise<void>;
+  endSession(ownWork: 'keep' | 'remove'): Promise<void>;
   onFault(problem: unknown): void;
 }
 
@@ -56,7 +56,11 @@ export function createCommands(deps: CommandDeps): Commands {
     return bill ? snapshotOf(bill) : null;
   };
 
-  const approve = async (billIds: readonly string[]): Promise<ApproveResult> => {
+  /** @param rows the bills as they were on screen when the user said yes */
+  const approve = async (
+    billIds: readonly string[],
+    rows: ReadonlyMap<string, BillRow | null>,
+  ): Promise<ApproveResult> => {
     const space = deps.space();
     const signInId = space?.signInId();
     if (!space || !signInId) {
@@ -72,7 +76,7 @@ export function createCommands(deps: CommandDeps): Commands {
       signInId,
       undoWindowMs: deps.settings.get().undoWindowMs,
       isOnline: isOnline(),
-      billOf: views.bills.get,
+      billOf: (billId) => rows.get(billId) ?? null,
       approvals: outbox.approvals.get(),
       ids: deps.ids,
     });
@@ -101,9 +105,19 @@ export function createCommands(deps: CommandDeps): Commands {
   return {
     selectOrganization: async (organizationId) => {
       const shown = deps.space()?.selectOrganization(organizationId);
-      await Promise.all([shown, deps.changeSettings({ organizationId })]);
+      const choice = { organizationId, allOrganizations: false };
+      await Promise.all([shown, deps.changeSettings(choice)]);
     },
-    approve: (billIds) => oneByOne(() => approve(billIds)),
+    showAllOrganizations: async () => {
+      if (views.organizations.get().length < 2) return;
+      const shown = deps.space()?.showAllOrganizations();
+      await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
+    },
+    approve: (billIds) => {
+      // Now, not in turn: by then another organization may be on screen.
+      const rows = new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
+      return oneByOne(() => approve(billIds, rows));
+    },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
     sendAgain: async (approvalIds) => {
@@ -142,7 +156,7 @@ export function createCommands(deps: CommandDeps): Commands {
     showInvoices: (isShown) => deps.space()?.showInvoices(isShown),
     refresh: () => deps.space()?.refresh(),
     changeSettings: deps.changeSettings,
-    signOut: async (waiting) => {
+    signOut: async (waiting, ownWork = 'keep') => {
       if (waiting === 'discard') {
         const waits = outbox.approvals
           .get()
@@ -150,7 +164,7 @@ export function createCommands(deps: CommandDeps): Commands {
         const ids = waits.map((row) => row.id);
         await applyToEach(ids, () => ({ name: 'withdraw', nowMs: clock.nowMs() }));
       }
-      await deps.endSession();
+      await deps.endSession(ownWork);
     },
   };
 }

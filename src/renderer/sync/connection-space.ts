@@ -18,6 +18,7 @@ import { createInvoiceView } from './invoice-view.ts';
 import { createOrganizationView } from './organization-view.ts';
 import { createPauses } from './pauses.ts';
 import type { Platform } from './platform.ts';
+import { publishPull } from './publish-pull.ts';
 import { startPull, type Pull } from './pull.ts';
 import { pullIntervals } from './pull-policy.ts';
 import { startPush, type Push } from './push.ts';
@@ -33,6 +34,7 @@ export interface ConnectionSpace {
   /** The sign-in approvals are made under: the present one, else the last. */
   signInId(): string | null;
   selectOrganization(organizationId: string): Promise<void>;
+  showAllOrganizations(): Promise<void>;
   /** Starts pull and push; before that the space only shows what is on disk. */
   start(): Promise<void>;
   sessionChanged(session: SessionState): Promise<void>;
@@ -85,11 +87,8 @@ export async function openConnectionSpace(
     push?.wake();
   };
 
-  const publishPull = (): void => {
-    if (!pull) return;
-    const view = pull.view.get();
-    views.pull.set(view.statusOf(views.organizationId.get()));
-    views.invoicePull.set(view.invoicesOf(views.organizationId.get()));
+  const tellPull = (): void => {
+    if (pull) publishPull(views, pull.view.get(), organizationView.shown());
   };
 
   const connectivity = createConnectivityWatch({
@@ -116,7 +115,7 @@ export async function openConnectionSpace(
     over: over.signal,
     onShown: () => {
       conditions.organizationShown();
-      publishPull();
+      tellPull();
       invoiceView.organizationChanged();
       pull?.wake();
     },
@@ -168,8 +167,8 @@ export async function openConnectionSpace(
         else organizationView.showMalformed(organizationId).catch(onFault);
       },
     });
-    stops.push(pull.view.subscribe(publishPull));
-    publishPull();
+    stops.push(pull.view.subscribe(tellPull));
+    tellPull();
     const { looks, wantLooks } = pull;
     const heard = connectivity.report;
     const pushed = { ...shared, decide, conditions: conditions.ofPush };
@@ -209,15 +208,14 @@ export async function openConnectionSpace(
     connectionId,
     cache,
     signInId: conditions.signInId,
-    selectOrganization: async (organizationId) => {
-      if (organizationId === views.organizationId.get()) return;
-      await organizationView.show(organizationId);
-    },
+    selectOrganization: organizationView.show,
+    showAllOrganizations: organizationView.showAll,
     start,
     sessionChanged: followSession,
     powerChanged: (power) => {
       conditions.powerChanged(power);
       if (power === 'resumed') connectivity.probeNow();
+      if (power === 'resumed') push?.sleptOver();
       wakeAll();
     },
     showInvoices: (isShown) => {

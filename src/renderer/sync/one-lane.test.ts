@@ -50,7 +50,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   });
   const readOpenBills = () => readPage({ organizationId: 'acme', group: 'payable' }, 'waiting');
   await readOpenBills();
-  await outbox.add([anApproval()]);
+  await outbox.add([anApproval({ needsLookAfterMs: 0 })]);
   const push = startPush({
     ...shared,
     bridge: main.bridge,
@@ -80,7 +80,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       tryAgainSinceMs: null,
       sendAgainByItself: false,
     }),
-    looks: () => new Map(),
+    looks: () => new Map([['acme', { lookMs: 1, endedAtMs: 1 }]]),
     wantLooks: () => undefined,
     heard: () => undefined,
   });

@@ -87,6 +87,7 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
     const asked = { organizationId, group, generation, status, after };
     const answer = await ask(asked, priority);
     if (deps.over.aborted) return;
+    if (answer.ok || isCounted(answer.error)) ledger.noteTaken(place, priority);
     if (!answer.ok) {
       if (after !== null && isCursorRefused(answer.error)) return restart(asked, answer.error);
       return ledger.noteError(place, priority, answer.error);
@@ -94,6 +95,12 @@ export function createPageReader(deps: PageReaderDeps): ReadPage {
     if (after !== null && answer.value.page.nextCursor === after) return restart(asked, sameCursor);
     await commit(asked, answer.value);
   };
+}
+
+/** Whether a request that failed was one of the window's: it left, or may have. */
+function isCounted(error: ServiceError): boolean {
+  const isHeldBack = error.kind === 'rateLimited' && error.by !== 'service';
+  return !isHeldBack && error.kind !== 'unreachable' && error.kind !== 'cancelled';
 }
 
 /** How the service says that it does not know a cursor (any more). */

@@ -6,9 +6,16 @@ const MINUTE_MS = 60_000;
 const nowMs = 1_000 * MINUTE_MS;
 const resetAtMs = nowMs + 60 * MINUTE_MS;
 
-const crawl: CrawlFacts = { running: false, beganAtMs: 0, lookMs: 0, retryAtMs: null, pages: 10 };
-function claim(pages: number | null, dueInMs = 0): Claim {
-  const payable = { ...crawl, pages };
+const crawl: CrawlFacts = {
+  running: false,
+  beganAtMs: 0,
+  lookMs: 0,
+  retryAtMs: null,
+  pages: 10,
+  taken: 0,
+};
+function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
+  const payable = { ...crawl, pages, taken };
   return {
     organization: {
       organizationId: 'a',
@@ -34,6 +41,17 @@ test.each([
   ['nobody has counted its pages yet', quota(1, 299), [claim(null)], 0],
   ['they would take everything: a fifth is left for others', quota(300), [claim(500)], 0],
   ['and that fifth is spent', quota(240, 60), [claim(500)], resetAtMs],
+  ['they have had their part, a fifth is left', quota(60, 240), [claim(500, 0, 240)], 0],
+  [
+    'they have had half of it: the other half is kept',
+    quota(180, 120),
+    [claim(500, 0, 60)],
+    resetAtMs,
+  ],
+  ['a small quota: eight of fourteen were theirs', quota(6, 8), [claim(8, 0, 8)], 0],
+  ['and what others may have is spent', quota(3, 11), [claim(8, 0, 8)], resetAtMs],
+  ['what others used is not theirs', quota(6, 8), [claim(8)], resetAtMs],
+  ['one request in all: theirs', quota(1), [claim(8)], resetAtMs],
 ] as const)('C-61 a crawl behind others waits for the next window: %s', (_, left, claims, at) => {
   expect(affordableAtMs(left, claims)).toBe(at);
 });

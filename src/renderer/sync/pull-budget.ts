@@ -25,14 +25,29 @@ const MOST_KEPT_PART = 0.8;
  * When a crawl may go on for which `claims` go first: at once while more is left of the background's
  * share than they need until the window ends, else in the next window. Without this a first reading of
  * history would take the whole share in a minute, and the bills on screen would grow old for an hour.
+ * What they have had of this window counts: kept from what is left alone, their part would begin anew
+ * with each of their pages, and a small quota would never come to history.
  */
 export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 0;
   const { backgroundLeft, resetAtMs } = quota;
-  const shareOfWindow = backgroundLeft + quota.used.background;
   const needed = claims.reduce((sum, claim) => sum + pagesUntil(resetAtMs, claim), 0);
-  const kept = Math.min(needed, Math.floor(shareOfWindow * MOST_KEPT_PART));
+  const kept = Math.min(needed, Math.max(0, partOf(quota) - takenBy(claims)));
   return backgroundLeft > kept ? 0 : resetAtMs;
+}
+
+/** Whether the claims have had all of this window that is theirs while somebody waits behind them. */
+export function hadTheirPart(quota: PullQuota | null, claims: readonly Claim[]): boolean {
+  return quota !== null && claims.length > 0 && takenBy(claims) >= partOf(quota);
+}
+
+/** The most that may be kept for claims; of a window with a single request, that one. */
+function partOf({ backgroundLeft, used }: PullQuota): number {
+  return Math.max(1, Math.floor((backgroundLeft + used.background) * MOST_KEPT_PART));
+}
+
+function takenBy(claims: readonly Claim[]): number {
+  return claims.reduce((sum, { organization }) => sum + organization.payable.taken, 0);
 }
 
 /** Pages the claim's crawls take until then, as many a crawl as the last one took. */

@@ -20,6 +20,10 @@ export interface PullLedger {
   /** The last complete payable crawl by organization. */
   looks(): ReadonlyMap<string, Look>;
   isQuotaSpent(): boolean;
+  /** The place was asked for a page, which the window of the quota has counted. */
+  noteTaken(place: CrawlPlace, priority: PullPriority): void;
+  /** How much background work has used of the window. Less than before: another window, or time. */
+  noteUsed(background: number): void;
   noteCrawl(crawl: CrawlRow): void;
   forgetCrawl(place: CrawlPlace): void;
   noteSuccess(place: FailurePlace): void;
@@ -54,6 +58,8 @@ export function createPullLedger(
   const crawls = new Map(stored.map((crawl) => [placeKey(crawl), crawl]));
   const failures = new Map<string, PullFailure>();
   const quotaUntilMs: Record<PullPriority, number | null> = { waiting: null, background: null };
+  const taken = new Map<string, number>();
+  let used = 0;
 
   const noteDelay: PullLedger['noteDelay'] = (place, delayMs, error) => {
     const count = (failures.get(placeKey(place))?.count ?? 0) + 1;
@@ -72,6 +78,7 @@ export function createPullLedger(
         lookMs: crawl?.completed?.lookMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
+        taken: taken.get(placeKey(place)) ?? 0,
       };
     },
     hasCrawl: (place) => crawls.has(placeKey(place)),
@@ -79,6 +86,17 @@ export function createPullLedger(
     looks: () => looksOf(crawls.values()),
     isQuotaSpent: () =>
       Object.values(quotaUntilMs).some((endMs) => endMs !== null && endMs > clock.nowMs()),
+    noteTaken: (place, priority) => {
+      if (priority !== 'background') return;
+      taken.set(placeKey(place), (taken.get(placeKey(place)) ?? 0) + 1);
+    },
+    noteUsed: (background) => {
+      // A new window begins with next to nothing; where the count slides, all grow less alike.
+      if (background < used) {
+        for (const [key, count] of taken) taken.set(key, (count * background) / used);
+      }
+      used = background;
+    },
     noteCrawl: (crawl) => crawls.set(placeKey(crawl), crawl),
     forgetCrawl: (place) => crawls.delete(placeKey(place)),
     noteSuccess: (place) => failures.delete(placeKey(place)),

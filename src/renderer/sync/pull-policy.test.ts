@@ -11,6 +11,7 @@ const fresh: CrawlFacts = {
   lookMs: nowMs,
   retryAtMs: null,
   pages: 20,
+  taken: 0,
 };
 const never: CrawlFacts = { ...fresh, beganAtMs: null, lookMs: null, pages: null };
 const aged = (ageMs: number): CrawlFacts => ({
@@ -44,6 +45,7 @@ function facts(
     quota: null,
     historyOff: false,
     invoicesShown: false,
+    allShown: false,
     ...rest,
   };
 }
@@ -121,6 +123,35 @@ test.each([
     'own payable background',
   ],
   [
+    'payable due, and has had four fifths of the window: history takes its turn',
+    { payable: { ...aged(10 * MINUTE_MS), taken: 240 }, history: never, ...left(60) },
+    'own history background',
+  ],
+  [
+    'the same, with a request less',
+    { payable: { ...aged(10 * MINUTE_MS), taken: 239 }, history: never, ...left(60) },
+    'own payable background',
+  ],
+  [
+    'payable due, has had four fifths, nobody waits behind it',
+    { payable: { ...aged(10 * MINUTE_MS), taken: 240 }, ...left(60) },
+    'own payable background',
+  ],
+  [
+    'payable due, has had four fifths, history has just failed',
+    {
+      payable: { ...aged(10 * MINUTE_MS), taken: 240 },
+      history: { ...never, retryAtMs: nowMs + MINUTE_MS },
+      ...left(60),
+    },
+    'own payable background',
+  ],
+  [
+    'payable has had four fifths, and the user asks for it',
+    { refreshAtMs: nowMs, payable: { ...fresh, taken: 240 }, history: never, ...left(60) },
+    'own payable waiting',
+  ],
+  [
     'shown again, 3 minutes old',
     { payable: aged(3 * MINUTE_MS), shownAtMs: nowMs },
     'own payable background',
@@ -196,4 +227,32 @@ test.each([
   ],
 ] as const)('C-11 what the pull does next: %s', (_, change, expected) => {
   expect(told(change)).toBe(expected);
+});
+
+/** Who had how much of a window's share while a payable crawl of so many pages, and history, were due. */
+function shareOut(share: number, pages: number): { payable: number; history: number } {
+  const had = { payable: 0, history: 0 };
+  for (;;) {
+    const used = { approval: 0, waiting: 0, background: had.payable + had.history };
+    const backgroundLeft = share - used.background;
+    const isDone = had.payable >= pages;
+    const payable = { ...(isDone ? fresh : aged(10 * MINUTE_MS)), pages, taken: had.payable };
+    const quota = { backgroundLeft, used, resetAtMs: nowMs + 10 * MINUTE_MS, shared: false };
+    const step = nextPullStep(facts({ payable, history: never, quota }));
+    if (step.kind !== 'page' || backgroundLeft === 0) return had;
+    had[step.group === 'payable' ? 'payable' : 'history'] += 1;
+  }
+}
+
+test('C-61 of every window payable bills get what they need, up to four fifths, and history its fifth', () => {
+  const short: string[] = [];
+  for (let share = 1; share <= 60; share += 1) {
+    for (const pages of [1, 4, 8, 12, 30, 500]) {
+      const { payable, history } = shareOut(share, pages);
+      const part = Math.max(1, Math.floor(share * 0.8));
+      const isShort = payable < Math.min(pages, part) || history < share - part;
+      if (isShort) short.push(`${share} a window, ${pages} pages: ${payable} and ${history}`);
+    }
+  }
+  expect(short).toEqual([]);
 });

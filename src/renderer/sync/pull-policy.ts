@@ -1,6 +1,6 @@
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { CrawlGroup } from '../cache/cache-database.ts';
-import { affordableAtMs, type Claim, type PullQuota } from './pull-budget.ts';
+import { affordableAtMs, hadTheirPart, type Claim, type PullQuota } from './pull-budget.ts';
 
 /** Priorities a pull can have: approvals have their own, above both. */
 export type PullPriority = Exclude<RequestPriority, 'approval'>;
@@ -30,6 +30,8 @@ export interface PullFacts {
   readonly organizationsRetryAtMs: number | null;
   /** The one on screen first. */
   readonly organizations: readonly OrganizationFacts[];
+  /** The bills of all of them are on screen. */
+  readonly allShown: boolean;
   /** Until when the quota stops requests of a priority. */
   readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
   /** Null: nothing is known of it yet. */
@@ -60,6 +62,8 @@ export interface CrawlFacts {
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
+  /** What it has had of the background's share in this window of the quota, in requests. */
+  readonly taken: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -105,8 +109,8 @@ export function nextPullStep(facts: PullFacts): PullStep {
       quotaEnd(facts, candidate.step.priority),
       sane(facts, affordableAt(facts, candidate.step)),
     );
-  const due = all.find((candidate) => at(candidate) <= facts.nowMs);
-  if (due) return due.step;
+  const [first, ...behind] = all.filter((candidate) => at(candidate) <= facts.nowMs);
+  if (first) return (behind.find((other) => takesTurn(facts, other, first)) ?? first).step;
   const untilMs = Math.min(...all.map(at));
   const quota = all.some((candidate) => candidate.dueAtMs <= facts.nowMs);
   return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, quota };
@@ -127,6 +131,16 @@ function sane(facts: PullFacts, atMs: number | null): number {
 function affordableAt(facts: PullFacts, step: Candidate['step']): number {
   if (step.priority !== 'background') return 0;
   return affordableAtMs(facts.quota, claimsBefore(facts, step));
+}
+
+/** Whether payable bills have had their part of this window, and what waits behind them goes now. */
+function takesTurn(facts: PullFacts, behind: Candidate, { step }: Candidate): boolean {
+  if (step.kind !== 'page' || step.group !== 'payable' || step.priority === 'waiting') return false;
+  const claims = claimsBefore(facts, behind.step);
+  const isBefore = claims.some(
+    ({ organization }) => organization.organizationId === step.organizationId,
+  );
+  return isBefore && hadTheirPart(facts.quota, claims);
 }
 
 /** The payable crawls that must not want for requests because of this step. */
@@ -162,7 +176,29 @@ function candidates(facts: PullFacts): Candidate[] {
   const history = facts.historyOff ? [] : theirs('history', otherHistoryMs);
   const invoices = theirs('invoices', pullIntervals.otherInvoicesMs);
   const payable = theirs('payable', otherPayableMs);
-  return [organizations(facts), ...looks, ...own, ...payable, ...history, ...invoices];
+  const asked = othersAskedFor(facts, others);
+  const ownFirst =
+    own.findIndex(({ step }) => step.kind === 'page' && step.group === 'payable') + 1;
+  const wanted = own.toSpliced(ownFirst, 0, ...asked);
+  return [organizations(facts), ...looks, ...wanted, ...payable, ...history, ...invoices];
+}
+
+/**
+ * With the bills of all organizations on screen the user's word, and a first reading, mean them all. The
+ * others are waited for as long as that takes no more than what is left of the background's share, and
+ * are background reading beyond: the organization the user was in last never waits for them.
+ */
+function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]): Candidate[] {
+  if (!facts.allShown) return [];
+  const asked = others.filter(
+    ({ payable }) => payable.beganAtMs === null || isOlder(payable, facts.refreshAtMs),
+  );
+  const pages = asked.reduce((sum, { payable }) => sum + (payable.pages ?? 0), 0);
+  const isScarce =
+    facts.quota !== null &&
+    (facts.quota.shared || pages + facts.quota.used.waiting > facts.quota.backgroundLeft);
+  const priority = isScarce ? 'background' : 'waiting';
+  return asked.map((organization) => page(facts, organization, 'payable', priority, 0));
 }
 
 function organizations(facts: PullFacts): Candidate {

@@ -42,7 +42,13 @@ export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBe
 /** What the timing of the pull depends on. */
 export type PullConditions = Pick<
   PullFacts,
-  'visible' | 'onBattery' | 'quota' | 'shownAtMs' | 'organizationsReadAtMs' | 'invoicesShown'
+  | 'visible'
+  | 'onBattery'
+  | 'quota'
+  | 'shownAtMs'
+  | 'organizationsReadAtMs'
+  | 'invoicesShown'
+  | 'allShown'
 > & {
   /** The sign-in allows invoices, as far as its scopes say. */
   readonly invoicesAllowed: boolean;
@@ -93,6 +99,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   const facts = (): PullFacts => {
     const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
     const [current] = organizationIds;
+    if (conditions.quota) ledger.noteUsed(conditions.quota.used.background);
     // Opened once: from then on there is a crawl, finished or not.
     const isOpened = (organizationId: string): boolean =>
       ledger.hasCrawl({ organizationId, group: 'invoices' }) ||

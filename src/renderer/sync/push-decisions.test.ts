@@ -36,6 +36,7 @@ const facts: PushFacts = {
   cached: cachedBills(aBill('b1'), aBill('b2')),
   tryAgainSinceMs: null,
   sendAgainByItself: false,
+  ageless: new Set(),
 };
 
 const late = { nowMs: 10 * MINUTE_MS, orderedNowMs: 10 * MINUTE_MS };
@@ -79,6 +80,18 @@ test.each([
     { approvedAtMs: 9e9 },
     {},
     'a1 lookNeeded, look at acme after 60000',
+  ],
+  [
+    'fresh by the clock, and the machine has slept since, or Billfold was closed',
+    {},
+    { ageless: new Set(['a1']) },
+    'a1 lookNeeded, look at acme after 60000',
+  ],
+  [
+    'the same, and it had its look',
+    { needsLookAfterMs: 5 },
+    { ageless: new Set(['a1']), looks: look(6) },
+    'a1 send',
   ],
   ['needs a look', { needsLookAfterMs: 5 }, {}, 'look at acme after 5'],
   [

@@ -32,6 +32,8 @@ export interface PushFacts {
   /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
   readonly tryAgainSinceMs: number | null;
   readonly sendAgainByItself: boolean;
+  /** Approvals from before a sleep of the machine or a start of Billfold: no clock tells their age. */
+  readonly ageless: ReadonlySet<string>;
 }
 
 export interface Look {
@@ -167,7 +169,7 @@ function lookFor(row: Approval, facts: PushFacts): 'had' | Verdict {
     if (look && look.lookMs > row.needsLookAfterMs) return 'had';
     return { kind: 'look', afterMs: row.needsLookAfterMs, event: null };
   }
-  if (isFresh(row.approvedAtMs, facts)) return 'had';
+  if (isFresh(row.approvedAtMs, facts) && !facts.ageless.has(row.id)) return 'had';
   // Its turn came late. No look of before will do: it is dated in ordered time and the approval by the
   // wall clock, so after the clock was set back an older look would pass for a newer one.
   const { nowMs, orderedNowMs } = facts;
@@ -175,7 +177,10 @@ function lookFor(row: Approval, facts: PushFacts): 'had' | Verdict {
   return { kind: 'look', afterMs, event: { name: 'lookNeeded', nowMs, afterMs } };
 }
 
-/** A moment in the future is not fresh: the clock was set back since. */
+/**
+ * A moment in the future is not fresh: the clock was set back since. A clock set back by as much as the
+ * machine has slept, or Billfold was closed, shows nothing of either: for that there is `ageless`.
+ */
 function isFresh(atMs: number, { nowMs, orderedNowMs }: PushFacts): boolean {
   return atMs <= nowMs && orderedNowMs - atMs <= FRESH_APPROVAL_MS;
 }

@@ -365,6 +365,35 @@ test('P-16 a clock set back lets no old look pass for a new one', async () => {
   });
 });
 
+test('P-6 an approval the machine slept over waits for a look, whatever the clock says', async () => {
+  const { workspace } = await world.start();
+  await workspace.commands.approve(['b1']);
+  world.main.tell('power.changed', 'suspended');
+  await world.advance(SECOND_MS);
+  world.edit('b1', { amount_due_cents: 90_00 });
+  world.main.tell('power.changed', 'resumed');
+  await world.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: world.main.applied }).toEqual({
+    states: ['b1 changed #0'],
+    applied: [],
+  });
+});
+
+test('P-6 after a restart an approval waits for a look, whatever the clock was set to meanwhile', async () => {
+  const first = await world.start();
+  await first.workspace.commands.approve(['b1']);
+  first.kill();
+  await world.advance(10 * MINUTE_MS);
+  world.clock.jump(-10 * MINUTE_MS);
+  world.edit('b1', { amount_due_cents: 90_00 });
+  const { workspace } = await world.start();
+  await world.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: world.main.applied }).toEqual({
+    states: ['b1 changed #0'],
+    applied: [],
+  });
+});
+
 test('P-17 an undo window ends although the clock was set back a day', async () => {
   const { workspace } = await world.start();
   await workspace.commands.approve(['b1']);

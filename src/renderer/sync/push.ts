@@ -18,6 +18,8 @@ import { createWakeUp } from './wake-up.ts';
 export interface Push {
   /** Rows, looks, session or connectivity have changed. */
   wake(): void;
+  /** The machine has slept: no clock tells how old the approvals are that it slept over. */
+  sleptOver(): void;
   /** Decides no more. Sends under way go on: see `settled`. */
   close(): void;
   /** Resolves when nothing is under way. */
@@ -57,6 +59,10 @@ export function startPush(deps: PushDeps): Push {
   const { clock, outbox, bridge, decide = decidePush } = deps;
   const wakeUp = createWakeUp(clock);
   const underWay = new Map<string, Promise<void>>();
+  const ageless = new Set<string>();
+  const distrustAges = (): void => {
+    for (const { id } of outbox.approvals.get().filter(isLive)) ageless.add(id);
+  };
   const closing = new AbortController();
 
   /** Keeps a call in `underWay` while it lasts, and decides anew when it is over. */
@@ -164,6 +170,7 @@ export function startPush(deps: PushDeps): Push {
       nowMs: clock.nowMs(),
       orderedNowMs: deps.orderedTime.nowMs(),
       underWay: new Set(underWay.keys()),
+      ageless,
       looks: deps.looks(),
     };
   };
@@ -190,11 +197,13 @@ export function startPush(deps: PushDeps): Push {
       }
     }
   };
+  distrustAges();
   const stopWatching = outbox.approvals.subscribe(wakeUp.wake);
   void run();
 
   return {
     wake: wakeUp.wake,
+    sleptOver: distrustAges,
     close: () => {
       closing.abort();
       stopWatching();
@@ -206,6 +215,9 @@ export function startPush(deps: PushDeps): Push {
   };
 }
 
+/** Nothing comes of these by itself. */
+const isOver: ReadonlySet<Approval['state']> = new Set(['rejected', 'confirmed', 'withdrawn']);
+
 function isLive(row: Approval): boolean {
-  return !['rejected', 'confirmed', 'withdrawn'].includes(row.state);
+  return !isOver.has(row.state);
 }

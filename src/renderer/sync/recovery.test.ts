@@ -49,7 +49,7 @@ test('P-21 a crash while main sends: the outcome is taken from the journal, noth
   ]);
 });
 
-test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued and sent', async () => {
+test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued, looked at and sent', async () => {
   const first = await world.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
@@ -66,7 +66,7 @@ test('P-22 a crash before main heard of it: the journal knows nothing, so it is 
   expect([state, attempt, history.map((line) => line.event)]).toEqual([
     'confirmed',
     2,
-    ['approve', 'neverLeft', 'send', 'confirmed'],
+    ['approve', 'neverLeft', 'lookNeeded', 'send', 'confirmed'],
   ]);
 });
 

@@ -42,7 +42,7 @@ export interface ConditionsDeps {
   readonly quota: Observable<PullQuota | null>;
   readonly cache: BillCache;
   readonly pauses: Pauses;
-  readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId'>;
+  readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId' | 'allOrganizations'>;
   readonly connectivity: Observable<Connectivity>;
 }
 
@@ -72,6 +72,7 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
         organizationsReadAtMs,
         invoicesShown,
         invoicesAllowed,
+        allShown: views.allOrganizations.get(),
         organizationIds: current === null ? ids : [current, ...ids.filter((id) => id !== current)],
       };
     },

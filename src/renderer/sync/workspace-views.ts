@@ -11,7 +11,11 @@ export interface WorkspaceViews {
   readonly connectivity: ObservableValue<Connectivity>;
   readonly organizations: ObservableValue<readonly Organization[]>;
   readonly organizationId: ObservableValue<string | null>;
+  readonly allOrganizations: ObservableValue<boolean>;
+  /** Organizations whose paid and void bills have been read once. */
+  readonly historyReadOf: ObservableValue<ReadonlySet<string>>;
   readonly pull: ObservableValue<PullStatus>;
+  readonly pullFailedIn: ObservableValue<string | null>;
   readonly malformed: ObservableValue<readonly MalformedItem[]>;
   readonly bills: LiveBillIndex;
   readonly invoices: LiveInvoiceIndex;
@@ -27,7 +31,10 @@ export function createViews(): WorkspaceViews {
     connectivity: createObservable<Connectivity>(noConnectivity),
     organizations: createObservable<readonly Organization[]>([]),
     organizationId: createObservable<string | null>(null),
+    allOrganizations: createObservable(false),
+    historyReadOf: createObservable<ReadonlySet<string>>(new Set()),
     pull: createObservable(idlePullStatus),
+    pullFailedIn: createObservable<string | null>(null),
     malformed: createObservable<readonly MalformedItem[]>([]),
     bills: createBillIndex(),
     invoices: createInvoiceIndex(),
@@ -42,7 +49,10 @@ export function clearViews(views: WorkspaceViews): void {
   views.connectivity.set(noConnectivity);
   views.organizations.set([]);
   views.organizationId.set(null);
+  views.allOrganizations.set(false);
+  views.historyReadOf.set(new Set());
   views.pull.set(idlePullStatus);
+  views.pullFailedIn.set(null);
   views.malformed.set([]);
   views.bills.reset(null);
   views.invoices.reset(null);

@@ -30,14 +30,15 @@ export function Dialog(props: DialogProps) {
     >
       <Modal className={wide ? 'modal modal--wide' : 'modal'}>
         <AriaDialog className="dialog" role={role}>
-          <header className="dialog__head">
+          {/* No header and footer: they would be landmarks of the whole window. */}
+          <div className="dialog__head">
             <Heading slot="title" className="dialog__title">
               {title}
             </Heading>
             <IconButton icon="close" label={en.app.close} onPress={onClose} />
-          </header>
+          </div>
           <div className="dialog__body">{children}</div>
-          {actions && <footer className="dialog__actions">{actions}</footer>}
+          {actions && <div className="dialog__actions">{actions}</div>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

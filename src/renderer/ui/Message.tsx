@@ -58,7 +58,7 @@ export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
 /** What an expert would ask for, to be opened and copied. */
 export function TechnicalDetails({ text }: { readonly text: string }) {
   return (
-    <Disclosure title={en.app.technicalDetails}>
+    <Disclosure title={en.app.technicalDetails} level={null}>
       <pre className="technical">{text}</pre>
     </Disclosure>
   );

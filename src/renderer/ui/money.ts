@@ -62,8 +62,8 @@ export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly Cu
     .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-// Through text, not division: a large amount divided by 100 would lose its cents.
-function decimalText(amountCents: number): `${number}` {
+/** "-1250.00". Through text, not division: a large amount divided by 100 would lose its cents. */
+export function decimalText(amountCents: number): `${number}` {
   const sign = amountCents < 0 ? '-' : '';
   const cents = BigInt(Math.abs(amountCents));
   const units = cents / BigInt(CENTS_PER_UNIT);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  keyCaps,
   readShortcut,
   SEQUENCE_MS,
   shortcuts,
@@ -14,7 +15,9 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
   return presses.map((given) => {
     const reading = readShortcut(pending, {
       modified: false,
+      controlOrCommand: false,
       inText: false,
+      covered: false,
       repeated: false,
       atMs: 0,
       ...given,
@@ -25,11 +28,16 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
 }
 
 test('R-10 single keys act at once', () => {
-  expect(press({ key: 'j' }, { key: 'k' }, { key: 'a' }, { key: 'u' }, { key: '/' })).toEqual([
+  expect(press(...Array.from('jkasudznf/', (key) => ({ key })))).toEqual([
     'nextBill',
     'previousBill',
     'approve',
+    'skip',
     'undo',
+    'dismiss',
+    'snooze',
+    'note',
+    'filters',
     'search',
   ]);
 });
@@ -62,6 +70,31 @@ test('R-12 a key held down moves on but never approves twice', () => {
 });
 
 test('R-10 no two shortcuts share their keys', () => {
-  const keys = shortcuts.map((shortcut) => shortcut.keys.join(' '));
+  const keys = shortcuts.map((shortcut) => keyCaps(shortcut, false).join(' '));
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+const control = { modified: true, controlOrCommand: true };
+
+test('K-1 the palette opens inside a text field too, and with Caps Lock, but not over a dialog', () => {
+  expect(
+    press(
+      { key: 'k', ...control },
+      { key: 'k', ...control, inText: true },
+      { key: 'K', ...control },
+      { key: 'k', ...control, covered: true },
+      { key: 'k', ...control, repeated: true },
+      { key: 'a', ...control },
+    ),
+  ).toEqual(['palette', 'palette', 'palette', null, null, null]);
+});
+
+test('K-1 keys are named as they are on the keyboard of the system', () => {
+  const named = shortcuts.filter(({ command }) => command === 'palette' || command === 'goReview');
+  expect(named.flatMap((shortcut) => [keyCaps(shortcut, false), keyCaps(shortcut, true)])).toEqual([
+    ['Ctrl+K'],
+    ['⌘K'],
+    ['g', 'r'],
+    ['g', 'r'],
+  ]);
 });

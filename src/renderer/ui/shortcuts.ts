@@ -5,8 +5,14 @@ export type ShortcutCommand =
   | 'approve'
   | 'selectBill'
   | 'clearSelection'
+  | 'skip'
+  | 'snooze'
+  | 'dismiss'
+  | 'note'
+  | 'filters'
   | 'undo'
   | 'search'
+  | 'palette'
   | 'refresh'
   | 'help'
   | 'goReview'
@@ -19,6 +25,8 @@ export interface Shortcut {
   readonly command: ShortcutCommand;
   /** Keys in the order they are pressed: one, or `g` and a letter. */
   readonly keys: readonly string[];
+  /** The key is pressed with Control, on a Mac with Command. Then it works inside text fields too. */
+  readonly withControlOrCommand?: true;
   readonly group: 'review' | 'anywhere' | 'go';
 }
 
@@ -29,7 +37,13 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'approve', keys: ['a'], group: 'review' },
   { command: 'selectBill', keys: ['x'], group: 'review' },
   { command: 'clearSelection', keys: ['Escape'], group: 'review' },
+  { command: 'skip', keys: ['s'], group: 'review' },
+  { command: 'snooze', keys: ['z'], group: 'review' },
+  { command: 'dismiss', keys: ['d'], group: 'review' },
+  { command: 'note', keys: ['n'], group: 'review' },
   { command: 'search', keys: ['/'], group: 'review' },
+  { command: 'filters', keys: ['f'], group: 'review' },
+  { command: 'palette', keys: ['k'], withControlOrCommand: true, group: 'anywhere' },
   { command: 'undo', keys: ['u'], group: 'anywhere' },
   { command: 'refresh', keys: ['r'], group: 'anywhere' },
   { command: 'help', keys: ['?'], group: 'anywhere' },
@@ -44,8 +58,12 @@ export interface KeyPress {
   readonly key: string;
   /** Control, Alt or Meta is held: the key belongs to the system or a menu. */
   readonly modified: boolean;
+  /** Of those, Control alone is held, on a Mac Command alone, and no Shift. */
+  readonly controlOrCommand: boolean;
   /** The key goes into a text field. */
   readonly inText: boolean;
+  /** Something is open over the screen, and every key is its own. */
+  readonly covered: boolean;
   /** The key repeats because it is held down. */
   readonly repeated: boolean;
   /** Monotonic milliseconds. */
@@ -73,10 +91,14 @@ const nothing: ShortcutReading = { pending: null, command: null };
 
 /** What one key press means after what was pressed before. Keys typed into text mean nothing. */
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
+  if (press.covered) return nothing;
+  if (press.controlOrCommand) return readWithControlOrCommand(press);
   if (press.modified || press.inText) return nothing;
   const before = pending && press.atMs <= pending.untilMs ? [pending.key] : [];
   const keys = [...before, press.key];
-  const found = shortcuts.find((shortcut) => sameKeys(shortcut.keys, keys));
+  const found = shortcuts.find(
+    (shortcut) => !shortcut.withControlOrCommand && sameKeys(shortcut.keys, keys),
+  );
   if (found) {
     const wanted = !press.repeated || repeatable.has(found.command);
     return { pending: null, command: wanted ? found.command : null };
@@ -85,6 +107,20 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
   return begins
     ? { pending: { key: press.key, untilMs: press.atMs + SEQUENCE_MS }, command: null }
     : nothing;
+}
+
+function readWithControlOrCommand({ key, repeated }: KeyPress): ShortcutReading {
+  // In lower case: Caps Lock must not take the shortcut away.
+  const found = shortcuts.find(
+    ({ withControlOrCommand, keys }) => withControlOrCommand && keys[0] === key.toLowerCase(),
+  );
+  return { pending: null, command: repeated ? null : (found?.command ?? null) };
+}
+
+/** What is written on the keys, in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
+export function keyCaps(shortcut: Shortcut, isMac: boolean): readonly string[] {
+  if (!shortcut.withControlOrCommand) return shortcut.keys;
+  return shortcut.keys.map((key) => `${isMac ? '⌘' : 'Ctrl+'}${key.toUpperCase()}`);
 }
 
 function sameKeys(left: readonly string[], right: readonly string[]): boolean {

@@ -81,6 +81,7 @@ export async function simulateWeek(days: number): Promise<Week> {
       quota: api.quota.get(),
       organizationsReadAtMs,
       invoicesShown: false,
+      allShown: false,
       invoicesAllowed: false,
       organizationIds: [shown, ...organizationIds.filter((id) => id !== shown)],
     }),

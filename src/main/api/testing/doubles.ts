@@ -106,6 +106,10 @@ export function createMemoryDocument(stored: unknown = null): MemoryDocument {
       document.stored = null;
       return succeed(kept);
     },
+    remove: () => {
+      document.stored = null;
+      return succeed(undefined);
+    },
   };
   return document;
 }

@@ -41,7 +41,7 @@ export interface TokenBench {
   serviceOffsetMs: number;
   allowWeak: boolean;
   /** Signs in: the endpoint knows the refresh token. */
-  signIn(): Promise<TokenStorage>;
+  signIn(): Promise<TokenStorage | null>;
   /** The process dies and a new one starts over the same disk and keyring. */
   crash(): void;
 }

@@ -39,6 +39,32 @@ export function holdDocumentContract(name: string, make: () => DocumentUnderTest
     expect(store.read()).toEqual({ ok: true, value: {} });
   });
 
+  test(`T-17 ${name}: removed, it is gone for this process and the next, and can be written anew`, () => {
+    const { store, reopen } = make();
+    const before = store.remove();
+    store.write({ a: 1 });
+    const removed = store.remove();
+    const after = [store.read(), reopen().read()];
+    store.write({ a: 2 });
+    expect({ before, removed, after, anew: reopen().read() }).toEqual({
+      before: { ok: true, value: undefined },
+      removed: { ok: true, value: undefined },
+      after: [
+        { ok: true, value: null },
+        { ok: true, value: null },
+      ],
+      anew: { ok: true, value: { a: 2 } },
+    });
+  });
+
+  test(`T-17 ${name}: removed although damaged, nothing of it is set aside`, () => {
+    const { store, damage, aside } = make();
+    store.write({ a: 1 });
+    damage('{ "a": ');
+    store.remove();
+    expect([store.read(), aside()]).toEqual([{ ok: true, value: null }, {}]);
+  });
+
   const damages = [
     '',
     '{',

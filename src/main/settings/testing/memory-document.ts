@@ -13,6 +13,8 @@ export interface MemoryDocument extends DocumentStore {
   readonly aside: Map<string, string>;
   /** While true, writes fail as on a full disk. */
   full: boolean;
+  /** While true, nothing can be changed, as on a disk the system has made read-only. */
+  readOnly: boolean;
 }
 
 export function createMemoryDocument(name: string, initial?: unknown): MemoryDocument {
@@ -21,12 +23,14 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     written: [],
     aside: new Map(),
     full: false,
+    readOnly: false,
     text: () => text,
     damage: (damaged) => {
       text = damaged;
     },
     setAside: () => {
       if (text === null) return succeed(null);
+      if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
       const keptAs = `${name}.set-aside-${document.aside.size + 1}.json`;
       document.aside.set(keptAs, text);
       text = null;
@@ -41,7 +45,14 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
         ? fail({ kind: 'unreadable', keptAs: aside.value ?? name, technical: 'not a JSON object' })
         : aside;
     },
+    remove: () => {
+      if (document.readOnly && text !== null)
+        return fail({ kind: 'unwritable', technical: 'EROFS' });
+      text = null;
+      return succeed(undefined);
+    },
     write: (value) => {
+      if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
       if (document.full) return fail({ kind: 'unwritable', technical: 'ENOSPC' });
       if (text !== null && parseObject(text) === null) document.setAside();
       document.written.push(structuredClone(value));

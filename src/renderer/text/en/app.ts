@@ -1,4 +1,5 @@
 import type { ShortcutCommand } from '../../ui/shortcuts.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const app = {
@@ -15,7 +16,7 @@ export const app = {
   navigation: 'Screens',
   organization: 'Organization',
   needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
-  toReview: (count: number) => `${count.toLocaleString()} to review`,
+  toReview: (count: number) => `${sayCount(count)} to review`,
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
@@ -24,7 +25,7 @@ export const app = {
   undoLeft: (seconds: number) => `${seconds} s`,
   approvedOne: (what: string) => `Approved ${what}`,
   approvedMany: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
-  moreUndoable: (count: number) => `${count.toLocaleString()} before it can be undone too`,
+  moreUndoable: (count: number) => `${sayCount(count)} before it can be undone too`,
   takenBack: (count: number) => `${plural(count, 'approval', 'approvals')} taken back`,
   tooLateToUndo: 'Too late to undo: look under Approvals',
   technicalDetails: 'Technical details',
@@ -49,14 +50,14 @@ export const status = {
   region: 'Status',
   connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
   signedOut: 'Not signed in',
-  offlineCalm: 'You can go on reviewing; approvals are sent when the service is back',
+  offlineCalm: 'Go on reviewing: approvals are sent later',
   reading: 'Reading bills…',
   asOf: (ago: string) => `Bills read ${ago}`,
   neverRead: 'Bills not read yet',
   waiting: (count: number) => `${plural(count, 'approval', 'approvals')} waiting`,
   nothingWaiting: 'Nothing waiting to be sent',
   quota: (remaining: number, limit: number) =>
-    `${remaining.toLocaleString()} of ${limit.toLocaleString()} requests left`,
+    `${sayCount(remaining)} of ${sayCount(limit)} requests left`,
   quotaName: 'Requests left this hour',
   resets: (time: string) => `full again at ${time}`,
   pausedUntil: (time: string) => `paused until ${time}`,
@@ -69,13 +70,19 @@ export const help = {
   groups: { review: 'Reviewing', anywhere: 'Anywhere', go: 'Go to a screen' },
   between: 'then',
   commands: {
-    nextBill: 'Next bill',
-    previousBill: 'Previous bill',
+    nextBill: 'Next in the list',
+    previousBill: 'Previous in the list',
     approve: 'Approve and go to the next, or all selected',
     selectBill: 'Select the bill, or not',
     clearSelection: 'Clear the selection',
+    skip: 'Skip to the next bill',
+    snooze: 'Snooze the bill until a day',
+    dismiss: 'Dismiss the bill, on this computer',
+    note: 'Write a note',
+    filters: 'Filter the list',
+    palette: 'Find any action',
     undo: 'Undo the last approval',
-    search: 'Search bills',
+    search: 'Search the list',
     refresh: 'Read bills now',
     help: 'Show this list',
     goReview: 'Review',
@@ -84,6 +91,6 @@ export const help = {
     goInvoices: 'Invoices',
     goSettings: 'Settings',
   } satisfies Record<ShortcutCommand, string>,
-  listKeys:
-    'In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, Ctrl or ⌘ with a click selects one more, Ctrl or ⌘ with A selects the whole list.',
+  listKeys: (control: string) =>
+    `In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, ${control} with a click selects one more, ${control} with A selects the whole list.`,
 } as const;

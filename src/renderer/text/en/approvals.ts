@@ -3,6 +3,7 @@ import type { ApprovalSection } from '../../approvals/approval-sections.ts';
 import type { Attention } from '../../approvals/say-attention.ts';
 import type { ApprovalEventName } from '../../sync/approval-table.ts';
 import type { Approval, ApprovalState } from '../../workspace.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const approvals = {
@@ -97,11 +98,11 @@ export const approvals = {
     adopt: 'Send as me',
   } satisfies Record<ApprovalAction, string>,
   actionsForAll: {
-    sendAgain: (count: number) => `Send all ${count.toLocaleString()} again`,
-    approveAsChanged: (count: number) => `Approve all ${count.toLocaleString()} as changed`,
-    withdraw: (count: number) => `Withdraw all ${count.toLocaleString()}`,
-    markConfirmed: (count: number) => `Mark all ${count.toLocaleString()} as confirmed`,
-    adopt: (count: number) => `Send all ${count.toLocaleString()} as me`,
+    sendAgain: (count: number) => `Send all ${sayCount(count)} again`,
+    approveAsChanged: (count: number) => `Approve all ${sayCount(count)} as changed`,
+    withdraw: (count: number) => `Withdraw all ${sayCount(count)}`,
+    markConfirmed: (count: number) => `Mark all ${sayCount(count)} as confirmed`,
+    adopt: (count: number) => `Send all ${sayCount(count)} as me`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
@@ -168,6 +169,6 @@ export const approvals = {
     sent: { title: 'Nothing sent yet', body: 'Approvals the service has confirmed appear here.' },
     withdrawn: { title: 'Nothing withdrawn', body: 'Approvals you took back appear here.' },
   } satisfies Record<ApprovalSection, { title: string; body: string }>,
-  showMore: (count: number) => `Show ${count.toLocaleString()} more`,
+  showMore: (count: number) => `Show ${sayCount(count)} more`,
   openBill: 'Open bill',
 } as const;

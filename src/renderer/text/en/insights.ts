@@ -1,4 +1,5 @@
 import type { AgingBucket } from '../../insights/aging.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const insights = {
@@ -6,6 +7,9 @@ export const insights = {
   lead: 'All bills that can be approved, with those approved here that are not paid yet.',
   currency: 'Currency',
   bills: (count: number) => plural(count, 'bill', 'bills'),
+  /** Where a figure leads. @param which such as "due this week" */
+  show: (count: number, which: string, currency: string) =>
+    `Show the ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
   stillReading: 'Bills are still being read: the figures grow until all of them are here.',
   aging: {
     title: 'How old is what you owe?',
@@ -19,6 +23,13 @@ export const insights = {
       days90: '61–90 days',
       older: 'Over 90 days',
     } satisfies Record<AgingBucket, string>,
+    which: {
+      current: 'not overdue',
+      days30: '1–30 days overdue',
+      days60: '31–60 days overdue',
+      days90: '61–90 days overdue',
+      older: 'over 90 days overdue',
+    } satisfies Record<AgingBucket, string>,
     summary: (overdue: string, total: string) => `${overdue} of ${total} is overdue.`,
     nothingOverdue: (total: string) => `Nothing of ${total} is overdue.`,
   },
@@ -31,6 +42,8 @@ export const insights = {
     thisWeek: 'This week',
     later: 'Later',
     week: (from: string, to: string) => `${from} – ${to}`,
+    whichOverdue: 'overdue',
+    whichDue: (week: string) => `due ${week}`,
     laterThan: (date: string) => `After ${date}`,
     nothingNow: 'Nothing is overdue, and nothing is due this week.',
     onlyThisWeek: (thisWeek: string) => `${thisWeek} this week; nothing is overdue.`,
@@ -42,11 +55,11 @@ export const insights = {
     title: 'Whom do you owe the most?',
     lead: (shown: number, all: number) =>
       shown < all
-        ? `The ${shown.toLocaleString()} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
+        ? `The ${sayCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
         : `${plural(all, 'vendor', 'vendors')}, by amount due.`,
     vendor: 'Vendor',
     share: 'Share',
-    show: (vendor: string) => `Show the bills of ${vendor}`,
+    of: (vendor: string) => `of ${vendor}`,
   },
   billsColumn: 'Bills',
   amount: 'Amount due',

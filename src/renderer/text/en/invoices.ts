@@ -1,3 +1,4 @@
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const invoices = {
@@ -7,7 +8,7 @@ export const invoices = {
   clearSearch: 'Clear search',
   count: (count: number) => plural(count, 'invoice', 'invoices'),
   found: (count: number, all: number) =>
-    `${count.toLocaleString()} of ${plural(all, 'invoice', 'invoices')}`,
+    `${sayCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
   readOnly: 'To look at only: Billfold never changes an invoice.',
   asOf: (ago: string) => `Read from the service ${ago}`,
   reading: 'Reading invoices…',

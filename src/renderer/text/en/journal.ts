@@ -1,4 +1,5 @@
 import type { JournalExport, JournalFormat, JournalProblem } from '../../../bridge/journal.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 import type { Words } from './problems.ts';
 
@@ -15,9 +16,10 @@ const holds = ({ files, lines, attempts }: Counts): string =>
 export const journal = {
   tools: 'Journal of approvals',
   verify: 'Verify journal',
+  busy: { verifying: 'Following the journal line by line…', exporting: 'Writing the copy…' },
   export: {
-    csv: 'Export as CSV',
-    json: 'Export as JSON',
+    csv: 'Journal as CSV',
+    json: 'Journal as JSON',
   } satisfies Record<JournalFormat, string>,
   empty: {
     title: 'The journal is whole, and still empty',
@@ -48,7 +50,7 @@ export const journal = {
     wrongNumber: 'is out of order',
   } satisfies Record<JournalProblem['problem'], string>,
   problemAt: (file: string, line: number, problem: string) => `${file}, line ${line}: ${problem}`,
-  moreProblems: (count: number) => `and ${count.toLocaleString()} more`,
+  moreProblems: (count: number) => `and ${sayCount(count)} more`,
   lastHash: (hash: string) => `Hash of the last line: ${hash}`,
   saved: (file: string, attempts: number): Words => ({
     title: `Saved as ${file}`,

@@ -124,6 +124,11 @@ const sessionEnds = {
     title: 'You are signed out',
     whatToDo: 'Sign in to see your bills again.',
   },
+  tokensLeft: {
+    title: 'You are signed out, but your session is still stored on this computer',
+    whatToDo:
+      'The disk refused to delete it, and Billfold would take it up again when it starts next. It goes on trying to delete it while it is open; check that the disk can be written to.',
+  },
   refused: {
     title: 'The service ended your session',
     whatToDo: 'Sign in again to go on where you were.',

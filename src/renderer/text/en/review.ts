@@ -3,6 +3,7 @@ import type { BillStatus } from '../../../contract/bill.ts';
 import type { DueGroup } from '../../ui/dates.ts';
 import type { BillFilter } from '../../review/bill-filter.ts';
 import type { ApproveResult } from '../../workspace.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 import type { Words } from './problems.ts';
 
@@ -22,7 +23,10 @@ export const review = {
   show: 'Show',
   filters: {
     inbox: 'To review',
+    snoozed: 'Snoozed',
+    dismissed: 'Dismissed',
     approved: 'Approved here',
+    payable: 'Not paid yet',
     all: 'All bills',
     ...statuses,
   } satisfies Record<BillFilter, string>,
@@ -51,7 +55,7 @@ export const review = {
   empty: {
     inbox: {
       title: 'Nothing left to review',
-      body: 'Every payable bill has been approved. New ones appear here by themselves.',
+      body: 'Every payable bill has been approved or put aside. New ones appear here by themselves.',
     },
     noBills: {
       title: 'No bills yet',
@@ -84,8 +88,10 @@ export const review = {
   firstPull: {
     title: 'Reading your bills for the first time',
     progress: (bills: number, pages: number) =>
-      `${plural(bills, 'bill', 'bills')} on ${plural(pages, 'page', 'pages')} so far`,
-    expected: (bills: number) => `of about ${bills.toLocaleString()}`,
+      pages === 0
+        ? 'Waiting for the first page…'
+        : `${plural(bills, 'bill', 'bills')} on ${plural(pages, 'page', 'pages')} so far`,
+    expected: (bills: number) => `of about ${sayCount(bills)}`,
     timeLeft: (duration: string) => `about ${duration} left`,
     usable: 'You can start reviewing now.',
     bar: 'Reading bills',
@@ -147,7 +153,7 @@ export const review = {
       count === 0 ? 'Nothing to approve' : `Approve ${plural(count, 'bill', 'bills')}?`,
     approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}`,
     flagged: (count: number) => `${plural(count, 'bill is', 'bills are')} worth a second look`,
-    kind: (name: string, count: number) => `${name} ${count.toLocaleString()}`,
+    kind: (name: string, count: number) => `${name} ${sayCount(count)}`,
     moreFlagged: (count: number) => `and ${plural(count, 'more bill', 'more bills')} with flags`,
     leftOut: (count: number) =>
       `${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../bridge/session.ts';
+import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const settings = {
@@ -31,6 +32,26 @@ export const settings = {
     title: 'Appearance',
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    density: 'Rows',
+    densities: { comfortable: 'Comfortable', compact: 'Compact' },
+    densityHint: 'Compact shows about a third more bills at once. Text keeps its size.',
+  },
+  notifications: {
+    title: 'Notifications',
+    notifySent: {
+      label: 'Approvals were sent',
+      hint: 'When approvals that had to wait for the service have been sent: one notification for all of them.',
+    },
+    notifyAttention: {
+      label: 'Something needs attention',
+      hint: 'When an approval was refused, its bill changed, or its answer was lost while you were in another program. Every five minutes at most.',
+    },
+    notifyDueTomorrow: {
+      label: 'Bills due tomorrow',
+      hint: 'Once a day: how many bills that you have neither approved nor put aside are due the next day.',
+    },
+    privacy:
+      'Notifications name counts only, never vendors or amounts, since they can stand on a locked screen. The system can silence them too.',
   },
   account: {
     title: 'Account',
@@ -85,7 +106,7 @@ export const settings = {
     attention: (count: number) =>
       count === 1
         ? 'One more needs your attention; it stays kept.'
-        : `${count.toLocaleString()} more need your attention; they stay kept.`,
+        : `${sayCount(count)} more need your attention; they stay kept.`,
     choose: 'What should happen to them?',
     sendNow: 'Send them first',
     sendNowHint: 'Sign out when all have reached the service.',
@@ -99,7 +120,7 @@ export const settings = {
     discardHint: 'They are withdrawn and never sent.',
     typeToDiscard: (word: string) => `Type “${word}” to confirm`,
     discardWord: 'discard',
-    sending: (left: number) => `Sending… ${left.toLocaleString()} left`,
+    sending: (left: number) => `Sending… ${sayCount(left)} left`,
     sent: 'All sent.',
     confirm: 'Sign out',
     send: 'Send now',

@@ -1,0 +1,131 @@
+/**
+ * What people do, done and timed inside the page: milliseconds from the key or click to the frame that
+ * shows its result. Each function runs in the page by itself, so it brings along all it needs.
+ */
+
+/** From the start of the page to its first bill. */
+export async function timeOpening(): Promise<number> {
+  const isThere = (): boolean =>
+    document.querySelector('.bill-row[aria-rowindex]:not(.bill-row--head)') !== null;
+  while (!isThere()) await new Promise((frame) => requestAnimationFrame(frame));
+  return performance.now();
+}
+
+/** Until the page has nothing to do for a second: what is on disk is read on in the background. */
+export async function untilIdle(): Promise<void> {
+  const LONG_ENOUGH_MS = 1_000;
+  let since = performance.now();
+  while (performance.now() - since < LONG_ENOUGH_MS) {
+    const before = performance.now();
+    await new Promise((frame) => requestAnimationFrame(frame));
+    // A frame that came late: something else was at work.
+    if (performance.now() - before > 34) since = performance.now();
+  }
+}
+
+/** Types the word letter by letter; the time of each until the list shows what was found. */
+export async function timeTyping(word: string): Promise<readonly number[]> {
+  const input = document.querySelector<HTMLInputElement>('.search__input');
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  const painted = (): Promise<void> =>
+    new Promise((done) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.addEventListener('message', () => done(), { once: true });
+        channel.port1.start();
+        channel.port2.postMessage(null);
+      });
+    });
+  const shows = (text: string): boolean =>
+    text === ''
+      ? document.querySelector('.bill-grid mark') === null
+      : document.querySelector('.bill-grid mark')?.textContent?.toLowerCase() === text;
+  const times: number[] = [];
+  for (let letters = 1; letters <= word.length + 1; letters++) {
+    const text = word.slice(0, letters > word.length ? 0 : letters);
+    const begun = performance.now();
+    setValue?.call(input, text);
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+    while (!shows(text)) await new Promise((frame) => requestAnimationFrame(frame));
+    await painted();
+    times.push(performance.now() - begun);
+    // As fast as a quick typist, and the list at rest in between.
+    await new Promise((later) => requestIdleCallback(later, { timeout: 120 }));
+  }
+  return times;
+}
+
+/** Presses a key so often; the time of each until the count over the list is another. */
+export async function timeKey({
+  key,
+  times: count,
+}: {
+  readonly key: string;
+  readonly times: number;
+}): Promise<readonly number[]> {
+  const grid = document.querySelector<HTMLElement>('.bill-grid');
+  grid?.focus();
+  const said = (): string | null | undefined =>
+    document.querySelector('.list-header__count')?.textContent;
+  const current = (): string | null | undefined => grid?.getAttribute('aria-activedescendant');
+  const shown = (): string =>
+    key === 'a'
+      ? `${said()} ${document.querySelector('.detail__vendor')?.parentElement?.textContent}`
+      : `${current()}`;
+  const times: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const before = shown();
+    const saidBefore = said();
+    const begun = performance.now();
+    grid?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    while (shown() === before || (key === 'a' && said() === saidBefore)) {
+      await new Promise((frame) => requestAnimationFrame(frame));
+    }
+    await new Promise((frame) => requestAnimationFrame(frame));
+    times.push(performance.now() - begun);
+    await new Promise((later) => requestIdleCallback(later, { timeout: 300 }));
+  }
+  return times;
+}
+
+/** Scrolls to places all over the list; the time of each until its rows are there. */
+export async function timeScrolling(count: number): Promise<readonly number[]> {
+  const grid = document.querySelector<HTMLElement>('.bill-grid');
+  const times: number[] = [];
+  if (grid === null) return times;
+  const isFilled = (): boolean => {
+    const { left, top, width, height } = grid.getBoundingClientRect();
+    const under = document.elementFromPoint(left + width / 3, top + height / 2);
+    return under?.closest('.bill-row, .group-row') !== null;
+  };
+  for (let at = 0; at < count; at++) {
+    const most = grid.scrollHeight - grid.clientHeight;
+    const begun = performance.now();
+    grid.scrollTop = Math.floor((most * ((at * 7) % count)) / count);
+    await new Promise((frame) => requestAnimationFrame(frame));
+    while (!isFilled()) await new Promise((frame) => requestAnimationFrame(frame));
+    await new Promise((frame) => requestAnimationFrame(frame));
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** Chooses an entry of the open menu; the time until the first row is another. */
+export async function timeChoosing(words: string): Promise<number> {
+  const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find((item) =>
+    item.textContent?.startsWith(words),
+  );
+  // A few of them: one order and another can begin with the same bill.
+  const first = (): string =>
+    ['2', '3', '4', '5', '6', '7']
+      .map((at) => document.querySelector(`[role=row][aria-rowindex="${at}"]`)?.textContent)
+      .join();
+  const before = first();
+  const begun = performance.now();
+  entry?.click();
+  // The first bill can be the same in both orders; then the button says when the order is another.
+  while (first() === before && performance.now() - begun < 5_000)
+    await new Promise((frame) => requestAnimationFrame(frame));
+  await new Promise((frame) => requestAnimationFrame(frame));
+  return performance.now() - begun;
+}

@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
+import type { Session } from './session.ts';
+import { arrange, signedIn, spec } from './testing/session-bench.ts';
+import { createTokenBench } from './testing/token-bench.ts';
+
+/** Why nobody is signed in; else the state. */
+function whyOf(session: Session): string | null {
+  const state = session.state.get();
+  return state.kind === 'signedOut' ? state.why : state.kind;
+}
+
+test('T-21 signing out on a full disk leaves nothing to take up at the next start', async () => {
+  const { session, documents, start } = await signedIn();
+  documents.tokens.full = true;
+  await session.signOut();
+  expect([whyOf(session), documents.tokens.text(), whyOf(start())]).toEqual([
+    'signedOut',
+    null,
+    null,
+  ]);
+});
+
+test('T-21 a disk that lets nothing go: it is said, tried again, and over as soon as it does', async () => {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const { session, documents } = await signedIn({ clock });
+  documents.tokens.readOnly = true;
+  await session.signOut();
+  const whys = [whyOf(session)];
+  await clock.advance(20_000);
+  whys.push(whyOf(session));
+  documents.tokens.readOnly = false;
+  await clock.advance(5_000);
+  whys.push(whyOf(session));
+  expect([whys, documents.tokens.text()]).toEqual([
+    ['tokensLeft', 'tokensLeft', 'signedOut'],
+    null,
+  ]);
+});
+
+test('T-21 what could not be deleted is tried once more when Billfold quits', async () => {
+  const { session, documents, start } = await signedIn();
+  documents.tokens.readOnly = true;
+  await session.signOut();
+  documents.tokens.readOnly = false;
+  await session.close();
+  expect([documents.tokens.text(), whyOf(start())]).toEqual([null, null]);
+});
+
+test('T-21 signing in again after that is kept, and nothing deletes it', async () => {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const { session, documents, start } = await signedIn({ clock });
+  documents.tokens.readOnly = true;
+  await session.signOut();
+  documents.tokens.readOnly = false;
+  await session.signIn([]);
+  await clock.advance(20_000);
+  await session.close();
+  expect([whyOf(session), whyOf(start())]).toEqual(['signedIn', 'signedIn']);
+});
+
+/** Lets that many promises of whatever is going on take their turn. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve();
+}
+
+test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens nor a session', async () => {
+  const left: string[] = [];
+  for (let after = 0, isOver = false; !isOver; after++) {
+    const { endpoint, documents, start } = arrange();
+    const gate = Promise.withResolvers<void>();
+    endpoint.gate = gate.promise;
+    const session = start();
+    await session.useConnection(spec);
+    const outcome = session.signIn([]);
+    await vi.waitFor(() => expect(endpoint.requests.length).toBe(1));
+    gate.resolve();
+    await turns(after);
+    isOver = session.state.get().kind === 'signedIn';
+    await session.signOut();
+    await outcome;
+    await settle();
+    const token = await session.tokens.current();
+    if (documents.tokens.text() !== null || whyOf(session) !== 'signedOut' || token.ok) {
+      left.push(`after ${after} turns: ${whyOf(session)}, ${documents.tokens.text() ?? 'none'}`);
+    }
+  }
+  expect(left).toEqual([]);
+});
+
+test('T-23 signing out at whatever moment a refresh ends leaves no tokens', async () => {
+  const left: string[] = [];
+  for (let after = 0, isLate = false; !isLate; after++) {
+    const bench = createTokenBench();
+    await bench.signIn();
+    let isRefreshed = false;
+    const refresh = bench.refresher.renew(1).then(() => {
+      isRefreshed = true;
+    });
+    await turns(after);
+    isLate = isRefreshed;
+    bench.refresher.drop();
+    await refresh;
+    await settle();
+    const token = await bench.refresher.current();
+    if (bench.disk.text() !== null || token.ok) left.push(`after ${after} turns`);
+  }
+  expect(left).toEqual([]);
+});

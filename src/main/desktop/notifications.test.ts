@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createNotifications } from './notifications.ts';
+
+function desk(isSupported = true) {
+  const happened: string[] = [];
+  const made: EventEmitter[] = [];
+  const notify = createNotifications({
+    isSupported: () => isSupported,
+    create: ({ title }) => {
+      const own = new EventEmitter();
+      made.push(own);
+      return Object.assign(own, {
+        show: () => happened.push(`show ${title}`),
+        close: () => {
+          happened.push(`close ${title}`);
+          own.emit('close');
+        },
+      });
+    },
+    onClick: (about) => happened.push(`clicked ${about}`),
+  });
+  return { notify, made, happened };
+}
+
+test('K-7 a notification takes the place of the one before of its kind, and its click names its kind', () => {
+  const { notify, made, happened } = desk();
+  notify({ about: 'sent', title: '2 sent', body: '' });
+  notify({ about: 'attention', title: '1 to decide', body: '' });
+  notify({ about: 'sent', title: '3 sent', body: '' });
+  made[2]?.emit('click');
+  notify({ about: 'sent', title: '4 sent', body: '' });
+  expect(happened).toEqual([
+    'show 2 sent',
+    'show 1 to decide',
+    'close 2 sent',
+    'show 3 sent',
+    'clicked sent',
+    'show 4 sent',
+  ]);
+});
+
+test('K-7 where the system has no notifications nothing is shown', () => {
+  const { notify, happened } = desk(false);
+  notify({ about: 'sent', title: '2 sent', body: '' });
+  expect(happened).toEqual([]);
+});

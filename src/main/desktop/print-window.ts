@@ -1,0 +1,96 @@
+import { BrowserWindow } from 'electron';
+import type { Ids } from '../../base/random.ts';
+import { fail, succeed } from '../../base/result.ts';
+import type { PagePrinter, Printed } from '../lists/page-printer.ts';
+import type { Log } from '../ports.ts';
+import { lockNavigation } from './lock-down.ts';
+import type { PaperDocuments } from './paper-documents.ts';
+
+export interface PrintWindowDeps {
+  readonly documents: PaperDocuments;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** What Chromium says when the user closes the print dialog. */
+const CANCELLED = 'Print job canceled';
+
+/**
+ * Draws pages in a window nobody sees. It is apart from the one on screen, so that drawing hundreds of
+ * pages holds up neither the user nor approvals on their way; and it runs no script and has no bridge.
+ */
+export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): PagePrinter {
+  const open = new Set<BrowserWindow>();
+
+  const withWindow = async <Answer>(
+    html: string,
+    work: (window: BrowserWindow) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const document = documents.keep(ids.next(), html);
+    const window = openUnseen();
+    open.add(window);
+    const closed = new Promise<never>((_resolve, reject) => {
+      // Whoever waits for pages of a window that is gone must not wait for ever.
+      window.once('closed', () => reject(new Error('The window was closed.')));
+    });
+    try {
+      return await Promise.race([window.loadURL(document.url).then(() => work(window)), closed]);
+    } finally {
+      open.delete(window);
+      document.release();
+      if (!window.isDestroyed()) window.destroy();
+    }
+  };
+
+  const failed = (what: string, thrown: unknown): string => {
+    log.error(`lists: ${what}`, { error: thrown });
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  };
+
+  return {
+    draw: (html, { paper, tagged }) =>
+      withWindow(html, (window) =>
+        window.webContents.printToPDF({
+          pageSize: paper,
+          printBackground: true,
+          generateTaggedPDF: tagged,
+        }),
+      ).then(succeed, (thrown: unknown) => fail(failed('pages not drawn', thrown))),
+    print: (html) =>
+      withWindow(html, askToPrint).catch((thrown: unknown) => ({
+        kind: 'failed',
+        technical: failed('pages not printed', thrown),
+      })),
+    close: () => {
+      for (const window of open) window.destroy();
+    },
+  };
+}
+
+function openUnseen(): BrowserWindow {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      javascript: false,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  lockNavigation(window.webContents, () => undefined);
+  return window;
+}
+
+function askToPrint(window: BrowserWindow): Promise<Printed> {
+  return new Promise((resolve) => {
+    // The printer knows its paper.
+    const options = { usePrinterDefaultPageSize: true, printBackground: true };
+    window.webContents.print(options, (success, reason) => {
+      if (success) resolve({ kind: 'printed' });
+      else if (reason === CANCELLED) resolve({ kind: 'cancelled' });
+      else resolve({ kind: 'failed', technical: reason });
+    });
+  });
+}

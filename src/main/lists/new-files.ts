@@ -1,0 +1,54 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Ids } from '../../base/random.ts';
+import type { Result } from '../../base/result.ts';
+import { attempt, syncFolder } from '../journal/node-files.ts';
+import type { FileProblem } from '../ports.ts';
+
+/** A file being written beside the place it is for. Until it is put there, what stood there stands. */
+export interface NewFile {
+  append(bytes: Uint8Array): Promise<Result<void, FileProblem>>;
+  /** Durable when it returns `ok`; on failure nothing of it is left. */
+  putInPlace(): Promise<Result<void, FileProblem>>;
+  /** Leaves nothing of it. Does nothing once the file is in its place. */
+  discard(): Promise<void>;
+}
+
+export interface NewFiles {
+  /** @param mode such as 0o600 */
+  create(path: string, mode: number): Promise<Result<NewFile, FileProblem>>;
+}
+
+/** New files of the machine. They grow piece by piece, so that a long one is never whole in memory. */
+export function createNewFiles(ids: Ids): NewFiles {
+  return {
+    create: (path, mode) =>
+      attempt(async () => {
+        const besides = `${path}.${ids.next()}.part`;
+        // Never another's file: `wx` fails when there is one of this name.
+        const handle = await open(besides, 'wx', mode);
+        let isOver = false;
+        const discard = async (): Promise<void> => {
+          if (isOver) return;
+          isOver = true;
+          await handle.close().catch(() => undefined);
+          await rm(besides, { force: true }).catch(() => undefined);
+        };
+        return {
+          append: (bytes) => attempt(() => handle.appendFile(bytes)),
+          putInPlace: async () => {
+            const put = await attempt(async () => {
+              await handle.sync();
+              await handle.close();
+              await rename(besides, path);
+              isOver = true;
+              await syncFolder(dirname(path));
+            });
+            if (!put.ok) await discard();
+            return put;
+          },
+          discard,
+        };
+      }),
+  };
+}

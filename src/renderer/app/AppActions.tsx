@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { journalFormatSchema } from '../../bridge/journal.ts';
+import type { SettingsChange } from '../../bridge/settings.ts';
+import { useOrganizationNames } from '../organizations/use-organizations.ts';
+import { SignOutDialog } from '../settings/SignOutDialog.tsx';
+import { en } from '../text/en.ts';
+import { useObservable } from '../ui/use-observable.ts';
+import type { PaletteAction } from './action-registry.ts';
+import { useActions } from './actions.ts';
+import { goTo } from './route.ts';
+import { useServices } from './services.ts';
+
+export interface AppActionsProps {
+  /** While nobody is signed in: another service, client or secret. */
+  readonly onChangeConnection: () => void;
+}
+
+/** What the palette offers on every screen, beside the shortcuts. */
+export function AppActions({ onChangeConnection }: AppActionsProps) {
+  const [leaving, setLeaving] = useState(false);
+  useActions([
+    ...useOrganizations(),
+    ...useLooks(),
+    ...useJournal(),
+    ...useAccount(onChangeConnection, () => setLeaving(true)),
+  ]);
+  return leaving ? <SignOutDialog onClose={() => setLeaving(false)} /> : null;
+}
+
+function useOrganizations(): readonly PaletteAction[] {
+  const { workspace, run } = useServices();
+  const names = useOrganizationNames();
+  const shownId = useObservable(workspace.organizationId);
+  const all = useObservable(workspace.allOrganizations);
+  return [
+    ...[...names].map(([id, name]) => ({
+      id: `organization ${id}`,
+      label: en.palette.showOrganization(name),
+      group: 'go' as const,
+      isDisabled: !all && id === shownId,
+      run: () => run(workspace.commands.selectOrganization(id)),
+    })),
+    {
+      id: 'allOrganizations',
+      label: en.palette.showAllOrganizations,
+      group: 'go',
+      isDisabled: all || names.size < 2,
+      run: () => run(workspace.commands.showAllOrganizations()),
+    },
+  ];
+}
+
+const themes = ['system', 'light', 'dark'] as const;
+const densities = ['comfortable', 'compact'] as const;
+
+function useLooks(): readonly PaletteAction[] {
+  const { workspace, announce } = useServices();
+  const settings = useObservable(workspace.settings);
+  const change = (part: SettingsChange): void => {
+    workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
+  };
+  return [
+    ...themes.map((theme) => ({
+      id: `theme ${theme}`,
+      label: en.palette.theme[theme],
+      group: 'view' as const,
+      isDisabled: settings.theme === theme,
+      run: () => change({ theme }),
+    })),
+    ...densities.map((density) => ({
+      id: `density ${density}`,
+      label: en.palette.density[density],
+      group: 'view' as const,
+      isDisabled: settings.density === density,
+      run: () => change({ density }),
+    })),
+  ];
+}
+
+function useJournal(): readonly PaletteAction[] {
+  const { journal, run } = useServices();
+  const { busy } = useObservable(journal.view);
+  // What comes of it is said there.
+  const begin = (work: Promise<void>): void => {
+    goTo('approvals');
+    run(work);
+  };
+  return [
+    {
+      id: 'verifyJournal',
+      label: en.palette.verifyJournal,
+      group: 'approvals',
+      isDisabled: busy !== null,
+      run: () => begin(journal.verify()),
+    },
+    ...journalFormatSchema.options.map((format) => ({
+      id: `exportJournal ${format}`,
+      label: en.palette.exportJournal[format],
+      group: 'approvals' as const,
+      isDisabled: busy !== null,
+      run: () => begin(journal.save(format)),
+    })),
+  ];
+}
+
+function useAccount(
+  onChangeConnection: () => void,
+  onSignOut: () => void,
+): readonly PaletteAction[] {
+  const { workspace, signIn, run } = useServices();
+  const session = useObservable(workspace.session);
+  const { busy } = useObservable(signIn.view);
+  const words = en.palette;
+  const isOver = session.kind === 'signedOut';
+  const actions: readonly PaletteAction[] = [
+    {
+      id: 'signIn',
+      label: words.signIn,
+      group: 'app',
+      isDisabled: !isOver || busy !== null,
+      run: () => run(signIn.signIn()),
+    },
+    {
+      id: 'changeConnection',
+      label: words.changeConnection,
+      group: 'app',
+      isDisabled: !isOver || session.connection.kind !== 'service',
+      run: onChangeConnection,
+    },
+    {
+      id: 'account',
+      label: words.account,
+      group: 'app',
+      run: () => goTo('settings', 'account'),
+    },
+    {
+      id: 'notifications',
+      label: words.notifications,
+      group: 'app',
+      run: () => goTo('settings', 'notifications'),
+    },
+    { id: 'signOut', label: words.signOut, group: 'app', run: onSignOut },
+  ];
+  return actions;
+}

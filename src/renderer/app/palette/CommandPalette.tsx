@@ -1,0 +1,190 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { en } from '../../text/en.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Keys } from '../../ui/Keys.tsx';
+import type { PaletteAction } from '../action-registry.ts';
+import { useServices } from '../services.ts';
+import { useShortcut } from '../use-shortcuts.ts';
+import { gatherActions } from './gather-actions.ts';
+import { matchActions, remember, type MatchedGroup } from './match-actions.ts';
+import './palette.css';
+
+/** Every action there is, found by typing. Opens with Control or Command and K, or from the menu. */
+export function CommandPalette() {
+  const { handlers, actions, isMac } = useServices();
+  const [offered, setOffered] = useState<readonly PaletteAction[] | null>(null);
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const chosen = useRef<PaletteAction | null>(null);
+  const isOpen = offered !== null;
+
+  useShortcut('palette', () =>
+    setOffered(gatherActions(handlers, actions.list(), en.help.commands, isMac)),
+  );
+  // Only once the palette has gone: an action may move the focus, which an open dialog would take back.
+  useEffect(() => {
+    const action = chosen.current;
+    if (isOpen || action === null) return;
+    chosen.current = null;
+    action.run();
+  }, [isOpen]);
+
+  const close = (): void => setOffered(null);
+  const choose = (action: PaletteAction): void => {
+    chosen.current = action;
+    setRecent(remember(recent, action.id));
+    close();
+  };
+
+  return (
+    <ModalOverlay
+      className="scrim scrim--palette"
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Modal className="modal palette">
+        <Dialog className="dialog" aria-label={en.palette.title}>
+          {offered && <Finder offered={offered} recent={recent} onChoose={choose} />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface FinderProps {
+  readonly offered: readonly PaletteAction[];
+  readonly recent: readonly string[];
+  readonly onChoose: (action: PaletteAction) => void;
+}
+
+/** A combobox over a list that is always open; the first action is the one Enter does. */
+function Finder({ offered, recent, onChoose }: FinderProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const groups = matchActions(offered, typed, recent, en.palette.groups);
+  const found = groups.flatMap(({ actions }) => actions);
+  const current = found[at];
+  const currentId = current && `${id}${at}`;
+  useInView(currentId);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const press = (event: KeyboardEvent): void => {
+    const next = positionAfter(event.key, at, found.length);
+    // While a word is still being composed, Enter belongs to the input method.
+    if (next === null && (event.key !== 'Enter' || event.nativeEvent.isComposing)) return;
+    event.preventDefault();
+    if (next !== null) setAt(next);
+    else if (current) onChoose(current);
+  };
+
+  return (
+    <>
+      <div className="palette__field">
+        <Icon name="search" />
+        <input
+          ref={field}
+          className="palette__input"
+          role="combobox"
+          aria-label={en.palette.field}
+          aria-expanded="true"
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={currentId}
+          placeholder={en.palette.hint}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id={`${id}list`} role="listbox" aria-label={en.palette.list} className="palette__list">
+        {groups.map((group) => (
+          <Group
+            key={group.group ?? ''}
+            group={group}
+            idOf={(action) => `${id}${found.indexOf(action)}`}
+            current={current}
+            onPoint={(action) => setAt(found.indexOf(action))}
+            onKey={press}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      <p role="status" className={found.length === 0 ? 'palette__none' : 'visually-hidden'}>
+        {found.length === 0 ? en.palette.none(typed.trim()) : en.palette.count(found.length)}
+      </p>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly group: MatchedGroup;
+  readonly idOf: (action: PaletteAction) => string;
+  readonly current: PaletteAction | undefined;
+  readonly onPoint: (action: PaletteAction) => void;
+  /** Keys are the field's; a screen reader may have put the focus on an action all the same. */
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onChoose: (action: PaletteAction) => void;
+}
+
+function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onChoose }: GroupProps) {
+  const heading =
+    group === null ? null : { ...en.palette.groups, recent: en.palette.recent }[group];
+  const options = actions.map((action) => (
+    <div
+      key={action.id}
+      id={idOf(action)}
+      role="option"
+      aria-selected={action === current}
+      tabIndex={-1}
+      className="palette__action"
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      // Only where it moves: a mouse at rest under the palette chooses nothing.
+      onMouseMove={() => action !== current && onPoint(action)}
+      onClick={() => onChoose(action)}
+      onKeyDown={onKey}
+    >
+      <span className="palette__label">{action.label}</span>
+      {heading === null && (
+        <span className="palette__where">{en.palette.groups[action.group]}</span>
+      )}
+      {action.keys && <Keys keys={action.keys} />}
+    </div>
+  ));
+  if (heading === null) return options;
+  return (
+    <div role="group" aria-label={heading}>
+      <div className="palette__heading" aria-hidden="true">
+        {heading}
+      </div>
+      {options}
+    </div>
+  );
+}
+
+/** Where a key leads to in the list; null when the key is none of the list's. */
+function positionAfter(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(count - 1, at + PAGE);
+  return key === 'PageUp' ? Math.max(0, at - PAGE) : null;
+}
+
+const PAGE = 8;
+
+function useInView(id: string | undefined): void {
+  useEffect(() => {
+    if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
+}

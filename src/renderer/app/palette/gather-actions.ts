@@ -1,0 +1,56 @@
+import type { ShortcutCommand } from '../../ui/shortcuts.ts';
+import { keyCaps, shortcuts } from '../../ui/shortcuts.ts';
+import { actionGroups, type ActionGroup, type PaletteAction } from '../action-registry.ts';
+
+/** Where a shortcut's action stands among the others. */
+const groupOf: Record<ShortcutCommand, ActionGroup> = {
+  nextBill: 'review',
+  previousBill: 'review',
+  approve: 'bill',
+  selectBill: 'bill',
+  clearSelection: 'review',
+  skip: 'bill',
+  snooze: 'bill',
+  dismiss: 'bill',
+  note: 'bill',
+  filters: 'review',
+  search: 'review',
+  palette: 'app',
+  undo: 'approvals',
+  refresh: 'app',
+  help: 'app',
+  goReview: 'go',
+  goApprovals: 'go',
+  goInsights: 'go',
+  goInvoices: 'go',
+  goSettings: 'go',
+};
+
+/**
+ * Everything that can be done now, each once, in the order of the groups: shortcuts that do something on
+ * the present screen, then what its parts have registered. Of two with one id, or with the same words in
+ * one group, the first stays.
+ */
+export function gatherActions(
+  handlers: ReadonlyMap<ShortcutCommand, () => void>,
+  registered: readonly PaletteAction[],
+  words: Readonly<Record<ShortcutCommand, string>>,
+  isMac: boolean,
+): readonly PaletteAction[] {
+  const ofKeys = shortcuts.flatMap((shortcut): readonly PaletteAction[] => {
+    const { command } = shortcut;
+    const run = handlers.get(command);
+    // The palette does not offer itself.
+    if (run === undefined || command === 'palette') return [];
+    const keys = keyCaps(shortcut, isMac);
+    return [{ id: command, label: words[command], group: groupOf[command], keys, run }];
+  });
+  const seen = new Set<string>();
+  const once = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {
+    const said = `${group} ${label}`;
+    if (isDisabled || seen.has(id) || seen.has(said)) return false;
+    seen.add(id).add(said);
+    return true;
+  });
+  return once.toSorted((a, b) => actionGroups.indexOf(a.group) - actionGroups.indexOf(b.group));
+}

@@ -1,0 +1,75 @@
+import type { ActionGroup, PaletteAction } from '../action-registry.ts';
+
+/** Actions under one heading. `null`: all that match, best first. */
+export interface MatchedGroup {
+  readonly group: ActionGroup | 'recent' | null;
+  readonly actions: readonly PaletteAction[];
+}
+
+/** How many of the last actions stand first before anything is typed. */
+export const MOST_RECENT = 5;
+
+/**
+ * The actions to offer. Before anything is typed: the last ones used, then the others by group. Then
+ * those in which every typed word is found, in the label or the group's name: last used first, then whole
+ * beginnings of labels, beginnings of words, and words inside words.
+ * @param recent ids, the last used first
+ */
+export function matchActions(
+  actions: readonly PaletteAction[],
+  typed: string,
+  recent: readonly string[],
+  groupWords: Readonly<Record<ActionGroup, string>>,
+): readonly MatchedGroup[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return offered(actions, recent);
+  const matches = actions.flatMap((action, at) => {
+    const worth = matchWorth(action.label, groupWords[action.group], words);
+    return worth === null ? [] : [{ action, at, worth, age: ageOf(action, recent) }];
+  });
+  const best = matches.toSorted((a, b) => a.age - b.age || a.worth - b.worth || a.at - b.at);
+  return best.length === 0 ? [] : [{ group: null, actions: best.map(({ action }) => action) }];
+}
+
+/** The ids of the last actions with one more, the last used first. */
+export function remember(recent: readonly string[], id: string): readonly string[] {
+  return [id, ...recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
+}
+
+function offered(
+  actions: readonly PaletteAction[],
+  recent: readonly string[],
+): readonly MatchedGroup[] {
+  const last = recent.flatMap((id) => actions.find((action) => action.id === id) ?? []);
+  const others = actions.filter((action) => !last.includes(action));
+  const groups = [...new Set(others.map(({ group }) => group))].map((group) => ({
+    group,
+    actions: others.filter((action) => action.group === group),
+  }));
+  return last.length === 0 ? groups : [{ group: 'recent', actions: last }, ...groups];
+}
+
+/** Lower is better; null when a word is found nowhere. */
+function matchWorth(label: string, groupName: string, words: readonly string[]): number | null {
+  const inLabel = wordsOf(label);
+  if (inLabel.join(' ').startsWith(words.join(' '))) return 0;
+  const worths = words.map((word): number | null => {
+    if (inLabel.some((part) => part.startsWith(word))) return 1;
+    if (inLabel.some((part) => part.includes(word))) return 2;
+    return wordsOf(groupName).some((part) => part.startsWith(word)) ? 3 : null;
+  });
+  return worths.reduce((worst, worth) =>
+    worst === null || worth === null ? null : Math.max(worst, worth),
+  );
+}
+
+/** Words in lower case and without accents, as they are typed in haste. */
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{Mark}/gu, '');
+  return plain.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+}
+
+function ageOf({ id }: PaletteAction, recent: readonly string[]): number {
+  const at = recent.indexOf(id);
+  return at === -1 ? recent.length : at;
+}

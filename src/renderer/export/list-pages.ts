@@ -1,0 +1,128 @@
+import { en } from '../text/en.ts';
+import { readPlainDate, shortDate, type PlainDate } from '../ui/dates.ts';
+import { wordsLocale } from '../ui/locale.ts';
+import { formatMoney, type CurrencyTotal } from '../ui/money.ts';
+import { dateAndTime } from '../ui/moments.ts';
+import { cssText, htmlText } from './html-text.ts';
+import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';
+import { pageStyle } from './page-style.ts';
+
+export interface PagesOptions {
+  readonly locale: string;
+  /** When it is printed, epoch milliseconds. */
+  readonly nowMs: number;
+  readonly today: PlainDate;
+  /** Rows that are printed; fewer than all is said on the first page. */
+  readonly rows: number;
+}
+
+/** A list as one document in HTML, in pieces: the head, any stretch of rows, the end. */
+export interface ListPages {
+  readonly head: string;
+  rows(from: number, to: number): string;
+  readonly end: string;
+}
+
+/** The list for paper: black on white, the column heads on each page, the totals at the end. */
+export function pagesOf(table: ListTable, options: PagesOptions): ListPages {
+  const columns = columnsFor(table, 'paper');
+  const groupAt = new Map(table.groups.map((group) => [group.from, group]));
+  const { locale } = options;
+  return {
+    head: headOf(table, columns, options),
+    rows: (from, to) => {
+      let html = '';
+      for (let row = from; row < Math.min(to, options.rows); row++) {
+        const group = groupAt.get(row);
+        if (group !== undefined) html += groupRow(group, columns.length, locale);
+        const cells = columns.map(
+          (column) => `${cellTag(column)}${cellText(column, row, options)}</td>`,
+        );
+        html += `<tr>${cells.join('')}</tr>`;
+      }
+      return html;
+    },
+    end: `</tbody></table>${totalsOf(table, options)}</body></html>`,
+  };
+}
+
+function headOf(
+  table: ListTable,
+  columns: readonly ListColumn[],
+  { locale, nowMs, rows }: PagesOptions,
+): string {
+  const words = en.export;
+  const count =
+    rows < table.rowCount
+      ? words.firstOf(rows.toLocaleString(locale), table.sayRows(table.rowCount))
+      : table.sayRows(table.rowCount);
+  const facts = [...table.facts, words.printed(dateAndTime(nowMs, locale))];
+  const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
+  const heads = columns.map(
+    ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
+  );
+  // The foot of each page says what it is a page of; a page's style has no other way to text.
+  const running = cssText(`${en.app.name} · ${table.title}`);
+  return [
+    `<!doctype html><html lang="${htmlText(wordsLocale(locale))}"><head><meta charset="utf-8">`,
+    `<title>${htmlText(table.title)}</title>`,
+    `<style>:root{--running:${running}}${pageStyle}</style></head><body>`,
+    `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
+    `<table><thead><tr>${heads.join('')}</tr></thead><tbody>`,
+  ].join('');
+}
+
+function groupRow({ name, note, totals }: ListGroup, columns: number, locale: string): string {
+  const sums = totals
+    .map((total) => `<span class="sum">${moneyText(total, locale)}</span>`)
+    .join(' ');
+  return `<tr class="group"><th scope="rowgroup" colspan="${columns}"><bdi>${htmlText(name)}</bdi> <span class="note">${htmlText(note)}</span> ${sums}</th></tr>`;
+}
+
+function totalsOf(table: ListTable, { locale, rows }: PagesOptions): string {
+  if (table.totals === null || table.totals.amounts.length === 0) return '';
+  const { label, amounts } = table.totals;
+  const lines = amounts.map(
+    (total) =>
+      `<tr><th scope="row">${htmlText(total.currency)}</th><td class="amount">${moneyText(total, locale)}</td></tr>`,
+  );
+  // Of a part of the list nobody may take this for the sum of what is on the paper.
+  const of =
+    rows < table.rowCount
+      ? en.export.totalOfAll(table.sayRows(table.rowCount))
+      : en.export.total(label);
+  return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
+}
+
+function cellTag({ kind }: ListColumn): string {
+  return kind === 'text' ? '<td>' : `<td class="${kind}">`;
+}
+
+function cellText(column: ListColumn, row: number, { locale, today }: PagesOptions): string {
+  switch (column.kind) {
+    case 'text':
+      // By itself: a name written from right to left must not turn its neighbours round.
+      return `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
+    case 'date': {
+      const text = column.cell(row);
+      const date = readPlainDate(text);
+      return htmlText(date === null ? (text ?? '') : shortDate(date, today, locale));
+    }
+    case 'moment': {
+      const atMs = column.cell(row);
+      return atMs === null ? '' : htmlText(dateAndTime(atMs, locale));
+    }
+    case 'amount': {
+      const amount = column.cell(row);
+      return amount === null ? '' : moneyText(amount, locale);
+    }
+    case 'count':
+      return htmlText(column.cell(row)?.toLocaleString(locale) ?? '');
+    default:
+      return column satisfies never;
+  }
+}
+
+function moneyText({ amountCents, currency }: CurrencyTotal, locale: string): string {
+  return htmlText(formatMoney(amountCents, currency, locale).trim());
+}

@@ -1,0 +1,102 @@
+import type { CurrencyTotal } from '../ui/money.ts';
+
+/** A list as it can leave the screen: every row of it, in the order and under the headings shown. */
+export interface ListTable {
+  readonly title: string;
+  /** What it is a list of, in a sentence each: organization, filters, search, order. */
+  readonly facts: readonly string[];
+  readonly columns: readonly ListColumn[];
+  readonly rowCount: number;
+  /** "100,000 bills". */
+  readonly sayRows: (count: number) => string;
+  /** In order; none in a list without headings. */
+  readonly groups: readonly ListGroup[];
+  /** Per currency, never added across; null where a sum means nothing. */
+  readonly totals: ListTotals | null;
+}
+
+export interface ListTotals {
+  /** "Amount due". */
+  readonly label: string;
+  readonly amounts: readonly CurrencyTotal[];
+}
+
+/** A heading over the rows from this one on, up to the next heading. */
+export interface ListGroup {
+  readonly from: number;
+  readonly name: string;
+  readonly note: string;
+  readonly totals: readonly CurrencyTotal[];
+}
+
+/**
+ * A column tells its cell of a row when it is asked for: of 100,000 rows the cells are never all there.
+ * `only`: what a program needs and a reader does not, or the other way round.
+ */
+export type ListColumn = {
+  readonly label: string;
+  readonly only?: 'sheet' | 'paper';
+} & (
+  | { readonly kind: 'text'; cell(row: number): string | null }
+  /** As the service sent it: a plain date, or a text that is none. */
+  | { readonly kind: 'date'; cell(row: number): string | null }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'moment'; cell(row: number): number | null }
+  | { readonly kind: 'amount'; cell(row: number): CurrencyTotal | null }
+  | { readonly kind: 'count'; cell(row: number): number | null }
+);
+
+/** Where a list is going. */
+export type Medium = 'sheet' | 'paper';
+
+export function columnsFor(table: ListTable, medium: Medium): readonly ListColumn[] {
+  return table.columns.filter(({ only }) => only === undefined || only === medium);
+}
+
+/** Columns over an array of rows, told row by row instead of by place. */
+export function columnsOver<Row>(rows: readonly Row[]) {
+  const over =
+    <Cell>(read: (row: Row) => Cell) =>
+    (at: number): Cell | null => {
+      const row = rows[at];
+      return row === undefined ? null : read(row);
+    };
+  type Options = Pick<ListColumn, 'only'>;
+  return {
+    text: (
+      label: string,
+      read: (row: Row) => string | null,
+      options: Options = {},
+    ): ListColumn => ({
+      kind: 'text',
+      label,
+      cell: over(read),
+      ...options,
+    }),
+    date: (
+      label: string,
+      read: (row: Row) => string | null,
+      options: Options = {},
+    ): ListColumn => ({
+      kind: 'date',
+      label,
+      cell: over(read),
+      ...options,
+    }),
+    moment: (label: string, read: (row: Row) => number | null): ListColumn => ({
+      kind: 'moment',
+      label,
+      cell: over(read),
+    }),
+    amount: (
+      label: string,
+      read: (row: Row) => CurrencyTotal | null,
+      options: Options = {},
+    ): ListColumn => ({ kind: 'amount', label, cell: over(read), ...options }),
+    count: (label: string, read: (row: Row) => number | null): ListColumn => ({
+      kind: 'count',
+      label,
+      cell: over(read),
+    }),
+  };
+}

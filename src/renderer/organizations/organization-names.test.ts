@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { organizationNames } from './organization-names.ts';
+
+test('W-8 two organizations of the same name are told apart, and one without a name has its id', () => {
+  const names = organizationNames([
+    { id: '11111111-aaaa', name: 'Acme' },
+    { id: '22222222-bbbb', name: 'Acme' },
+    { id: '33333333-cccc', name: 'Lumen' },
+    { id: '44444444-dddd', name: ' ' },
+  ]);
+  expect([...names.values()]).toEqual([
+    'Acme (11111111)',
+    'Acme (22222222)',
+    'Lumen',
+    '44444444-dddd',
+  ]);
+});

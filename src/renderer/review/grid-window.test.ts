@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../ui/testing/samples.ts';
+import { entriesToDraw, entryAtPx, scrollToShow, topOf } from './grid-window.ts';
+import { grouperFor } from './list-groups.ts';
+import { layOut } from './list-layout.ts';
+
+const heights = { rowPx: 10, groupPx: 5 };
+const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
+
+/** 50 overdue bills, then 50 due later. */
+const layout = layOut(
+  Array.from({ length: 100 }, (_none, at) =>
+    sampleRow({ id: String(at), due_date: at < 50 ? '2026-11-01' : '2026-12-24' }),
+  ),
+  grouperFor('dueDate', calendar),
+);
+
+test('V-4 every entry has its place by arithmetic, headings and rows', () => {
+  expect({
+    tops: [0, 1, 2, 51, 52, 102].map((index) => topOf(layout, index, heights)),
+    at: [0, 4, 5, 504, 505, 509, 510, 99_999].map((px) => entryAtPx(layout, px, heights)),
+  }).toEqual({
+    tops: [0, 5, 15, 505, 510, 1_010],
+    at: [0, 0, 1, 50, 51, 51, 52, 101],
+  });
+});
+
+test('V-4 what is drawn is what can be seen, its heading and the current row', () => {
+  const view = { scrollPx: 705, heightPx: 40 };
+  const drawn = entriesToDraw(layout, view, heights, 3);
+  expect([drawn.slice(0, 3), drawn.at(-1), drawn.length]).toEqual([[3, 51, 59], 87, 31]);
+});
+
+test('V-4 a row is scrolled to only when it cannot be seen below its heading', () => {
+  const to = (index: number) =>
+    scrollToShow(layout, index, { scrollPx: 700, heightPx: 100 }, heights);
+  expect([to(70), to(71), to(72), to(80), to(81)]).toEqual([685, 695, null, null, 710]);
+});

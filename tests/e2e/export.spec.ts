@@ -1,0 +1,101 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { billRow, goTo, grid, startSignedIn } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { readPdf, withoutSpace } from './testing/pdf-text.ts';
+import { readCsv } from '../../src/base/testing/read-csv.ts';
+
+async function exportAs(page: Page, target: 'Save as CSV…' | 'Save as PDF…' | 'Print…') {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: target }).click();
+}
+
+/** Vendor, number and amount of each bill on screen, as they are written there. */
+async function billsOnScreen(page: Page): Promise<readonly (readonly string[])[]> {
+  const rows = grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+  return rows.evaluateAll((elements) =>
+    elements
+      .toSorted((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+      .map((row) =>
+        ['.bill-row__name', '.bill-row__number', '.bill-row__amount'].map(
+          (part) => row.querySelector(part)?.textContent?.trim() ?? '',
+        ),
+      ),
+  );
+}
+
+test('CSV and PDF of any list: as filtered on screen, saved where the user says, or printed', async ({
+  launch,
+  sandbox,
+}, testInfo) => {
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+  const all = await billsOnScreen(page);
+  const [vendor = ''] = all[0] ?? [];
+  await page.getByRole('searchbox', { name: 'Search bills' }).fill(vendor);
+  await expect(billRow(page, all.find(([name]) => name !== vendor)?.[0] ?? '')).toHaveCount(0);
+  const bills = await billsOnScreen(page);
+  expect(bills.length).toBeGreaterThan(0);
+
+  // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
+  await exportAs(page, 'Save as CSV…');
+  const csv = testInfo.outputPath('bills.csv');
+  await app.saveTo(csv);
+  await exportAs(page, 'Save as CSV…');
+  await expect(page.getByText('Saved as bills.csv')).toBeVisible();
+  const [head = [], ...records] = readCsv(readFileSync(csv, 'utf8'));
+  const field = (record: readonly string[], name: string): string =>
+    record[head.indexOf(name)] ?? '';
+  const money = (record: readonly string[]): string =>
+    Number(field(record, 'Amount due')).toLocaleString('en-US', {
+      style: 'currency',
+      currency: field(record, 'Currency'),
+    });
+  expect(
+    records.map((record) => [field(record, 'Vendor'), field(record, 'Bill'), money(record)]),
+  ).toEqual(bills);
+  expect(records.every((record) => /^\d{4}-\d{2}-\d{2}$/.test(field(record, 'Due')))).toBe(true);
+  expect(statSync(csv).mode & 0o777).toBe(0o600);
+
+  const pdf = testInfo.outputPath('bills.pdf');
+  await app.saveTo(pdf);
+  await exportAs(page, 'Save as PDF…');
+  await expect(page.getByText('Saved as bills.pdf')).toBeVisible({ timeout: 20_000 });
+  const { pages, isTagged } = readPdf(readFileSync(pdf));
+  const text = pages.join('');
+  expect({
+    pages: pages.length,
+    isTagged,
+    missing: ['To review', `Found for “${vendor}”`, 'Amount due', '1 / 1', ...bills.flat()].filter(
+      (part) => !text.includes(withoutSpace(part)),
+    ),
+  }).toEqual({ pages: 1, isTagged: true, missing: [] });
+
+  await app.saveTo(testInfo.outputPath('no', 'such', 'folder', 'bills.pdf'));
+  await exportAs(page, 'Save as PDF…');
+  await expect(page.getByText('Not saved: the file could not be written')).toBeVisible();
+
+  // The system's dialog is closed: nothing is said. A printer that fails is said.
+  await exportAs(page, 'Print…');
+  await expect(page.getByText('Not saved: the file could not be written')).toBeHidden();
+  await app.printing('Invalid printer settings');
+  await exportAs(page, 'Print…');
+  await expect(page.getByText('The pages could not be made')).toBeVisible();
+
+  // The palette offers the same.
+  await app.saveTo(testInfo.outputPath('palette.csv'));
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('this list as CSV');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved as palette.csv')).toBeVisible();
+
+  // Every list has the same menu.
+  await page.getByRole('link', { name: /^Insights/ }).click();
+  await app.saveTo(testInfo.outputPath('insights.csv'));
+  await exportAs(page, 'Save as CSV…');
+  await expect(page.getByText('Saved as insights.csv')).toBeVisible();
+  await goTo(page, 'Approvals');
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+});

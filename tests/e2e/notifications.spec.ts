@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import {
+  approveCurrent,
+  chooseBill,
+  goOffline,
+  goTo,
+  grid,
+  payableBills,
+  startSignedIn,
+  statusBar,
+  waitUntilSent,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a click leads there', async ({
+  launch,
+  sandbox,
+}) => {
+  const tomorrow = inDays(1);
+  const [one, two, third, fourth] = await payableBills(sandbox);
+  if (!one || !two || !third || !fourth) throw new Error('too few bills');
+  for (const { id } of [one, two])
+    await sandbox.control.changeBill({ billId: id, fields: { due_date: tomorrow } });
+  const due = (await payableBills(sandbox)).filter((bill) => bill.due === tomorrow).length;
+
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+  const titles = async () => (await app.notifications()).map(({ title }) => title);
+  const dueTitle = `${due} bills are due tomorrow`;
+  await expect.poll(titles).toEqual([dueTitle]);
+
+  // Approved on the train, sent in the station: one notification, whatever their number.
+  await goOffline(page, sandbox);
+  await chooseBill(page, third.number);
+  await approveCurrent(page);
+  await chooseBill(page, fourth.number);
+  await approveCurrent(page);
+  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await sandbox.control.comeBack();
+  await waitUntilSent(page);
+  const sentTitle = '2 approvals were sent';
+  await expect.poll(titles).toEqual([dueTitle, sentTitle]);
+  await app.clickNotification(sentTitle);
+  await expect(page).toHaveTitle(/Approvals/);
+
+  // A click leads to the very bills.
+  await app.clickNotification(dueTitle);
+  await expect(page).toHaveTitle(/Review/);
+  await expect(grid(page).getByRole('row').filter({ hasText: one.number })).toBeVisible();
+  await expect(grid(page).getByRole('row').filter({ hasText: two.number })).toBeVisible();
+  await expect(grid(page).locator('[aria-current]')).toHaveCount(1);
+
+  // One kind is switched off; the other comes only while Billfold is not what the user works with.
+  await goTo(page, 'Settings');
+  const wanted = page.getByRole('switch', { name: 'Approvals were sent' });
+  await wanted.click();
+  await expect(wanted).not.toBeChecked();
+  await goTo(page, 'Review');
+  await goOffline(page, sandbox);
+  await chooseBill(page, one.number);
+  await approveCurrent(page);
+  await chooseBill(page, two.number);
+  await approveCurrent(page);
+  await sandbox.control.changeBill({ billId: two.id, fields: { amount_due_cents: 1 } });
+  await leaveFor(page);
+  await sandbox.control.comeBack();
+  await expect(statusBar(page)).toContainText('1 needs attention', { timeout: 40_000 });
+  await expect
+    .poll(titles, { timeout: 20_000 })
+    .toEqual([dueTitle, sentTitle, '1 approval needs attention']);
+  const shown = JSON.stringify(await app.notifications());
+  expect(shown).not.toContain(two.number);
+});
+
+function inDays(days: number): string {
+  const now = new Date(Date.now());
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The user goes on in another program: the window loses the keyboard, which a page cannot do itself. */
+async function leaveFor(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+}

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import {
+  billRow,
+  connectedTo,
+  currentRow,
+  detail,
+  goTo,
+  grid,
+  signIn,
+  statusBar,
+  waitUntilSent,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { startSandbox, type RunningSandbox } from './sandbox.ts';
+
+const chooser = (page: Page) => page.getByRole('button', { name: /Organization/ });
+const summary = (page: Page) => page.getByRole('alertdialog');
+
+/** The same bill of the same vendor, to be approved once in each of two organizations. */
+async function billInEach(
+  sandbox: RunningSandbox,
+  places: readonly { readonly organizationId: string; readonly currency: string }[],
+): Promise<void> {
+  for (const { organizationId, currency } of places) {
+    await sandbox.control.addBill({
+      organizationId,
+      fields: {
+        vendor: { id: 'vendor-new', name: 'Quillmark Studio', category: 'Design' },
+        bill_number: 'QS-1',
+        date: '2026-03-01',
+        due_date: '2026-03-31',
+        total_cents: 125_000,
+        amount_due_cents: 125_000,
+        currency,
+        status: 'open',
+        memo: 'the lobby',
+      },
+    });
+  }
+}
+
+test('all-organizations inbox: bills of each together, totals per currency, approved as one and each under its own organization, also after a restart', async ({
+  launch,
+}, testInfo) => {
+  const profileDir = testInfo.outputPath('profile');
+  const sandbox = await startSandbox();
+  const [, tidewell, larkspur] = await sandbox.control.organizations();
+  const placed = [
+    { organizationId: tidewell?.id ?? '', currency: 'USD' },
+    { organizationId: larkspur?.id ?? '', currency: 'EUR' },
+  ];
+  await billInEach(sandbox, placed);
+  const app = await launch(connectedTo(sandbox, { profileDir }));
+  const { page } = app;
+  await signIn(page);
+
+  await chooser(page).click();
+  await page.getByRole('option', { name: 'All organizations' }).click();
+  await expect(statusBar(page)).toContainText('Oldest bills read', { timeout: 30_000 });
+  const sums = page.locator('.list-header__sums');
+  for (const currency of ['$', '€', '¥']) await expect(sums).toContainText(currency);
+
+  await page.getByRole('searchbox', { name: 'Search bills' }).fill('Quillmark');
+  await expect(billRow(page, 'QS-1')).toHaveCount(2);
+  await expect(billRow(page, 'Tidewell Pottery')).toContainText('$1,250.00');
+  await expect(billRow(page, 'Larkspur Instruments')).toContainText('€1,250.00');
+  // Another organization's bill is no copy of this one.
+  await expect(grid(page)).not.toContainText('Duplicate?');
+  await billRow(page, 'Larkspur Instruments').click();
+  await expect(detail(page)).toContainText('Larkspur Instruments');
+
+  await grid(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('a');
+  await expect(summary(page)).toContainText('Approve 2 bills?');
+  const shares = summary(page).getByRole('region', { name: 'By organization' });
+  await expect(shares.getByRole('listitem').filter({ hasText: 'Tidewell' })).toContainText(
+    '1 bill',
+  );
+  await expect(shares.getByRole('listitem').filter({ hasText: 'Larkspur' })).toContainText(
+    '€1,250.00',
+  );
+  await summary(page).getByRole('button', { name: 'Approve 2 bills' }).click();
+  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await waitUntilSent(page);
+  const { approvals } = await sandbox.control.ledger();
+  expect(approvals.map(({ organizationId }) => organizationId).toSorted()).toEqual(
+    placed.map(({ organizationId }) => organizationId).toSorted(),
+  );
+
+  await page.getByRole('link', { name: /^Insights/ }).click();
+  await expect(page.getByText('Bills of all 3 organizations together')).toBeVisible();
+  await goTo(page, 'Review');
+
+  await app.kill();
+  const again = await launch(connectedTo(sandbox, { profileDir }));
+  await expect(chooser(again.page)).toContainText('All organizations');
+  for (const currency of ['$', '€', '¥']) {
+    await expect(again.page.locator('.list-header__sums')).toContainText(currency);
+  }
+  await expect(billRow(again.page, /Alder|Tidewell|Larkspur/).first()).toBeVisible();
+  await expect(currentRow(again.page)).toBeVisible();
+  await sandbox.close();
+});

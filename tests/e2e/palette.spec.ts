@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { currentRow, detail, goTo, grid, startSignedIn, statusBar } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find any action' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Action' });
+const offered = (page: Page) => page.getByRole('listbox', { name: 'Actions' }).getByRole('option');
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
+
+test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, without the mouse', async ({
+  launch,
+  sandbox,
+}) => {
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+
+  // In the middle of typing: it opens over the search and gives the focus back.
+  const search = page.getByRole('searchbox', { name: 'Search bills' });
+  await search.fill('no such bill');
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(search).toBeFocused();
+  await search.fill('');
+  await grid(page).focus();
+
+  // The keys of each stand beside it, and nothing is there twice.
+  await page.keyboard.press('Control+k');
+  await expect(offered(page).filter({ hasText: 'Approve and go to the next' })).toContainText(/a$/);
+  const labels = await offered(page).allInnerTexts();
+  expect(labels.length).toBeGreaterThan(20);
+  expect(new Set(labels).size).toBe(labels.length);
+  await page.keyboard.type('undo');
+  await expect(chosen(page)).toContainText('Undo the last approval');
+  await page.keyboard.press('Escape');
+
+  // What it does is what the key does.
+  const first = await currentRow(page).innerText();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('next list');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(currentRow(page)).not.toHaveText(first);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('search');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+
+  // Look and screens; what was used last stands first.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Control+k');
+  await expect(offered(page).first()).toContainText('Search the list');
+  await page.keyboard.type('zzz');
+  await expect(palette(page)).toContainText('No action is called “zzz”.');
+  await field(page).fill('verify');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle(/Approvals/);
+  await expect(page.getByText('The journal is whole')).toBeVisible();
+
+  // The same from the menu, and never over a question.
+  await app.chooseMenu('palette');
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Sign out' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await app.chooseMenu('palette');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(palette(page)).toBeHidden();
+  await app.chooseMenu('insights');
+  await expect(page).toHaveTitle(/Insights/);
+  await app.chooseMenu('invoices');
+  await expect(page).toHaveTitle(/Invoices/);
+});
+
+test('K-11 compact rows show more bills at once, at the right places, also after a restart', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const rowHeight = async (): Promise<number> =>
+    (await currentRow(page).boundingBox())?.height ?? 0;
+  await expect(detail(page)).toBeVisible();
+  const comfortable = await rowHeight();
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: /Rows/ }).click();
+  await page.getByRole('option', { name: 'Compact' }).click();
+  await goTo(page, 'Review');
+  const compact = await rowHeight();
+  expect(compact).toBeLessThan(comfortable);
+
+  // Rows are placed by the height they have: each stands right under the one before.
+  const tops = await grid(page)
+    .locator('[role=row][aria-rowindex]')
+    .evaluateAll((rows) =>
+      rows
+        .map((row) => row.getBoundingClientRect())
+        .map(({ top, bottom }) => ({ top: Math.round(top), bottom: Math.round(bottom) }))
+        .toSorted((a, b) => a.top - b.top),
+    );
+  const body = tops.slice(2, 20);
+  expect(body.length).toBeGreaterThan(10);
+  expect(body.slice(1).map(({ top }) => top)).toEqual(
+    body.slice(0, -1).map(({ bottom }) => bottom),
+  );
+  await expect(statusBar(page)).toBeVisible();
+});

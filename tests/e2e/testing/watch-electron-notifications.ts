@@ -1,0 +1,28 @@
+import type { ElectronApplication } from '@playwright/test';
+import type { HostedApp } from '../launch.ts';
+
+/** Keeps the notifications of a real Electron from the desktop and in a list, to be seen and clicked. */
+export async function watchElectronNotifications(
+  app: ElectronApplication,
+): Promise<Pick<HostedApp, 'clickNotification' | 'notifications'>> {
+  await app.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Reflect.set(globalThis, 'shownNotifications', shown);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      shown.push(this);
+    };
+  });
+  return {
+    notifications: () =>
+      app.evaluate(() => {
+        const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+        return shown.map(({ title, body }) => ({ title, body }));
+      }),
+    clickNotification: (wanted) =>
+      app.evaluate((_electron, title) => {
+        const shown = Reflect.get(globalThis, 'shownNotifications') as Electron.Notification[];
+        shown.findLast((each) => each.title === title)?.emit('click');
+      }, wanted),
+  };
+}
