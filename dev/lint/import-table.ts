@@ -69,6 +69,8 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   playwright: ['dev', 'test'],
   'playwright-core': ['dev', 'test'],
   '@playwright/test': ['dev', 'test'],
+  'axe-core': ['test'],
+  'fast-png': ['test'],
   'fast-check': ['test'],
   'fake-indexeddb': ['test'],
   oxlint: ['dev', 'test'],

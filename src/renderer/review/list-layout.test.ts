@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../ui/testing/samples.ts';
 import { grouperFor, type ListGroup } from './list-groups.ts';
-import { layOut, positionAfterLeaving, type ListEntry, type ListLayout } from './list-layout.ts';
+import {
+  layOut,
+  positionAfterLeaving,
+  rowToMoveTo,
+  type ListEntry,
+  type ListLayout,
+} from './list-layout.ts';
 import type { Grouping } from './review-view.ts';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
@@ -179,4 +185,15 @@ test('R-17 when a bill leaves the list, the one that takes its place is shown', 
     positionAfterLeaving(9, 9),
     positionAfterLeaving(0, 0),
   ]).toEqual([2, 8, null]);
+});
+
+test('V-18 no key goes to a bill of a list that is still that of an earlier choice', () => {
+  const rows = [sampleRow({ id: 'first' }), sampleRow({ id: 'second' })];
+  const reached = [false, true].map((isBehind) =>
+    [0, 1, 2].map((target) => rowToMoveTo({ rows, isBehind }, target)?.bill.id ?? null),
+  );
+  expect(reached).toEqual([
+    ['first', 'second', null],
+    [null, null, null],
+  ]);
 });

@@ -86,6 +86,17 @@ export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
 }
 
 /**
+ * The bill to go to. None while the list on screen is that of an earlier choice: who types a number, Enter
+ * and `a` in one go means a bill of the list that was asked for, not one of the list that still stands there.
+ */
+export function rowToMoveTo(
+  list: { readonly rows: readonly BillRow[]; readonly isBehind: boolean },
+  target: number,
+): BillRow | null {
+  return list.isBehind ? null : (list.rows[target] ?? null);
+}
+
+/**
  * The bill to show when the one on screen has left the list: the one that took its place, or the last.
  * @param position where it was
  */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { BillRow } from '../workspace.ts';
-import { positionAfterLeaving } from './list-layout.ts';
+import { positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from './review-view.ts';
 import type { BillList } from './use-bill-list.ts';
 
@@ -32,7 +32,7 @@ export function useCurrentBill(
   );
 
   const moveTo = (target: number): void => {
-    const row = rows[target];
+    const row = rowToMoveTo({ rows, isBehind }, target);
     if (row) change({ billId: row.bill.id, position: target });
   };
 

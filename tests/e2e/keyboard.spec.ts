@@ -1,0 +1,134 @@
+import { applied, currentRow, detail, grid, payableBills, statusBar } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { keyboardUser } from './keyboard.ts';
+import { consentBrowser } from './sandbox.ts';
+
+test('L-4 the whole job by keyboard alone: the first start, connecting, approving, undoing, many at once, searching, signing out', async ({
+  launch,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = await launch({ browser: consentBrowser() });
+  const user = await keyboardUser(page);
+  const [first, second] = await payableBills(sandbox);
+
+  await user.tabTo('button', 'Connect to your service');
+  await user.press('Enter');
+  const { serviceUrl, authUrl, clientId, clientSecret } = sandbox.connection;
+  for (const [name, value] of [
+    ['Service URL', serviceUrl],
+    ['Authorization URL', authUrl],
+    ['Client ID', clientId],
+    ['Client secret', clientSecret],
+    ['Redirect port', '0'],
+  ] as const) {
+    await user.tabTo('textbox', name);
+    await user.press('ControlOrMeta+a');
+    await user.type(value);
+  }
+  await user.press('Enter');
+  await expect(grid(page)).toBeVisible({ timeout: 30_000 });
+  await expect(statusBar(page)).toContainText('Bills read', { timeout: 30_000 });
+
+  // Time enough to undo on a slow machine.
+  await user.press('g', 's');
+  await user.tabTo('button', /Time to undo/);
+  await user.press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect(page.getByRole('button', { name: /30 seconds/ })).toBeVisible();
+  await user.press('g', 'r');
+
+  await user.tabTo('grid', 'Bills');
+  await user.press('Home');
+  await expect(detail(page)).toContainText(first?.number ?? '?');
+  await user.press('j', 'k', 'ArrowDown', 'ArrowUp');
+  await expect(detail(page)).toContainText(first?.number ?? '?');
+  await user.press('a');
+  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(currentRow(page)).toContainText(second?.number ?? '?');
+  await user.press('u');
+  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(currentRow(page)).toContainText(first?.number ?? '?');
+
+  await user.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown', 'a');
+  await expect(page.getByRole('alertdialog', { name: 'Approve 3 bills?' })).toBeVisible();
+  await user.tabTo('button', 'Approve 3 bills');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await user.press('u');
+  await expect(statusBar(page)).toContainText('Nothing waiting');
+
+  expect(await applied(sandbox)).toEqual({});
+
+  // What is approved now is to be sent before long.
+  await user.press('g', 's');
+  await user.tabTo('button', /Time to undo/);
+  await user.press('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
+  await expect(page.getByRole('button', { name: /5 seconds/ })).toBeVisible();
+  await user.press('g', 'r', '/');
+  await user.type(second?.number ?? '?');
+  await user.press('Enter');
+  await expect(grid(page)).toBeFocused();
+  await expect(currentRow(page)).toContainText(second?.number ?? '?');
+  await user.press('Home', 'a');
+  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await user.press('/', 'ControlOrMeta+a', 'Delete', 'Escape');
+
+  await user.tabTo('grid', 'Bills');
+  await user.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await user.press('Escape', 'g', 'a');
+  await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible();
+
+  // Signing out asks what becomes of the approval that still waits: it is sent first.
+  await user.press('g', 's');
+  await user.tabTo('button', 'Sign out');
+  await user.press('Enter');
+  await expect(page.getByRole('alertdialog', { name: 'Sign out?' })).toBeVisible();
+  await user.tabTo('radio', /Send them first|Keep them|Discard them/);
+  const sendFirst = page.getByRole('radio', { name: /Send them first/ });
+  while (!(await sendFirst.isChecked())) await user.press('ArrowUp');
+  await user.tabTo('button', 'Send now');
+  await user.press('Enter');
+  await expect(page.getByText('All sent.')).toBeVisible({ timeout: 30_000 });
+  await user.tabTo('button', 'Sign out');
+  await user.press('Enter');
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible({
+    timeout: 90_000,
+  });
+  expect({ applied: await applied(sandbox), pointerUses: await user.pointerUses() }).toEqual({
+    applied: { [second?.id ?? '']: 1 },
+    pointerUses: 0,
+  });
+});
+
+test('L-4 every action without the mouse: the palette finds filters, views and screens, and gives the focus back', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await launch({ ...sandbox.connection, browser: consentBrowser() });
+  const user = await keyboardUser(page);
+  await user.tabTo('button', 'Sign in');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('Bills read', { timeout: 30_000 });
+  await user.tabTo('grid', 'Bills');
+  await user.press('ControlOrMeta+k');
+  await user.type('filter the list');
+  await user.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Filter bills' })).toBeVisible();
+  await user.tabTo('switch', 'Only bills with flags');
+  await user.press('Space');
+  await user.tabTo('button', 'Apply');
+  await user.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeVisible();
+  await user.tabTo('button', 'Remove filter: With flags');
+  await user.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeHidden();
+
+  await user.press('ControlOrMeta+k');
+  await user.type('insights');
+  await user.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible();
+  await user.press('ControlOrMeta+k', 'Escape');
+  await expect(page.getByRole('combobox', { name: 'Action' })).toBeHidden();
+  expect(await user.pointerUses()).toBe(0);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+export interface AxeReport {
+  /** One line for each rule broken, with the elements that break it. */
+  readonly violations: readonly string[];
+  /** Ids of the rules that had something to look at. */
+  readonly rules: readonly string[];
+}
+
+/** Runs axe on what is shown now. It is put in as the browser's own tools are, past the page's policy. */
+export async function runAxe(page: Page): Promise<AxeReport> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  const found = await page.evaluate(async (asked) => {
+    const { axe } = window as typeof window & {
+      axe: { run(context: Document, asked: object): Promise<AxeResults> };
+    };
+    const { violations, passes, incomplete } = await axe.run(document, asked);
+    return {
+      violations: violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+      })),
+      rules: [...violations, ...passes, ...incomplete].map(({ id }) => id),
+    };
+  }, options);
+  return {
+    violations: found.violations.map(
+      ({ id, help, where }) => `${id} (${help})\n      ${where.slice(0, 4).join('\n      ')}`,
+    ),
+    rules: found.rules,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { runAxe } from './axe.ts';
+import type { Look } from './look.ts';
+import { measureOverflow, sizes } from './overflow.ts';
+import { judgePicture } from './pictures.ts';
+import { holdStill } from './still.ts';
+import { inEachTheme } from './themes.ts';
+
+/** What was found in going through the looks. */
+export interface Findings {
+  readonly accessibility: string[];
+  readonly overflow: string[];
+  readonly pictures: string[];
+  /** Looks in which Billfold says that it met a bug. */
+  readonly bugs: string[];
+  readonly rules: Set<string>;
+  /** Looks, each in each theme. */
+  checked: number;
+}
+
+export const noFindings = (): Findings => ({
+  accessibility: [],
+  overflow: [],
+  pictures: [],
+  bugs: [],
+  rules: new Set(),
+  checked: 0,
+});
+
+/** Checks one look: axe and the picture in both themes, then what is cut off in small windows. */
+export async function checkLook(
+  page: Page,
+  { name, whileReading }: Look,
+  withSameFonts: boolean,
+  findings: Findings,
+  keepPicture: (name: string, picture: Buffer) => Promise<void>,
+): Promise<void> {
+  const bug = page.getByRole('alert').filter({ hasText: 'Something in Billfold broke' });
+  if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
+  await inEachTheme(page, async (theme) => {
+    await holdStill(page, whileReading);
+    const now = await page.screenshot({ animations: 'disabled' });
+    const verdict = judgePicture(`${name}-${theme}`, now, withSameFonts);
+    if (verdict.kind === 'missing') findings.pictures.push(`${name}-${theme}: no kept picture`);
+    if (verdict.kind === 'different') {
+      const { pixels, squares, areas } = verdict.difference;
+      findings.pictures.push(
+        `${name}-${theme}: ${percent(pixels)} of pixels, ${percent(squares)} of squares, ${percent(areas)} of areas`,
+      );
+      await keepPicture(`${name}-${theme}`, verdict.now);
+    }
+    const { violations, rules } = await runAxe(page);
+    findings.accessibility.push(...violations.map((found) => `${name}, ${theme}: ${found}`));
+    for (const rule of rules) findings.rules.add(rule);
+    findings.checked += 1;
+  });
+  await checkSizes(page, name, findings);
+}
+
+async function checkSizes(page: Page, name: string, findings: Findings): Promise<void> {
+  const usual = page.viewportSize();
+  for (const direction of ['ltr', 'rtl'] as const) {
+    await page.evaluate((to) => (document.documentElement.dir = to), direction);
+    for (const { name: size, width, height } of sizes) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      const found = await measureOverflow(page);
+      findings.overflow.push(...found.map((what) => `${name}, ${size}, ${direction}: ${what}`));
+    }
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'));
+  if (usual !== null) await page.setViewportSize(usual);
+}
+
+/** Popovers find their new place a moment after the window has its size. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }),
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(3)} %`;
+}

@@ -1,0 +1,25 @@
+import type { Stage } from './stage.ts';
+
+/** One screen in one state, as a user can come to see it. */
+export interface Look {
+  /** Name of its picture, without theme and ending. */
+  readonly name: string;
+  /** The components it is the look of: each screen, dialog, menu and message has one. */
+  readonly shows: readonly string[];
+  /** It is the look of bills being read; all others wait until that is over. */
+  readonly whileReading?: boolean;
+  /** From the look before it. */
+  reach(stage: Stage): Promise<void>;
+  /** Puts away what would be in the way of the next look. */
+  leave?(stage: Stage): Promise<void>;
+}
+
+/** Looks that follow one another in one app. */
+export interface Scene {
+  readonly name: string;
+  /** Options of its sandbox. */
+  readonly sandbox: Readonly<Record<string, string>>;
+  /** Before the first look: bills that are planted, faults, the start of the app. */
+  open(stage: Stage): Promise<void>;
+  readonly looks: readonly Look[];
+}

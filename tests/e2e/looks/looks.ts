@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import type { Look, Scene } from './look.ts';
+import { arranging, long } from './scenes/arranging.ts';
+import { around } from './scenes/around.ts';
+import { reviewing } from './scenes/reviewing.ts';
+import { start } from './scenes/start.ts';
+import { trouble } from './scenes/trouble.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/**
+ * Every screen and state of Billfold: the one list that `npm run screenshots`, the accessibility check
+ * and the comparison of pictures go through.
+ */
+export const scenes: readonly Scene[] = [reviewing, arranging, around, trouble, start, long];
+
+/** Goes through a scene and calls `visit` at each look. */
+export async function walk(
+  scene: Scene,
+  visit: (look: Look, stage: Stage) => Promise<void>,
+): Promise<void> {
+  const stage = await openStage(scene.sandbox);
+  try {
+    await scene.open(stage);
+    for (const look of scene.looks) {
+      await look.reach(stage);
+      await settle(look, stage);
+      await visit(look, stage);
+      await look.leave?.(stage);
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What the mouse happens to be over after a click, and what is just being read, would be in the picture. */
+async function settle(look: Look, { page }: Stage): Promise<void> {
+  await page.mouse.move(0, 0);
+  if (look.whileReading !== true)
+    await expect(page.getByText('Reading bills…')).toBeHidden({ timeout: 20_000 });
+}

@@ -1,0 +1,53 @@
+import { globSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { screens } from '../../../src/renderer/app/route.ts';
+import { scenes } from './looks.ts';
+import { keptPictures } from './pictures.ts';
+import { themes } from './themes.ts';
+
+const renderer = resolve(import.meta.dirname, '../../../src/renderer');
+/** Components with a look of their own are known by what their names end with. */
+const LOOKS_LIKE_ONE =
+  /(Screen|Page|Dialog|Menu|Panel|Toast|Banner|Palette|Form|Offer|Card|Grid|Detail|Bar|Messages?|Box|Chips|Pages|Progress)$/;
+
+/** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all looks show. */
+const withoutLook = new Set([
+  // Parts that others show.
+  'Dialog',
+  'Message',
+  'ProgressBar',
+  // Stands for a moment, where a list has very many rows.
+  'ExportProgress',
+  // Takes a service that gives bills of two organizations one id, which the sandbox never does.
+  'LeftOutMessage',
+]);
+
+/** What the list of looks leaves out, and what it names that is not there. */
+export function missingLooks(): {
+  readonly components: readonly string[];
+  readonly screens: readonly string[];
+  readonly strangers: readonly string[];
+  readonly stalePictures: readonly string[];
+} {
+  const shown = new Set(scenes.flatMap(({ looks }) => looks.flatMap(({ shows }) => shows)));
+  const components = globSync('**/*.tsx', { cwd: renderer }).map((path) => basename(path, '.tsx'));
+  const screenOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}Screen`;
+  return {
+    components: components.filter(
+      (name) => LOOKS_LIKE_ONE.test(name) && !shown.has(name) && !withoutLook.has(name),
+    ),
+    screens: screens.map(screenOf).filter((name) => !shown.has(name)),
+    strangers: [...shown].filter((name) => !components.includes(name)),
+    stalePictures: stalePictures(),
+  };
+}
+
+/** Names of kept pictures that no look has any more. */
+export function stalePictures(): readonly string[] {
+  const wanted = new Set(
+    scenes.flatMap(({ looks }) =>
+      looks.flatMap(({ name }) => themes.map((theme) => `${name}-${theme}`)),
+    ),
+  );
+  return keptPictures().filter((name) => !wanted.has(name));
+}

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+/** Window sizes in which everything has to be reachable; 200 % zoom halves the page's own pixels. */
+export const sizes = [
+  { name: '1024x640', width: 1024, height: 640 },
+  { name: '1280x800 at 200 %', width: 640, height: 400 },
+] as const;
+
+/**
+ * What cannot be reached sideways: a page that scrolls horizontally, and controls that lie outside the
+ * window or are cut off by what holds them.
+ */
+export async function measureOverflow(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const SLACK_PX = 1;
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page is ${root.scrollWidth} px wide in ${root.clientWidth}`);
+    const nameOf = (element: Element): string =>
+      `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').slice(0, 40)}”`;
+    const scrolls = (element: Element): boolean =>
+      ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+      element.scrollWidth > element.clientWidth;
+    const isCut = (element: Element): boolean => {
+      const box = element.getBoundingClientRect();
+      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+        // What scrolls by itself can be brought into view.
+        if (scrolls(parent)) return false;
+        const { overflowX } = getComputedStyle(parent);
+        if (overflowX === 'visible') continue;
+        const around = parent.getBoundingClientRect();
+        if (box.left < around.left - SLACK_PX || box.right > around.right + SLACK_PX) return true;
+      }
+      return box.left < -SLACK_PX || box.right > root.clientWidth + SLACK_PX;
+    };
+    for (const element of document.querySelectorAll(
+      'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])',
+    )) {
+      const box = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 2;
+      // A control for screen readers alone has no place on the screen.
+      const isHidden =
+        element.closest('[aria-hidden=true], [inert], .visually-hidden, .skip') !== null;
+      const clipped = element.closest('[style*="clip"]') !== null;
+      if (isShown && !isHidden && !clipped && isCut(element))
+        found.push(`cut off: ${nameOf(element)}`);
+    }
+    return found;
+  });
+}

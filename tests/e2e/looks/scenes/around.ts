@@ -1,0 +1,193 @@
+import { expect } from '@playwright/test';
+import { detail, goTo, grid, statusBar } from '../../actions.ts';
+import type { Scene } from '../look.ts';
+import { escape, startWithBills, toFirstBill } from './steps.ts';
+
+/** What is around reviewing: insights, invoices, settings, help and what the status bar tells. */
+export const around: Scene = {
+  name: 'around',
+  sandbox: {},
+  open: startWithBills,
+  looks: [
+    {
+      name: 'organizations',
+      shows: ['Choice'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: /Organization/ }).click();
+        await expect(page.getByRole('listbox')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'quota',
+      shows: ['QuotaMeter'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: /requests left/ }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'help',
+      shows: ['HelpDialog'],
+      reach: async ({ page }) => {
+        await grid(page).focus();
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'approvals-empty',
+      shows: ['ApprovalsScreen'],
+      reach: async ({ page }) => {
+        await goTo(page, 'Approvals');
+        await page.getByRole('tab', { name: /^Sent/ }).click();
+        await expect(page.getByText('Nothing sent yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'insights',
+      shows: ['InsightsScreen', 'AgingCard', 'CashCard', 'VendorsCard'],
+      reach: async ({ page }) => {
+        await page.getByRole('link', { name: /^Insights/ }).click();
+        await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible();
+      },
+    },
+    {
+      name: 'insights-tables',
+      shows: ['FigureTable'],
+      reach: async ({ page }) => {
+        for (const name of ['Overdue amounts as a table', 'Weeks as a table'])
+          await page.getByRole('button', { name }).click();
+        await expect(page.getByRole('table', { name: /by the week/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'settings',
+      shows: ['SettingsScreen'],
+      reach: async ({ page }) => {
+        await goTo(page, 'Settings');
+        await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+      },
+    },
+    {
+      name: 'sign-out',
+      shows: ['SignOutDialog'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'compact',
+      shows: ['SettingsScreen', 'BillGrid'],
+      reach: async ({ page }) => {
+        await page
+          .getByRole('radio', { name: 'Compact' })
+          .or(page.getByRole('button', { name: /Rows/ }))
+          .first()
+          .click();
+        const option = page.getByRole('option', { name: 'Compact' });
+        if (await option.isVisible()) await option.click();
+        await goTo(page, 'Review');
+        await toFirstBill(page);
+      },
+      leave: async ({ page }) => {
+        await page.keyboard.press('ControlOrMeta+k');
+        await page.keyboard.type('comfortable rows');
+        await page.keyboard.press('Enter');
+      },
+    },
+    {
+      name: 'right-to-left',
+      shows: ['BillGrid'],
+      reach: async ({ page }) => {
+        await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+        await toFirstBill(page);
+      },
+      leave: ({ page }) => page.evaluate(() => document.documentElement.removeAttribute('dir')),
+    },
+    {
+      name: 'small-window',
+      shows: ['ReviewScreen'],
+      reach: async ({ page }) => {
+        await page.setViewportSize({ width: 1024, height: 640 });
+        await toFirstBill(page);
+      },
+    },
+    {
+      name: 'zoomed',
+      shows: ['ReviewScreen'],
+      reach: async ({ page }) => {
+        // What is left of 1280×800 at 200 %.
+        await page.setViewportSize({ width: 640, height: 400 });
+        await toFirstBill(page);
+      },
+    },
+    {
+      name: 'zoomed-bill',
+      shows: ['BillDetail'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('Enter');
+        await expect(detail(page)).toBeVisible();
+      },
+      leave: async ({ page }) => {
+        await page.getByRole('button', { name: 'Back to the list' }).click();
+        await page.setViewportSize({ width: 1360, height: 800 });
+      },
+    },
+    {
+      name: 'invoices-permission',
+      shows: ['InvoicesScreen', 'InvoiceMessages', 'ScopeOffer'],
+      reach: async ({ page }) => {
+        await page.getByRole('link', { name: 'Invoices' }).click();
+        await expect(page.getByRole('region', { name: /one more permission/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'invoices',
+      shows: ['InvoicesScreen', 'InvoiceGrid', 'InvoiceDetail'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Sign in again' }).click();
+        const invoices = page.getByRole('grid', { name: 'Invoices' });
+        await expect(invoices).toBeVisible({ timeout: 20_000 });
+        await invoices.focus();
+        await expect(page.getByText('300 invoices', { exact: true })).toBeVisible({
+          timeout: 20_000,
+        });
+        await invoices.focus();
+        await page.keyboard.press('Home');
+        await expect(invoices.getByRole('row', { selected: true })).toHaveAttribute(
+          'aria-rowindex',
+          '2',
+        );
+      },
+    },
+    {
+      name: 'invoices-no-results',
+      shows: ['NoInvoices'],
+      reach: async ({ page }) => {
+        await page.getByRole('searchbox', { name: 'Search invoices' }).fill('not in any invoice');
+        await expect(page.getByText('Nothing found for')).toBeVisible();
+      },
+    },
+    {
+      name: 'quota-paused',
+      shows: ['QuotaMeter'],
+      reach: async ({ page, sandbox }) => {
+        await goTo(page, 'Review');
+        await sandbox.control.addFault({
+          match: { path: '/api/v1/*' },
+          fault: { kind: 'rateLimitStorm', retryAfterS: 900 },
+        });
+        await page.getByRole('button', { name: 'Read bills now' }).first().click();
+        await expect(statusBar(page)).toContainText('paused until');
+        await page.getByRole('button', { name: /requests left/ }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+  ],
+};

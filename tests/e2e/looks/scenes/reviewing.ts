@@ -1,0 +1,166 @@
+import { expect } from '@playwright/test';
+import { billRow, currentRow, detail, grid, statusBar } from '../../actions.ts';
+import type { Scene } from '../look.ts';
+import { plantDuplicate, plantNewcomer } from './plants.ts';
+import {
+  chooseUndo,
+  escape,
+  holdClock,
+  releaseClock,
+  search,
+  startWithBills,
+  toFirstBill,
+} from './steps.ts';
+
+/** Going through the bills of the sample companies, with a network. */
+export const reviewing: Scene = {
+  name: 'reviewing',
+  sandbox: {},
+  open: async (stage) => {
+    await plantDuplicate(stage.sandbox);
+    await plantNewcomer(stage.sandbox);
+    await startWithBills(stage);
+  },
+  looks: [
+    {
+      name: 'review',
+      shows: ['ReviewScreen', 'BillGrid', 'BillDetail', 'Sidebar', 'StatusBar'],
+      reach: ({ page }) => toFirstBill(page),
+    },
+    {
+      name: 'vendor',
+      shows: ['VendorPanel'],
+      reach: async ({ page }) => {
+        await detail(page)
+          .getByText('From the bills on this computer')
+          .evaluate((title) => title.scrollIntoView({ block: 'center' }));
+        await grid(page).focus();
+      },
+    },
+    {
+      name: 'bill-flags',
+      shows: ['FlagList'],
+      reach: async ({ page }) => {
+        await search(page).fill('entered twice');
+        await billRow(page, 'Duplicate?').click();
+        await expect(detail(page)).toContainText('Very likely a duplicate');
+      },
+    },
+    {
+      name: 'compare',
+      shows: ['CompareDialog'],
+      reach: async ({ page }) => {
+        await detail(page).getByRole('button', { name: 'Compare side by side' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'search',
+      shows: ['SearchBox'],
+      reach: async ({ page }) => {
+        await search(page).fill('timber');
+        await expect(billRow(page, /timber/i).first()).toBeVisible();
+      },
+    },
+    {
+      name: 'no-results',
+      shows: ['NoBills'],
+      reach: async ({ page }) => {
+        await search(page).fill('no vendor is called this');
+        await expect(page.getByText('Nothing found for')).toBeVisible();
+      },
+      leave: ({ page }) => toFirstBill(page),
+    },
+    {
+      name: 'show-choice',
+      shows: ['Choice'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: /Show$/ }).click();
+        await expect(page.getByRole('listbox')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'selection',
+      shows: ['SelectionBar'],
+      reach: async ({ page }) => {
+        await search(page).fill('QS-1');
+        await expect(billRow(page, 'QS-1')).toBeVisible();
+        await grid(page).focus();
+        await page.keyboard.press('x');
+        await toFirstBill(page);
+        await page.keyboard.press('x');
+        for (let count = 0; count < 4; count++) await page.keyboard.press('Shift+ArrowDown');
+        await expect(page.getByRole('group', { name: 'Selected bills' })).toBeVisible();
+      },
+    },
+    {
+      name: 'bulk',
+      shows: ['BulkDialog'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('a');
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('group', { name: 'Selected bills' })).toBeHidden();
+      },
+    },
+    {
+      name: 'undo',
+      shows: ['UndoToast'],
+      reach: async ({ page }) => {
+        await chooseUndo(page, 'One minute');
+        await toFirstBill(page);
+        await page.keyboard.press('a');
+        await expect(statusBar(page)).toContainText('1 approval waiting');
+        await expect(page.getByRole('button', { name: /Undo/ })).toBeVisible();
+      },
+      leave: async ({ page }) => {
+        await page.keyboard.press('u');
+        await expect(statusBar(page)).toContainText('Nothing waiting');
+      },
+    },
+    {
+      name: 'note',
+      shows: ['NoteField', 'MarkIcons'],
+      reach: async ({ page }) => {
+        await toFirstBill(page);
+        await page.keyboard.press('n');
+        await page.keyboard.type('Asked Mara whether the second day was agreed.');
+        await grid(page).focus();
+        await expect(currentRow(page)).toContainText('Has a note');
+      },
+    },
+    {
+      name: 'snooze',
+      shows: ['SnoozeDialog'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('z');
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    {
+      name: 'snoozed',
+      shows: ['AsideToast', 'AsideButtons'],
+      reach: async (stage) => {
+        const { page } = stage;
+        await holdClock(stage);
+        await page.getByRole('button', { name: /Next Monday/ }).click();
+        await expect(page.getByText(/Snoozed on this computer until/).first()).toBeVisible();
+        await page.getByRole('button', { name: /Show$/ }).click();
+        await page.getByRole('option', { name: /^Snoozed/ }).click();
+        await expect(grid(page)).toHaveAttribute('aria-rowcount', '3');
+        await grid(page).focus();
+      },
+      leave: async (stage) => {
+        const { page } = stage;
+        await releaseClock(stage);
+        await page.getByRole('button', { name: /Show$/ }).click();
+        await page.getByRole('option', { name: /^To review/ }).click();
+      },
+    },
+  ],
+};

@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test';
+import type { Scene } from '../look.ts';
+
+/** From the first start to the first bills. */
+export const start: Scene = {
+  name: 'start',
+  sandbox: { bills: '2400' },
+  open: (stage) => stage.start({ asNewcomer: true }),
+  looks: [
+    {
+      name: 'welcome',
+      shows: ['WelcomeScreen'],
+      reach: async ({ page }) => {
+        await expect(page.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+      },
+    },
+    {
+      name: 'connect',
+      shows: ['ConnectForm'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Connect to your service' }).click();
+        await expect(page.getByRole('textbox', { name: 'Service URL' })).toBeVisible();
+      },
+    },
+    {
+      name: 'connect-problems',
+      shows: ['ConnectForm'],
+      reach: async ({ page }) => {
+        await page.getByRole('textbox', { name: 'Service URL' }).fill('books.example.com');
+        await page.getByRole('textbox', { name: 'Client ID' }).fill('billfold-desk');
+        await page.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(page.getByText(/need your attention/)).toBeVisible();
+      },
+    },
+    {
+      name: 'signed-out',
+      shows: ['SignedOutScreen', 'SignInPage'],
+      reach: async (stage) => {
+        await stage.start();
+        await expect(
+          stage.page.getByRole('button', { name: 'Sign in', exact: true }),
+        ).toBeVisible();
+      },
+    },
+    {
+      name: 'signing-in',
+      shows: ['SigningInScreen'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+      },
+    },
+    {
+      name: 'signed-out-reason',
+      shows: ['SignedOutScreen'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await expect(page.getByText('Sign-in was cancelled')).toBeVisible();
+      },
+    },
+    {
+      name: 'change-connection',
+      shows: ['ChangeConnectionPage'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Change connection' }).click();
+        await expect(page.getByRole('textbox', { name: 'Service URL' })).toBeVisible();
+      },
+      leave: ({ page }) => page.getByRole('button', { name: 'Back' }).click(),
+    },
+    {
+      name: 'start-over',
+      shows: ['SignedOutScreen'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Use another service' }).click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: ({ page }) => page.keyboard.press('Escape'),
+    },
+    {
+      name: 'first-pull',
+      shows: ['FirstPull'],
+      whileReading: true,
+      reach: async ({ page, sandbox, consent }) => {
+        // The second page of the first list is so late that the picture is of the first one.
+        await sandbox.control.addFault({
+          match: { path: '/api/v1/bills', nth: 2, times: 1_000 },
+          fault: { kind: 'latency', delayMs: 600_000 },
+        });
+        consent();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await expect(page.getByText('Reading your bills for the first time')).toBeVisible();
+        await expect(page.getByText(/on 1 page so far/).first()).toBeVisible();
+      },
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import { currentRow, goTo, grid, readAll, signIn } from '../../actions.ts';
+import type { Stage } from '../stage.ts';
+
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
+export const escape = ({ page }: Stage) => page.keyboard.press('Escape');
+
+/** Signs in and waits until all there is has been read, so that nothing moves in a picture. */
+export async function startWithBills(stage: Stage): Promise<void> {
+  stage.consent();
+  await stage.start();
+  await signIn(stage.page);
+  await readAll(stage.app, stage.sandbox);
+}
+
+/** The whole list, with its first bill current and the focus in the grid. */
+export async function toFirstBill(page: Page): Promise<void> {
+  await search(page).fill('');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  // The first row is the column headers, the second a group's heading.
+  await expect(currentRow(page)).toHaveAttribute('aria-rowindex', '3');
+}
+
+export async function chooseUndo(page: Page, words: string | RegExp): Promise<void> {
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: /Time to undo/ }).click();
+  await page.getByRole('option', { name: words }).click();
+  await goTo(page, 'Review');
+}
+
+/** Stops the page's clock where it is: what goes away by itself after seconds stays in the picture. */
+export async function holdClock({ page }: Stage): Promise<void> {
+  await page.evaluate(() => {
+    const [now, heldAtMs] = [Date.now, Date.now()];
+    Date.now = () => heldAtMs;
+    addEventListener('clock-goes-on', () => (Date.now = now), { once: true });
+  });
+}
+
+export async function releaseClock({ page }: Stage): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('clock-goes-on')));
+}

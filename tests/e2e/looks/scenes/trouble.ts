@@ -1,0 +1,228 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  goOffline,
+  goTo,
+  grid,
+  openTab,
+  payableBills,
+  readAll,
+  signIn,
+  statusBar,
+  waitUntilSent,
+} from '../../actions.ts';
+import type { RunningSandbox } from '../../sandbox.ts';
+import type { Scene } from '../look.ts';
+import type { Stage } from '../stage.ts';
+import { firstOrganization } from './plants.ts';
+
+const escape = ({ page }: Stage) => page.keyboard.press('Escape');
+
+async function approveFirst(page: Page, count: number): Promise<void> {
+  await goTo(page, 'Review');
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  for (let done = 1; done <= count; done++) {
+    await page.keyboard.press('a');
+    await expect(statusBar(page)).toContainText(`${done} approval`);
+  }
+}
+
+async function readNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read bills now' }).first().click();
+}
+
+/** What the first bill that waits was approved as is no longer what it is. */
+async function changeFirst(sandbox: RunningSandbox): Promise<void> {
+  const [bill] = await payableBills(sandbox);
+  await sandbox.control.changeBill({
+    billId: bill?.id ?? '',
+    fields: { total_cents: 412_000, amount_due_cents: 412_000 },
+  });
+}
+
+/** How often the last of the payable bills have been read. */
+async function readings(sandbox: RunningSandbox): Promise<number> {
+  const { requests } = await sandbox.control.ledger();
+  return requests.filter(
+    ({ query, status }) => query.includes('status=partially_paid') && status === 200,
+  ).length;
+}
+
+/** When things do not go as planned: no network, odd bills, refused and lost approvals. */
+export const trouble: Scene = {
+  name: 'trouble',
+  sandbox: { bills: '120' },
+  open: async (stage) => {
+    await stage.sandbox.control.addFault({
+      match: { path: '/api/v1/bills', nth: 1 },
+      fault: { kind: 'malformedBill', how: 'textAmount', position: 0 },
+    });
+    stage.consent();
+    await stage.start();
+    await signIn(stage.page);
+    await readAll(stage.app, stage.sandbox);
+    // From here on nothing goes by itself while a picture is taken.
+    await goTo(stage.page, 'Settings');
+    await stage.page.getByRole('button', { name: /Time to undo/ }).click();
+    await stage.page.getByRole('option', { name: /^None/ }).click();
+    await goTo(stage.page, 'Review');
+  },
+  looks: [
+    {
+      name: 'malformed',
+      shows: ['MalformedBanner'],
+      reach: async ({ page }) => {
+        await expect(page.getByText(/could not be read and cannot be approved here/)).toBeVisible();
+      },
+    },
+    {
+      name: 'malformed-bills',
+      shows: ['MalformedDialog'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Show them' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+      leave: async (stage) => {
+        await escape(stage);
+        await stage.sandbox.control.clearFaults();
+        await readNow(stage.page);
+        await expect(stage.page.getByText(/could not be read and cannot/)).toBeHidden();
+      },
+    },
+    {
+      name: 'offline',
+      shows: ['StatusBar', 'ListMessages'],
+      reach: async ({ page, sandbox }) => {
+        await goOffline(page, sandbox);
+        await grid(page).focus();
+        await page.keyboard.press('Home');
+      },
+    },
+    {
+      name: 'approvals-offline',
+      shows: ['ApprovalsScreen', 'ApprovalItem'],
+      reach: async ({ page }) => {
+        await approveFirst(page, 3);
+        await openTab(page, 'Waiting');
+      },
+    },
+    {
+      name: 'approval-story',
+      shows: ['ApprovalStory'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'History' }).first().click();
+        await expect(page.getByText('You approved it').first()).toBeVisible();
+      },
+    },
+    {
+      name: 'sign-out-waiting',
+      shows: ['SignOutDialog'],
+      reach: async ({ page }) => {
+        await goTo(page, 'Settings');
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await expect(page.getByRole('alertdialog')).toContainText('not reached the service');
+      },
+      leave: escape,
+    },
+    {
+      name: 'approvals-changed',
+      shows: ['Difference'],
+      reach: async ({ page, sandbox }) => {
+        await changeFirst(sandbox);
+        await sandbox.control.comeBack();
+        await openTab(page, 'Needs attention');
+        await expect(page.getByRole('table', { name: 'What has changed' })).toBeVisible({
+          timeout: 60_000,
+        });
+        await expect(statusBar(page)).toContainText('Nothing waiting', { timeout: 40_000 });
+      },
+    },
+    {
+      name: 'approvals-attention',
+      shows: ['ForAll', 'ApprovalButtons'],
+      reach: async ({ page, sandbox }) => {
+        await sandbox.control.addFault({
+          match: { method: 'PATCH', nth: 1 },
+          fault: { kind: 'dropAfterApply', reset: true },
+        });
+        await sandbox.control.addFault({
+          match: { method: 'PATCH', nth: 2 },
+          fault: { kind: 'status', status: 422 },
+        });
+        await approveFirst(page, 1);
+        await expect(statusBar(page)).toContainText('2 need', { timeout: 30_000 });
+        await page.keyboard.press('a');
+        await expect(statusBar(page)).toContainText('3 need', { timeout: 30_000 });
+        await openTab(page, 'Needs attention');
+      },
+    },
+    {
+      name: 'confirm',
+      shows: ['ConfirmAction'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Send all 2 again' }).click();
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'approvals-sent',
+      shows: ['ApprovalsScreen'],
+      reach: ({ page }) => openTab(page, 'Sent'),
+    },
+    {
+      name: 'journal',
+      shows: ['JournalTools'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Verify journal' }).click();
+        await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
+      },
+    },
+    {
+      name: 'session-ended',
+      shows: ['SessionBanner'],
+      reach: async (stage) => {
+        await stage.sandbox.control.revokeSignIns();
+        await stage.start();
+        await expect(stage.page.getByText('The service ended your session')).toBeVisible({
+          timeout: 20_000,
+        });
+      },
+    },
+    {
+      name: 'kept-approvals',
+      shows: ['KeptApprovals'],
+      reach: async ({ page, sandbox }) => {
+        await approveFirst(page, 1);
+        const before = await readings(sandbox);
+        await signIn(page);
+        await expect(page.getByRole('alertdialog', { name: /earlier sign-in/ })).toBeVisible();
+        await expect.poll(() => readings(sandbox)).toBeGreaterThan(before);
+      },
+      leave: async ({ page }) => {
+        await page.getByRole('button', { name: 'Send as me' }).click();
+        await waitUntilSent(page);
+      },
+    },
+    {
+      name: 'inbox-empty',
+      shows: ['NoBills', 'EmptyState'],
+      reach: async ({ page, sandbox }) => {
+        const organizationId = await firstOrganization(sandbox);
+        for (const { id, status } of await sandbox.control.bills({ organizationId }))
+          if (status !== 'void' && status !== 'paid') await sandbox.control.pay({ billId: id });
+        await goTo(page, 'Review');
+        await readNow(page);
+        await expect(page.getByText('Nothing left to review')).toBeVisible({ timeout: 20_000 });
+      },
+    },
+    {
+      name: 'insights-empty',
+      shows: ['InsightsScreen'],
+      reach: async ({ page }) => {
+        await page.getByRole('link', { name: /^Insights/ }).click();
+        await expect(page.getByText('Nothing to pay')).toBeVisible();
+      },
+    },
+  ],
+};

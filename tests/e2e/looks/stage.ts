@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { connectedTo } from '../actions.ts';
+import { launchApp, type LaunchedApp, type LaunchOptions } from '../launch.ts';
+import { startSandbox, type RunningSandbox } from '../sandbox.ts';
+
+/** The day and minute every picture is of: a Wednesday morning. */
+const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
+const WINDOW = { width: 1360, height: 800 } as const;
+const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8', STAND_IN_LOCALE: 'en-US' };
+
+const consentProgram = resolve(
+  import.meta.dirname,
+  '../../../src/sandbox/testing/consent-browser.ts',
+);
+
+/** Where looks are reached: a service, and one start of the app after the other. */
+export interface Stage {
+  readonly sandbox: RunningSandbox;
+  /** The app that runs now. */
+  readonly app: LaunchedApp;
+  readonly page: Page;
+  /** Starts the app on the stage's own profile, in place of the one that ran. */
+  start(options?: StartOptions): Promise<void>;
+  /** From now on the browser gives consent by itself; before, nobody answers in it. */
+  consent(): void;
+  close(): Promise<void>;
+}
+
+interface StartOptions extends LaunchOptions {
+  /** Nothing is known of the service: a newcomer's first start. */
+  readonly asNewcomer?: boolean;
+}
+
+/** @param options of the sandbox, as `src/sandbox/process.ts` takes them */
+export async function openStage(options: Readonly<Record<string, string>>): Promise<Stage> {
+  const clockOffsetMs = PICTURED_AT - Date.now();
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-looks-'));
+  const sandbox = await startSandbox(options, clockOffsetMs);
+  let app: LaunchedApp | null = null;
+  const running = (): LaunchedApp => {
+    if (app === null) throw new Error('Nothing has been started on this stage.');
+    return app;
+  };
+  return {
+    sandbox,
+    get app() {
+      return running();
+    },
+    get page() {
+      return running().page;
+    },
+    start: async ({ asNewcomer = false, ...more } = {}) => {
+      await app?.kill();
+      const given = {
+        profileDir: join(folder, asNewcomer ? 'newcomer' : 'profile'),
+        clockOffsetMs,
+        browser: patientBrowser(folder),
+        ...more,
+        env: { ...ALWAYS_THE_SAME, ...more.env },
+      };
+      app = await launchApp(asNewcomer ? given : connectedTo(sandbox, given));
+      await app.page.setViewportSize(WINDOW);
+      await app.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    },
+    consent: () => writeFileSync(join(folder, 'consent'), ''),
+    close: async () => {
+      await app?.kill();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** A command for a browser that answers the consent page only once the file `consent` is there. */
+function patientBrowser(folder: string): string {
+  const program = join(folder, 'browser.mjs');
+  const flag = JSON.stringify(join(folder, 'consent'));
+  writeFileSync(
+    program,
+    `import { existsSync } from 'node:fs';
+if (existsSync(${flag})) await import(${JSON.stringify(consentProgram)});
+`,
+  );
+  return `"${process.execPath}" "${program}"`;
+}

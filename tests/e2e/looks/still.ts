@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Puts words that differ from one run to the next (minutes, seconds, requests left, ids, ports) in
+ * place of what is on the screen, so that a picture changes only when the look does.
+ * @param whileReading bills being read is what the look is about
+ */
+export async function holdStill(page: Page, whileReading = false): Promise<void> {
+  await page.evaluate((showsReading) => {
+    const moving: readonly (readonly [RegExp, string])[] = [
+      [/\b(just now|\d+ (second|minute)s? ago|(in )?less than a minute( ago)?)\b/g, 'just now'],
+      [/\b10:0\d(:\d\d)?\s?AM\b/g, '10:00 AM'],
+      [/\b1[01]:\d\d(:\d\d)?\s?AM\b/g, '11:00 AM'],
+      [/^\d+ s$/g, '59 s'],
+      [/\b[\d,]+ (of [\d,]+ (requests )?left)/g, '950 $1'],
+      [/\b[\d,]+ more may go to the background/g, '250 more may go to the background'],
+      [/\b\d:\d\d\b/g, '4:55'],
+      [/\babout .{1,20} left\b/g, 'about 1 minute left'],
+      [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,23}\b/g, '00000000-0000-4000-8000-000000000000'],
+      [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
+      [/\b127\.0\.0\.1:\d+/g, '127.0.0.1:8765'],
+      // Bills are read now and then, whatever is being looked at.
+      ...(showsReading ? [] : [[/^Reading bills…$/g, 'Bills read just now'] as const]),
+    ];
+    const stilled = (text: string): string =>
+      moving.reduce((words, [found, instead]) => words.replaceAll(found, instead), text);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.nodeValue ?? '';
+      const still = stilled(text);
+      if (still !== text) node.nodeValue = still;
+    }
+    for (const field of document.querySelectorAll('input')) {
+      const still = stilled(field.value);
+      if (still !== field.value) field.value = still;
+    }
+    const lengths: readonly (readonly [string, 'inlineSize' | 'scale', string])[] = [
+      ['.quota__fill', 'inlineSize', '95%'],
+      ['.toast__bar', 'scale', '1 1'],
+    ];
+    for (const [selector, property, length] of lengths)
+      for (const bar of document.querySelectorAll<HTMLElement>(selector))
+        bar.style[property] = length;
+    for (const { textContent, nextElementSibling } of document.querySelectorAll(
+      '.quota-details dt',
+    ))
+      if (textContent !== '' && nextElementSibling !== null) nextElementSibling.textContent = '7';
+  }, whileReading);
+}

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Shows the page as on a light and on a dark desktop; leaves it light. */
+export async function inEachTheme(
+  page: Page,
+  visit: (theme: Theme) => Promise<void>,
+): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await visit(theme);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
