@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   /** Reads how many tests passed and failed; a step without it counts as one. */
   readonly count?: () => Count;
 }
@@ -30,6 +31,8 @@ const steps: readonly Step[] = [
   {
     name: 'unit and simulation',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
+    // Vitest takes any FORCE_COLOR, even 0, for a yes.
+    env: { FORCE_COLOR: undefined, NO_COLOR: '1' },
     count: () => {
       const report = readReport(unitReport);
       return {
@@ -42,6 +45,7 @@ const steps: readonly Step[] = [
   {
     name: 'end to end',
     command: ['playwright', 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
     count: () => {
       const stats = readReport(endToEndReport)['stats'] as Record<string, unknown> | undefined;
       return {
@@ -61,7 +65,7 @@ function runStep(step: Step): Count {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport, FORCE_COLOR: '0' },
+    env: { ...process.env, FORCE_COLOR: '0', ...step.env },
   });
   const count = countOf(step, status === 0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);

@@ -61,7 +61,6 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   react: ['renderer'],
   'react-dom': ['renderer'],
   'react-aria-components': ['renderer'],
-  '@tanstack/react-virtual': ['renderer'],
   'electron-vite': ['dev'],
   vite: ['dev'],
   '@vitejs/plugin-react': ['dev'],

@@ -1,10 +1,11 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useId, useState, type Ref } from 'react';
+import { memo, useId, useMemo, type Ref } from 'react';
 import { useServices } from '../app/services.ts';
 import { useRowHeights } from '../app/use-row-heights.ts';
 import { positionAfterKey } from '../review/grid-navigation.ts';
 import { en } from '../text/en.ts';
 import type { PlainDate } from '../ui/dates.ts';
+import { plainEntries } from '../ui/grid-window.ts';
+import { useGridWindow } from '../ui/use-grid-window.ts';
 import type { InvoiceRow } from '../workspace.ts';
 import type { Column } from './invoice-columns.ts';
 import { readField } from './invoice-fields.ts';
@@ -22,9 +23,6 @@ export interface InvoiceGridProps {
   readonly onOpen: () => void;
 }
 
-const OVERSCAN = 12;
-/** The column headers, which stay above the rows; as in invoice-grid.css. */
-const HEAD_PX = 31;
 // Row 1 is the row of column headers.
 const FIRST_BODY_ROW = 2;
 
@@ -32,18 +30,12 @@ const FIRST_BODY_ROW = 2;
 export function InvoiceGrid(props: InvoiceGridProps) {
   const { gridRef, rows, columns, today, position, onMove, onOpen } = props;
   const idPrefix = useId();
-  const { rowPx } = useRowHeights();
-  const [body, setBody] = useState<HTMLDivElement | null>(null);
-  // The grid scrolls, since it is what has the focus.
-  const scroller = body?.parentElement ?? null;
-  const virtualizer = useRows(rows.length, rowPx, scroller, position);
-
-  useEffect(() => {
-    if (position !== null) virtualizer.scrollToIndex(position, { align: 'auto' });
-  }, [virtualizer, position]);
-
-  const pageRows = (): number =>
-    Math.max(1, Math.floor(((scroller?.clientHeight ?? rowPx) - HEAD_PX) / rowPx) - 1);
+  const plain = useMemo(() => plainEntries(rows.length), [rows.length]);
+  const { bodyRef, entries, heightPx, pageRows, topOf } = useGridWindow(
+    plain,
+    position,
+    useRowHeights(),
+  );
 
   return (
     <div
@@ -63,7 +55,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
         onOpen();
       }}
       onKeyDown={(event) => {
-        const next = positionAfterKey(event.key, position, rows.length, pageRows());
+        const next = positionAfterKey(event.key, position, rows.length, pageRows);
         if (next !== null) onMove(next);
         else if (event.key === 'Enter') onOpen();
         else return;
@@ -79,13 +71,9 @@ export function InvoiceGrid(props: InvoiceGridProps) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" ref={setBody} className="invoice-grid__body">
-        <div
-          role="presentation"
-          className="invoice-grid__rows"
-          style={{ blockSize: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <div role="rowgroup" ref={bodyRef} className="invoice-grid__body">
+        <div role="presentation" className="invoice-grid__rows" style={{ blockSize: heightPx }}>
+          {entries.map((index) => {
             const row = rows[index];
             return (
               row && (
@@ -97,7 +85,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
                   today={today}
                   rowIndex={index + FIRST_BODY_ROW}
                   isCurrent={index === position}
-                  topPx={start - HEAD_PX}
+                  topPx={topOf(index)}
                 />
               )
             );
@@ -150,31 +138,4 @@ function cellLook({ role }: Column): string {
 function clickedPosition(target: EventTarget): number {
   const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
   return row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
-}
-
-/** Places rows of one height; keeps the current one drawn, which the grid names. */
-function useRows(
-  count: number,
-  rowPx: number,
-  scroller: HTMLElement | null,
-  position: number | null,
-) {
-  return useVirtualizer({
-    count,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowPx,
-    // Of the height too: otherwise the heights of the old density would be kept.
-    getItemKey: useCallback((index: number) => `${index} ${rowPx}`, [rowPx]),
-    overscan: OVERSCAN,
-    scrollMargin: HEAD_PX,
-    scrollPaddingStart: HEAD_PX,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const shown = new Set(defaultRangeExtractor(range));
-        if (position !== null && position < range.count) shown.add(position);
-        return [...shown].toSorted((left, right) => left - right);
-      },
-      [position],
-    ),
-  });
 }

@@ -11,7 +11,7 @@ import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
 import { positionAfterKey } from './grid-navigation.ts';
 import type { ListLayout } from './list-layout.ts';
-import { useGridWindow } from './use-grid-window.ts';
+import { useGridWindow } from '../ui/use-grid-window.ts';
 import type { SelectedBills } from './use-selection.ts';
 
 export interface BillGridProps {

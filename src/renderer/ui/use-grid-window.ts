@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { RowHeights } from '../ui/density.ts';
-import { entriesToDraw, entryAtPx, scrollToShow, topOf, type Viewport } from './grid-window.ts';
-import type { ListLayout } from './list-layout.ts';
+import type { RowHeights } from './density.ts';
+import {
+  entriesToDraw,
+  entryAtPx,
+  scrollToShow,
+  topOf,
+  type GridEntries,
+  type Viewport,
+} from './grid-window.ts';
 
 export interface GridWindow {
   /** For what holds the entries. The grid around it scrolls, since it is what has the focus. */
@@ -13,7 +19,7 @@ export interface GridWindow {
   readonly stuckHeading: number | null;
   /** Height of all entries, pixels. */
   readonly heightPx: number;
-  /** How many bills can be seen at once. */
+  /** How many rows a page up or down goes. */
   readonly pageRows: number;
   topOf(index: number): number;
 }
@@ -23,7 +29,7 @@ export interface GridWindow {
  * to, so a new layout of 100,000 bills costs nothing here.
  */
 export function useGridWindow(
-  layout: ListLayout,
+  layout: GridEntries,
   currentEntry: number | null,
   heights: RowHeights,
 ): GridWindow {
@@ -87,7 +93,7 @@ export function useGridWindow(
 }
 
 /** A list that has become shorter is drawn from where the browser will have scrolled it to. */
-function drawnViewport(viewport: Viewport, layout: ListLayout, heights: RowHeights): Viewport {
+function drawnViewport(viewport: Viewport, layout: GridEntries, heights: RowHeights): Viewport {
   const mostPx = Math.max(0, topOf(layout, layout.entryCount, heights) - viewport.heightPx);
   return { ...viewport, scrollPx: Math.min(viewport.scrollPx, mostPx) };
 }

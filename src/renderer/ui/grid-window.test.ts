@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '../ui/testing/samples.ts';
-import { entriesToDraw, entryAtPx, scrollToShow, topOf } from './grid-window.ts';
-import { grouperFor } from './list-groups.ts';
-import { layOut } from './list-layout.ts';
+import { entriesToDraw, entryAtPx, scrollToShow, topOf, type GridEntries } from './grid-window.ts';
 
 const heights = { rowPx: 10, groupPx: 5 };
-const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
-
-/** 50 overdue bills, then 50 due later. */
-const layout = layOut(
-  Array.from({ length: 100 }, (_none, at) =>
-    sampleRow({ id: String(at), due_date: at < 50 ? '2026-11-01' : '2026-12-24' }),
-  ),
-  grouperFor('dueDate', calendar),
-);
+/** A heading, 50 rows, a heading, 50 rows. */
+const layout: GridEntries = {
+  entryCount: 102,
+  headingsBefore: (index) => [0, 51].filter((heading) => heading < index).length,
+  headingAbove: (index) => (index < 51 ? 0 : 51),
+};
 
 test('V-4 every entry has its place by arithmetic, headings and rows', () => {
   expect({

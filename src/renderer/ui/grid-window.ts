@@ -1,5 +1,4 @@
-import type { RowHeights } from '../ui/density.ts';
-import type { ListLayout } from './list-layout.ts';
+import type { RowHeights } from './density.ts';
 
 /** What can be seen of the list. */
 export interface Viewport {
@@ -7,19 +6,32 @@ export interface Viewport {
   readonly heightPx: number;
 }
 
-type Entries = Pick<ListLayout, 'entryCount' | 'headingsBefore' | 'headingAbove'>;
+/** Rows and headings from top to bottom, as far as places depend on them. */
+export interface GridEntries {
+  /** Rows and headings together. */
+  readonly entryCount: number;
+  /** How many of the entries before this one are headings. */
+  headingsBefore(index: number): number;
+  /** Index of the heading that stands over an entry. */
+  headingAbove(index: number): number | null;
+}
+
+/** Rows alone. */
+export function plainEntries(rows: number): GridEntries {
+  return { entryCount: rows, headingsBefore: () => 0, headingAbove: () => null };
+}
 
 /** Entries drawn beyond what can be seen, so that a fast scroll does not show a gap. */
 const OVERSCAN = 12;
 
 /** Distance of an entry from the top of the list, pixels. At `entryCount`: the height of the list. */
-export function topOf(entries: Entries, index: number, heights: RowHeights): number {
+export function topOf(entries: GridEntries, index: number, heights: RowHeights): number {
   const headings = entries.headingsBefore(index);
   return headings * heights.groupPx + (index - headings) * heights.rowPx;
 }
 
 /** The entry at this distance from the top; the last one when the list is shorter. */
-export function entryAtPx(entries: Entries, px: number, heights: RowHeights): number {
+export function entryAtPx(entries: GridEntries, px: number, heights: RowHeights): number {
   let [low, high] = [0, Math.max(0, entries.entryCount - 1)];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
@@ -34,7 +46,7 @@ export function entryAtPx(entries: Entries, px: number, heights: RowHeights): nu
  * and the current row, which keeps the focus wherever the list is scrolled to.
  */
 export function entriesToDraw(
-  entries: Entries,
+  entries: GridEntries,
   { scrollPx, heightPx }: Viewport,
   heights: RowHeights,
   currentEntry: number | null,
@@ -54,7 +66,7 @@ export function entriesToDraw(
 
 /** Where to scroll to so that the entry is seen below the heading that sticks; null when it is. */
 export function scrollToShow(
-  entries: Entries,
+  entries: GridEntries,
   index: number,
   { scrollPx, heightPx }: Viewport,
   heights: RowHeights,
