@@ -88,6 +88,28 @@ const regressions: readonly (readonly [string, readonly Step[]])[] = [
       { operation: { kind: 'setClock', byMs: -420_000 }, thenMs: 30_000 },
     ],
   ],
+  [
+    'what waits for the quota while the user signs out does not go out with the old token',
+    [
+      { operation: { kind: 'consumeQuota', share: 0.52 }, thenMs: 2_992 },
+      { operation: { kind: 'refresh' }, thenMs: 157 },
+      { operation: { kind: 'editBill', pick: 0.7, field: 0.66 }, thenMs: 43_065 },
+      {
+        operation: {
+          kind: 'crash',
+          who: 'main',
+          inSteps: 4,
+          downMs: 6_200,
+          kept: 0.48,
+          losesCache: false,
+        },
+        thenMs: 2_279,
+      },
+      { operation: { kind: 'consumeQuota', share: 0.52 }, thenMs: 5_161 },
+      { operation: { kind: 'selectOrganization' }, thenMs: 186 },
+      { operation: { kind: 'signOut', waiting: 'keep' }, thenMs: 32_016 },
+    ],
+  ],
 ];
 
 /** One whose timing is hard to arrange by hand: the seed that found it, shrunk. */

@@ -45,7 +45,9 @@ export function createApi(deps: ApiDeps): Api {
   const keeper = createQuotaKeeper({ ...deps, account });
   const queue = createRequestQueue({ clock: deps.clock, gate: keeper });
   const serviceUrl = (): string | null => deps.connection()?.serviceUrl ?? null;
-  const client = createServiceClient(createServiceCall({ ...deps, serviceUrl, queue, keeper }));
+  const client = createServiceClient(
+    createServiceCall({ ...deps, account, serviceUrl, queue, keeper }),
+  );
   return {
     ...client,
     quota: keeper.view,

@@ -32,13 +32,14 @@ const approve: ServiceRequest = {
 };
 
 /** A call whose queue lets everything through, and whose keeper writes down what it is told. */
-function start(answer: () => Response, wanted = new AbortController()) {
+function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
   const told: string[] = [];
   const service = createScriptedService(answer);
   const call = createServiceCall({
     clock: createVirtualClock(),
     fetch: service.fetch,
     tokens: createScriptedTokens(),
+    account: () => account,
     serviceUrl: () => 'https://service.test',
     queue: { add: <Value>(job: QueuedJob<Value>) => job.run(permit, wanted.signal) },
     keeper: {
@@ -115,3 +116,19 @@ test('Q-42 the last word is asked again, and is told so, before the same request
   });
   expect([answer, service.requests.length]).toEqual([fail({ error: no, sent: false }), 1]);
 });
+
+test.each(['GET', 'PATCH'] as const)(
+  'Q-43 a %s that waited while the session ended does not go out with the token it came with',
+  async (method) => {
+    const { call, told, service } = start(fine, new AbortController(), 'of the session before');
+    const answer = await call({ ...approve, method });
+    expect([answer.ok ? 'ok' : answer.error, told, service.requests.length]).toEqual([
+      {
+        error: { kind: 'unauthenticated', technical: 'the session it was asked in is over' },
+        sent: false,
+      },
+      ['unsent'],
+      0,
+    ]);
+  },
+);

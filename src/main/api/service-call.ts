@@ -44,6 +44,8 @@ export interface ServiceCallDeps {
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly tokens: AccessTokens;
+  /** Whose quota requests take: connection and sign-in, or null when signed out. */
+  readonly account: () => string | null;
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
   readonly queue: Pick<RequestQueue, 'add'>;
@@ -85,6 +87,7 @@ async function sendOnce(
   const serviceUrl = deps.serviceUrl();
   if (serviceUrl === null) return fail({ error: noConnection, sent: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
+  const account = deps.account() ?? '';
   const shareable = request.share && request.method === 'GET';
   let sent = false;
   const answer = await deps.queue.add<AnswerBody>({
@@ -93,6 +96,10 @@ async function sendOnce(
     signal: request.signal,
     sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
     run: async (permit, wanted) => {
+      if (permit.account !== account) {
+        deps.keeper.unsent(permit);
+        return fail(sessionOver);
+      }
       const allowed = await askLastWord(deps, request, permit, turn);
       if (!allowed.ok) return allowed;
       sent = true;
@@ -167,5 +174,11 @@ function classify(
 function isAnswered(error: ServiceError): boolean {
   return error.status !== undefined;
 }
+
+/** The token was another sign-in's: it waited, and meanwhile the user signed out. */
+const sessionOver: ServiceError = {
+  kind: 'unauthenticated',
+  technical: 'the session it was asked in is over',
+};
 
 const noConnection: ServiceError = { kind: 'unauthenticated', technical: 'no connection' };
