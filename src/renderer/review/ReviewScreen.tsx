@@ -90,15 +90,16 @@ export function ReviewScreen() {
     flushSync(() => change({ detailOpen: true }));
     note.current?.focus();
   });
+  const isAside =
+    row !== null &&
+    howAside(workspace.marks.markOf(row.organizationId, row.bill.id), list.today) !== null;
   useActions([
     {
       id: 'bill.putBack',
       label: en.marks.putBackInInbox,
       group: 'bill',
-      isDisabled: !chosen().some(
-        ({ organizationId, bill }) =>
-          howAside(workspace.marks.markOf(organizationId, bill.id), list.today) !== null,
-      ),
+      // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
+      isDisabled: selection.rows.length < 2 && !isAside,
       run: () => marking.putBack(chosen()),
     },
     {
