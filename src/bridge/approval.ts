@@ -64,3 +64,46 @@ export const recallFindingSchema = z.object({
   ]),
 });
 export type RecallFinding = Readonly<z.infer<typeof recallFindingSchema>>;
+
+/** How an approval ended: taken back by the user, or confirmed, and by whom. */
+export const approvalEndSchema = z.enum([
+  'withdrawn',
+  'confirmedByService',
+  'seenPaid',
+  'markedConfirmed',
+]);
+export type ApprovalEnd = z.infer<typeof approvalEndSchema>;
+
+/**
+ * What main is told of an approval beside what it sends, for its journal. With the attempts it is enough to
+ * put the outbox together again (docs/adr/0012-outbox-rebuilt-from-the-journal.md).
+ */
+export const approvalNoteSchema = z.discriminatedUnion('kind', [
+  /** The user approved this; a later one of the same id stands for a bill that was approved as changed. */
+  z.object({ kind: z.literal('approved'), ...sendApprovalSchema.omit({ attempt: true }).shape }),
+  z.object({ kind: z.literal('ended'), approvalId: z.string().min(1), how: approvalEndSchema }),
+]);
+/** As many notes cross at a time. */
+export const MOST_NOTES = 500;
+export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
+
+/** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
+export const notedApprovalsSchema = z
+  .object({ open: z.array(z.string()), ended: z.array(z.string()) })
+  .nullable();
+export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
+
+/** As many approvals are read from the journal at a time. */
+export const MOST_FROM_JOURNAL = 5_000;
+
+/** An approval as the journal has it. */
+export const journaledApprovalSchema = sendApprovalSchema.extend({
+  /** The last one; 0 when there was none. */
+  attempt: z.int().min(0),
+  /** What is known of the last attempt. */
+  finding: recallFindingSchema.shape.finding,
+  /** An attempt, the last one or an earlier one, may have been applied: its answer is not known. */
+  answerLost: z.boolean(),
+  ended: approvalEndSchema.nullable(),
+});
+export type JournaledApproval = Readonly<z.infer<typeof journaledApprovalSchema>>;

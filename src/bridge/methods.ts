@@ -4,7 +4,16 @@ import { malformedItemSchema } from '../contract/envelope.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
-import { recallFindingSchema, sendApprovalSchema, sendOutcomeSchema } from './approval.ts';
+import {
+  approvalNoteSchema,
+  journaledApprovalSchema,
+  MOST_FROM_JOURNAL,
+  MOST_NOTES,
+  notedApprovalsSchema,
+  recallFindingSchema,
+  sendApprovalSchema,
+  sendOutcomeSchema,
+} from './approval.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
 import { journalExportSchema, journalFormatSchema, journalVerificationSchema } from './journal.ts';
 import {
@@ -105,6 +114,18 @@ export const methods = {
   'approvals.recall': {
     request: z.array(z.object({ approvalId: z.string().min(1), attempt: z.int().min(1) })),
     reply: z.array(recallFindingSchema),
+  },
+  /** Puts notes into the journal, all or none. Answers whether they are on disk. */
+  'approvals.note': { request: z.array(approvalNoteSchema).max(MOST_NOTES), reply: z.boolean() },
+  /** The approvals of a connection that the journal knows. */
+  'approvals.noted': {
+    request: z.object({ connectionId: z.string().min(1) }),
+    reply: notedApprovalsSchema,
+  },
+  /** These approvals as the journal has them; those it does not know are left out. */
+  'approvals.fromJournal': {
+    request: z.array(z.string().min(1)).max(MOST_FROM_JOURNAL),
+    reply: z.array(journaledApprovalSchema),
   },
 
   /** Follows the journal's chain from its first line to its last. */

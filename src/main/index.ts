@@ -148,6 +148,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     session,
     api,
     sender,
+    journal,
     journalDesk,
     lists,
     settings,

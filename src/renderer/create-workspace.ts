@@ -20,10 +20,11 @@ import {
   type ConnectionSpace,
   type SpaceParts,
 } from './sync/connection-space.ts';
+import { createJournalCopy } from './sync/journal-copy.ts';
 import { createOrderedTime } from './sync/ordered-time.ts';
 import type { Platform } from './sync/platform.ts';
 import { clearViews, createViews } from './sync/workspace-views.ts';
-import type { Workspace } from './workspace.ts';
+import type { Approval, Workspace } from './workspace.ts';
 
 export interface WorkspaceDeps {
   readonly bridge: Bridge;
@@ -63,8 +64,9 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   session.set(await bridge.call('session.get'));
   settings.set(await bridge.call('settings.get'));
   quota.set(await bridge.call('quota.get'));
-  const outbox = await openOutbox({ idb: platform, clock });
   const orderedTime = createOrderedTime(clock);
+  const onWritten = (rows: readonly Approval[]): void => journalCopy.written(rows);
+  const outbox = await openOutbox({ idb: platform, clock, onWritten });
   const views = createViews();
   const onLifecycle = createSerial();
   const closing = new AbortController();
@@ -80,6 +82,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     bridge.call('app.reportFault', report).catch(() => undefined);
   };
 
+  const journalCopy = createJournalCopy({ bridge, clock, orderedTime, outbox, onFault });
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
   const flags = createBillFlags({ ...views, lastSeen });
   const marks = createLocalMarks({ idb: platform, clock, bills: views.bills, lastSeen, onFault });
@@ -95,6 +98,8 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     await marks.useConnection(connectionId);
     await outbox.useConnection(connectionId);
     for (const row of outbox.approvals.get()) orderedTime.witness(row.needsLookAfterMs);
+    // Before anything is approved: what has been approved already must be known.
+    await journalCopy.reconcile(connectionId);
     const spaceDeps = { ...deps, outbox, orderedTime, settings, quota, views, onFault };
     space = await openConnectionSpace(spaceDeps, connectionId, session.get());
     if (holdsLock) await space.start();

@@ -26,6 +26,8 @@ async function start(): Promise<Services> {
   const bridge = createBridge(window[BRIDGE_KEY]);
   const info = await bridge.call('app.info');
   const platform = createBrowserPlatform(window);
+  // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
+  platform.keepStorage().catch(() => undefined);
   const workspace = await createWorkspace({
     bridge,
     clock,

@@ -264,8 +264,11 @@ export interface Approval {
   readonly missedLooks: number;
   /** Not before this, epoch milliseconds. */
   readonly retryAtMs: number | null;
-  /** Why it is still here although it was tried. */
-  readonly waitingFor: NotSentReason | 'look' | null;
+  /**
+   * Why it is still here. `restored`: it was put back from the journal, and nobody knows whether the user
+   * had taken it back since; so they are asked.
+   */
+  readonly waitingFor: NotSentReason | 'look' | 'restored' | null;
   readonly outcome: SendOutcome | null;
   /** In `changed`: what differs. Empty when the bill is gone from the service. */
   readonly changes: readonly FieldChange[];
@@ -309,6 +312,8 @@ export interface Commands {
   /** For unknown: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
+  /** Lets these go that were put back from the journal and wait for the user's word. */
+  sendRestored(approvalIds: readonly string[]): Promise<void>;
   adopt(approvalIds: readonly string[]): Promise<void>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
   showInvoices(isShown: boolean): void;

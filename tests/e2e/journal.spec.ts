@@ -28,7 +28,7 @@ test('the journal is checked and exported, and says where somebody changed it', 
   await goTo(page, 'Approvals');
   await page.getByRole('button', { name: 'Verify journal' }).click();
   await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
-  await expect(page.getByText('3 lines in 1 file, 1 approval sent.')).toBeVisible();
+  await expect(page.getByText('4 lines in 1 file, 1 approval sent.')).toBeVisible();
 
   // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
   await page.getByRole('button', { name: 'Journal as CSV' }).click();

@@ -2,6 +2,7 @@ import { fingerprint } from '../../src/bridge/snapshot.ts';
 import { textOf } from './text-of.ts';
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
+import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
 import type { World } from './world.ts';
@@ -155,16 +156,19 @@ export function createWatch(world: World): Watch {
 /** Every approval is there with its whole story, and its state is one it may have. */
 function lookAtRows(world: World, workspace: Workspace): void {
   if (workspace.session.get().kind === 'noConnection') return;
-  const { model } = world;
+  const { model, rendererDisk } = world;
   const rows = new Map(workspace.approvals.get().map((row) => [row.id, row]));
+  const isWhole = [...model.approvals.keys()].every((id) => rows.has(id));
+  if (!isWhole && isRebuilding(world)) return;
+  rendererDisk.rebuiltByMs = null;
   for (const row of rows.values()) learnApproval(world, row);
   for (const known of model.approvals.values()) {
     const row = rows.get(known.id);
     model.check('kept', row !== undefined, () => `the approval of ${known.billId} is gone`);
     if (!row) continue;
     const story = row.history.map((line) => JSON.stringify(line));
-    const isWhole = known.story.every((line, index) => story[index] === line);
-    model.check('kept', isWhole, () => `the story of ${known.billId} lost lines: ${story.join()}`);
+    const isKept = known.story.every((line, index) => story[index] === line);
+    model.check('kept', isKept, () => `the story of ${known.billId} lost lines: ${story.join()}`);
     known.story = story;
     if (fingerprint(row.snapshot) !== fingerprint(known.snapshot)) {
       takeChange(known, fingerprint(row.snapshot));
@@ -176,6 +180,13 @@ function lookAtRows(world: World, workspace: Workspace): void {
     }
     checkEnd(world, row, known);
   }
+}
+
+/** Until there is room on the disk, and a moment longer, the connection stays closed. */
+function isRebuilding({ rendererDisk, clock }: World): boolean {
+  if (rendererDisk.rebuiltByMs === null) return false;
+  if (rendererDisk.full) rendererDisk.rebuiltByMs = clock.trueMs() + OPEN_AGAIN_MS;
+  return clock.trueMs() <= rendererDisk.rebuiltByMs;
 }
 
 function checkEnd(

@@ -202,6 +202,7 @@ export function startMain(deps: MainDeps): MainProcess {
     session,
     api,
     sender,
+    journal,
     journalDesk: createJournalDesk({ journal, files, clock, askWhereToSave }),
     lists,
     settings,

@@ -209,19 +209,24 @@ function takeBack(world: World, workspace: Workspace, rows: readonly Approval[])
   }
 }
 
-/** The user lets this sign-in send what was approved under an earlier one. */
+/** The user lets this sign-in send what was approved under an earlier one, or put back. */
 export function adoptAll(world: World, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind !== 'signedIn') return;
-  const foreign = workspace.approvals
-    .get()
-    .filter((row) => row.signInId !== session.signInId && row.state !== 'sending');
-  for (const { id } of foreign) {
+  const rows = workspace.approvals.get();
+  const foreign = rows.filter(
+    (row) => row.signInId !== session.signInId && row.state !== 'sending',
+  );
+  const restored = rows.filter(
+    (row) => row.signInId === session.signInId && row.waitingFor === 'restored',
+  );
+  for (const { id } of [...foreign, ...restored]) {
     const known = world.model.approvals.get(id);
     known?.signIns.add(session.signInId);
     if (known) known.readAfterMs = world.clock.trueMs();
   }
   go(world, workspace.commands.adopt(idsOf(foreign)));
+  go(world, workspace.commands.sendRestored(idsOf(restored)));
 }
 
 /** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */

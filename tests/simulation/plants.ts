@@ -110,6 +110,18 @@ export const plants: readonly PlantedBug[] = [
     }),
   },
   {
+    name: 'no-rebuild',
+    about: 'databases the browser dropped are begun anew, and the journal is not asked',
+    breaks: ['kept'],
+    renderer: () => ({ bridge: withoutJournal }),
+  },
+  {
+    name: 'rebuilt-goes',
+    about: 'what was put back from the journal is sent without the user’s word',
+    breaks: ['seen'],
+    renderer: () => deciding((rows, facts) => decidePush(rows.map(asIfNever), facts)),
+  },
+  {
     name: 'cursor-apart',
     about: 'the cursor is saved before its page',
     breaks: ['mirror'],
@@ -252,6 +264,21 @@ function popBeforeSend(bridge: Bridge): Bridge {
       return done as ReplyOf<typeof name>;
     },
   };
+}
+
+function withoutJournal(bridge: Bridge): Bridge {
+  return {
+    on: bridge.on,
+    call: async (name, ...request) => {
+      if (name !== 'approvals.fromJournal') return bridge.call(name, ...request);
+      const none: ReplyOf<'approvals.fromJournal'> = [];
+      return none as ReplyOf<typeof name>;
+    },
+  };
+}
+
+function asIfNever(row: Approval): Approval {
+  return row.waitingFor === 'restored' ? { ...row, waitingFor: null } : row;
 }
 
 function deciding(decide: typeof decidePush): RendererPlant {

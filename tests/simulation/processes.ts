@@ -52,8 +52,11 @@ export interface ProcessesDeps {
   onMainStart(): void;
   onMainDied(): void;
   onWindowStart(): void;
+  onWindowDied(): void;
   /** Before main starts on what a crash has left of its disk. */
   onRestart(): Promise<void>;
+  /** Before a window starts on what was left of its databases. */
+  onWindowRestart(): Promise<void>;
 }
 
 /** After a quit or a crash nobody planned. */
@@ -121,6 +124,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
   };
 
   const windowDied = (): void => {
+    deps.onWindowDied();
     note('  the window is gone');
     count(pending?.who === 'renderer' ? 'crash of window' : 'end of window');
     downMs = Math.max(downMs, pending?.downMs ?? USUAL_DOWN_MS);
@@ -157,7 +161,10 @@ export function createProcesses(deps: ProcessesDeps): Processes {
         await deps.onRestart();
         startMainProcess();
       }
-      if (isWindowGone()) startWindow();
+      if (isWindowGone()) {
+        await deps.onWindowRestart();
+        startWindow();
+      }
       downMs = 0;
       await clock.settle();
       note('  started');

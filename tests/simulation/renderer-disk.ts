@@ -7,14 +7,27 @@ export type RowHook = (storeName: string, value: unknown) => unknown;
 
 /** The databases of the window. They survive it. */
 export interface RendererDisk {
-  readonly factory: IDBFactory;
+  factory: IDBFactory;
+  /**
+   * A write was cut off by the death of the browser. It opens once more; what is written then comes to lie
+   * behind the torn end, and at the start after that the browser finds the databases damaged and drops them.
+   */
+  damage: 'none' | 'torn' | 'overwritten';
+  /** The databases were dropped; what was in them has to be back by then (true time). Null when it is. */
+  rebuiltByMs: number | null;
   full: boolean;
   /** Rows a full disk refused. */
   refusals: number;
 }
 
 export function createRendererDisk(): RendererDisk {
-  return { factory: new IDBFactory(), full: false, refusals: 0 };
+  return {
+    factory: new IDBFactory(),
+    damage: 'none',
+    rebuiltByMs: null,
+    full: false,
+    refusals: 0,
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { createSandboxFetch } from '../../src/sandbox/transport.ts';
 import { companies } from './companies.ts';
+import { openDamaged } from './damaged-databases.ts';
 import { never, type Life } from './life.ts';
 import { createMainDisk, documentsTakeAll, type MainDisk } from './main-disk.ts';
 import type { MainProcess } from './main-process.ts';
@@ -60,6 +61,8 @@ export interface WorldDeps {
 }
 
 const START_MS = Date.UTC(2026, 2, 10, 12);
+/** So many ends of a window cut a write of the browser off. */
+const TORN_SHARE = 0.3;
 /** The invariants are looked at this often, and after every operation. */
 const CHECK_EVERY_MS = 10_000;
 
@@ -68,6 +71,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
   const { undoWindowMs: _, ...service } = circumstances;
   // Each part has chances of its own, so that one more request changes no other part's.
   const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
+  const damages = chances(6);
   const clock = createSimClock(START_MS);
   const random = chances(1);
   const sandbox = createSandbox({
@@ -206,6 +210,11 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     },
     onWindowStart: model.windowStarted,
     onRestart: () => onRestart(world),
+    onWindowDied: () => {
+      const { damage } = rendererDisk;
+      if (damage === 'none' && damages.next() < TORN_SHARE) rendererDisk.damage = 'torn';
+    },
+    onWindowRestart: () => openDamaged(world),
   });
 
   const world: World = {

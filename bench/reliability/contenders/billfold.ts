@@ -92,10 +92,11 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
       while (clock.elapsedMs() < limit && !(await status.isVisible())) await clock.sleep(POLL_MS);
     },
     fates: async () => {
-      const { timesApproved } = await sandbox.control.ledger();
       const { page } = running();
       const waiting = await listed(page, 'Waiting');
       const attention = await listed(page, 'Needs attention');
+      // Afterwards: what has left a list meanwhile is on the service's.
+      const { timesApproved } = await sandbox.control.ledger();
       return bills.map(({ id, number }): Fate => {
         const shown = attention.includes(number) ? 'inDoubt' : null;
         return {
@@ -129,8 +130,10 @@ async function sendAtOnce(page: Page): Promise<void> {
 /** The bill numbers under a tab of the Approvals screen. */
 async function listed(page: Page, tab: string): Promise<readonly string[]> {
   await openTab(page, tab);
-  const labels = await page
-    .getByRole('tabpanel')
+  const panel = page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) });
+  await panel.waitFor();
+  const labels = await panel
+    .getByRole('list', { name: tab })
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
   return labels.map((label) => label.split(' ').at(-1) ?? '');

@@ -274,6 +274,27 @@ test('J-29 without quota an approval comes back at once, with the time, and with
   ]).toEqual(['notSent quota', 1_800_000_600_000, 'noAttempt', 1]);
 });
 
+test('J-35 an approval on its way is told as on its way, though the journal has not heard of the attempt', async () => {
+  const main = start(fine);
+  const { attempt: _, ...facts } = approval;
+  await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
+  const current = main.tokens.current;
+  let answer: () => void = noAnswer;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  Object.assign(main.tokens, { current: () => asked.then(current) });
+  const sending = main.sender.send(approval);
+  await settle();
+  const during = await main.sender.fromJournal(['a', 'x']);
+  answer();
+  await sending;
+  const after = await main.sender.fromJournal(['a']);
+  const stands = [...during, ...after].map(({ attempt, finding }) => [attempt, finding.kind]);
+  expect(stands).toEqual([
+    [1, 'attemptOnly'],
+    [1, 'outcome'],
+  ]);
+});
+
 test('J-30 closing sends nothing more and waits for what is under way', async () => {
   let answer: (response: Response) => void = noAnswer;
   const main = start(() => new Promise<Response>((resolve) => (answer = resolve)));

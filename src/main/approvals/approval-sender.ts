@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type {
+  JournaledApproval,
   NotSentReason,
   RecallFinding,
   SendApproval,
@@ -18,7 +19,10 @@ export interface SessionFacts {
 }
 
 export interface ApprovalSenderDeps {
-  readonly journal: Pick<Journal, 'find' | 'writeAttempt' | 'writeOutcome' | 'close'>;
+  readonly journal: Pick<
+    Journal,
+    'find' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
+  >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
   readonly log: Log;
@@ -30,6 +34,8 @@ export interface ApprovalSender {
   send(request: SendApproval): Promise<SendOutcome>;
   /** What is known of these attempts, in the order asked. Waits for those under way. */
   recall(list: readonly Pair[]): Promise<RecallFinding[]>;
+  /** These approvals as the journal has them, or as they are on their way. Empty when it cannot be read. */
+  fromJournal(approvalIds: readonly string[]): Promise<JournaledApproval[]>;
   /** Resolves when nothing is under way. */
   settle(): Promise<void>;
   /** Sends nothing more, waits for what is under way, closes the journal. */
@@ -40,16 +46,21 @@ type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
 export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   const underWay = new Map<string, Promise<SendOutcome>>();
+  /** The attempt under way of an approval. */
+  const attempts = new Map<string, number>();
   let closing: Promise<void> | null = null;
 
   const send = (request: SendApproval): Promise<SendOutcome> => {
     const key = keyOf(request);
     const known = underWay.get(key);
     if (known !== undefined) return known;
-    const sending = sendOnce(deps, request, () => closing !== null).finally(() =>
-      underWay.delete(key),
-    );
+    const { approvalId, attempt } = request;
+    const sending = sendOnce(deps, request, () => closing !== null).finally(() => {
+      underWay.delete(key);
+      if (attempts.get(approvalId) === attempt) attempts.delete(approvalId);
+    });
     underWay.set(key, sending);
+    attempts.set(approvalId, attempt);
     return sending;
   };
 
@@ -65,8 +76,19 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     return { approvalId: pair.approvalId, attempt: pair.attempt, finding };
   };
 
+  /** One that waits for its turn is not in the journal yet, and goes all the same. */
+  const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
+    const attempt = attempts.get(approval.approvalId);
+    if (attempt === undefined) return approval;
+    return { ...approval, attempt, finding: { kind: 'attemptOnly' }, answerLost: true };
+  };
+
   return {
     send,
+    fromJournal: async (approvalIds) => {
+      const read = await deps.journal.readApprovals(approvalIds);
+      return read.ok ? read.value.map(asUnderWay) : [];
+    },
     recall: (list) => Promise.all(list.map(recallOne)),
     settle,
     close: () => {

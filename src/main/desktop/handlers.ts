@@ -6,6 +6,7 @@ import type { SettingsChange } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import type { ApprovalSender } from '../approvals/approval-sender.ts';
 import type { Session } from '../auth/session.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { JournalDesk } from '../journal/journal-desk.ts';
 import type { ListDesk } from '../lists/list-desk.ts';
 import type { Log } from '../ports.ts';
@@ -22,6 +23,7 @@ export interface HandlerDeps {
   readonly session: Session;
   readonly api: Api;
   readonly sender: ApprovalSender;
+  readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf'>;
   readonly journalDesk: JournalDesk;
   readonly lists: ListDesk;
   readonly settings: SettingsKeeper;
@@ -37,7 +39,7 @@ export interface HandlerDeps {
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
-  const { session, api, sender, journalDesk, lists, settings, log } = deps;
+  const { session, api, sender, journal, journalDesk, lists, settings, log } = deps;
   return {
     'app.info': deps.info,
     'app.readyToQuit': () => deps.quit.rendererDone(),
@@ -83,6 +85,17 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'approvals.send': (request) => sender.send(request),
     'approvals.recall': (list) => sender.recall(list),
+    'approvals.note': async (notes) => (await journal.writeNotes(notes)).ok,
+    'approvals.noted': async ({ connectionId }) => {
+      const noted = await journal.approvalsOf(connectionId);
+      return noted.ok ? noted.value : null;
+    },
+    'approvals.fromJournal': async (ids) => {
+      const found = await sender.fromJournal(ids);
+      const counts = { missing: ids.length, found: found.length };
+      log.warn('the outbox lacks approvals: they are put back from the journal', counts);
+      return found;
+    },
 
     'journal.verify': () => journalDesk.verify(),
     'journal.export': ({ format }) => journalDesk.export(format),

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { sendApprovalSchema, sendOutcomeSchema } from '../../bridge/approval.ts';
+import {
+  approvalNoteSchema,
+  sendApprovalSchema,
+  sendOutcomeSchema,
+} from '../../bridge/approval.ts';
 
 // Version 1: the first. A line of a newer version stays in the chain and is reported as unread.
 export const JOURNAL_VERSION = 1;
@@ -14,13 +18,18 @@ const common = {
   atMs: z.number(),
 };
 
+const [approved, ended] = approvalNoteSchema.options;
+
 /**
- * One line of the journal. `attempt` is on disk before the first byte of an approval leaves, `outcome`
+ * One line of the journal. `approved` and `ended` are what the outbox says, so that it can be put together
+ * again; they follow it within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves, `outcome`
  * before anybody hears of it.
  */
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. */
   z.object({ ...common, kind: z.literal('opened'), follows: z.string().nullable() }),
+  z.object({ ...common, ...approved.shape }),
+  z.object({ ...common, ...ended.shape }),
   z.object({ ...common, kind: z.literal('attempt'), ...sendApprovalSchema.shape }),
   z.object({
     ...common,

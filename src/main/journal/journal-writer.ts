@@ -44,7 +44,6 @@ export function createJournalWriter(deps: JournalWriterDeps, read: JournalSummar
   const { files, folder, clock } = deps;
   let head: ChainHead = read.head;
   let torn = read.last?.torn ?? new Uint8Array();
-  const mustCut = torn.byteLength > 0;
   let repair: Repair | null = null;
   let file: OpenFile | null = null;
   // What has to be said before anything else is, once this start.
@@ -60,7 +59,15 @@ export function createJournalWriter(deps: JournalWriterDeps, read: JournalSummar
     const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
     if (!handle.ok) return handle;
     const sizeBytes = read.last?.wholeBytes ?? 0;
-    file = { name, handle: handle.value, sizeBytes, lines: read.last?.lines ?? 0, dirty: mustCut };
+    // What a process that crashed had written was read, and may not be on disk yet.
+    const dirty = read.last !== null;
+    const open = { name, handle: handle.value, sizeBytes, lines: read.last?.lines ?? 0, dirty };
+    const cleaned = await clean(open);
+    if (!cleaned.ok) {
+      await handle.value.close();
+      return cleaned;
+    }
+    file = open;
     return succeed(file);
   };
 

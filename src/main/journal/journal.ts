@@ -1,8 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
+import type {
+  ApprovalNote,
+  JournaledApproval,
+  NotedApprovals,
+  SendApproval,
+  SendOutcome,
+} from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import type { ChainProblem } from './journal-chain.ts';
+import type { ChainProblem, NamedAttempt } from './journal-chain.ts';
 import {
   createJournalReader,
   listJournalFiles,
@@ -11,7 +17,8 @@ import {
   type JournalSummary,
 } from './journal-files.ts';
 import { createJournalIndex, type Finding } from './journal-index.ts';
-import type { NewRecord } from './journal-record.ts';
+import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
+import type { JournalRecord, NewRecord } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
 
 /** What is known of the journal as a whole. */
@@ -25,7 +32,7 @@ export interface JournalReport {
   readonly unwritable: FileProblem | null;
 }
 
-/** The append-only record of what was sent for approval and what became of it. */
+/** The append-only record of what was approved, what was sent, and what became of it. */
 export interface Journal {
   /** Reads what is there, repairs a torn end and makes ready to write. Fails when it cannot be read. */
   open(): Promise<Result<JournalReport, FileProblem>>;
@@ -39,6 +46,12 @@ export interface Journal {
     attempt: number,
     outcome: SendOutcome,
   ): Promise<Result<void, FileProblem>>;
+  /** All of them, or none; when it returns `ok` they survive a power cut. Nothing once it is closed. */
+  writeNotes(notes: readonly ApprovalNote[]): Promise<Result<void, FileProblem>>;
+  /** Ids of the approvals of a connection. */
+  approvalsOf(connectionId: string): Promise<Result<NonNullable<NotedApprovals>, FileProblem>>;
+  /** Reads its files for these approvals; those it does not know are left out. */
+  readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
   /** All its files as they are between two writes, so that no line is seen half written. */
   readFiles(): Promise<Result<readonly JournalFile[], FileProblem>>;
   close(): Promise<void>;
@@ -61,12 +74,16 @@ export function createJournal(deps: JournalDeps): Journal {
   let read: JournalSummary | null = null;
   let writer: JournalWriter | null = null;
   let owed: NewRecord[] = [];
+  let isClosed = false;
 
   /** File by file: between two of them the rest of main has its turn. */
-  const readAll = async (): Promise<Result<JournalSummary, FileProblem>> => {
+  const readAll = async (
+    take: (record: JournalRecord) => void,
+    doubt?: (named: NamedAttempt) => void,
+  ): Promise<Result<JournalSummary, FileProblem>> => {
     const names = await listJournalFiles(deps.files, deps.folder);
     if (!names.ok) return names;
-    const reader = createJournalReader(index.add, index.doubt);
+    const reader = createJournalReader(take, doubt);
     for (const name of names.value) {
       const bytes = await deps.files.read(`${deps.folder}/${name}`);
       if (!bytes.ok) return bytes;
@@ -77,7 +94,7 @@ export function createJournal(deps: JournalDeps): Journal {
 
   const load = async (): Promise<Result<JournalWriter, FileProblem>> => {
     if (writer !== null) return succeed(writer);
-    const summary = await readAll();
+    const summary = await readAll(index.add, index.doubt);
     if (!summary.ok) {
       deps.log.error('the journal could not be read', { code: summary.error.code });
       return summary;
@@ -93,11 +110,10 @@ export function createJournal(deps: JournalDeps): Journal {
     return succeed(writer);
   };
 
-  const write = async (record: NewRecord | null): Promise<Result<void, FileProblem>> => {
+  const write = async (records: readonly NewRecord[]): Promise<Result<void, FileProblem>> => {
     const loaded = await load();
     if (!loaded.ok) return loaded;
-    const records = record === null ? owed : [...owed, record];
-    const written = await loaded.value.append(records);
+    const written = await loaded.value.append([...owed, ...records]);
     if (written.ok) owed = [];
     else deps.log.error('the journal could not be written', { code: written.error.code });
     return written;
@@ -108,7 +124,7 @@ export function createJournal(deps: JournalDeps): Journal {
       oneAtATime(async () => {
         const loaded = await load();
         if (!loaded.ok) return loaded;
-        const written = await write(null);
+        const written = await write([]);
         return succeed({
           lines: read?.lines ?? 0,
           problems: read?.problems ?? [],
@@ -129,23 +145,50 @@ export function createJournal(deps: JournalDeps): Journal {
         if (index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
           return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
         }
-        const written = await write(record);
+        const written = await write([record]);
         if (written.ok) index.add(record);
         return written;
       }),
     writeOutcome: (approvalId, attempt, outcome) =>
       oneAtATime(async () => {
         const record: NewRecord = { kind: 'outcome', approvalId, attempt, outcome };
-        const written = await write(record);
+        const written = await write([record]);
         if (!written.ok) owed.push(record);
         index.add(record);
         return written;
       }),
+    writeNotes: (notes) =>
+      oneAtATime(async () => {
+        if (isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
+        const written = await write(notes);
+        if (written.ok) for (const note of notes) index.add(note);
+        return written;
+      }),
+    approvalsOf: (connectionId) =>
+      oneAtATime(async () => {
+        const loaded = await load();
+        return loaded.ok ? succeed(index.approvalsOf(connectionId)) : loaded;
+      }),
+    readApprovals: (ids) =>
+      oneAtATime(async () => {
+        const loaded = await load();
+        if (!loaded.ok) return loaded;
+        const gathering = gatherApprovals(new Set(ids));
+        const all = await readAll(gathering.add);
+        if (!all.ok) return all;
+        const withFinding = (approval: GatheredApproval): JournaledApproval => ({
+          ...approval,
+          finding: index.find(approval.approvalId, approval.attempt),
+          answerLost: index.isAnswerLost(approval.approvalId, approval.attempt),
+        });
+        return succeed(gathering.list().map(withFinding));
+      }),
     readFiles: () => oneAtATime(() => loadJournalFiles(deps.files, deps.folder)),
     close: () =>
       oneAtATime(async () => {
+        isClosed = true;
         if (writer === null) return;
-        if (owed.length > 0) await write(null);
+        if (owed.length > 0) await write([]);
         await writer.close();
         writer = null;
       }),

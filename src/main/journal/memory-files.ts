@@ -8,6 +8,8 @@ export interface MemoryFiles extends Files {
    * none by default. Open files are dead afterwards.
    */
   crash(kept?: (unsyncedBytes: number) => number): void;
+  /** What would be left of a file if the power went now; null when there is none. */
+  durable(path: string): Uint8Array | null;
   /** How many more bytes there is room for; null: as many as you like. */
   setRoom(bytes: number | null): void;
   /** The next call of this kind fails with `code`. */
@@ -122,6 +124,7 @@ export function createMemoryFiles(): MemoryFiles {
       boot += 1;
       for (const content of contents.values()) crashContent(content, kept);
     },
+    durable: (path) => contents.get(path)?.durable.slice() ?? null,
     setRoom: (bytes) => {
       room = bytes;
     },

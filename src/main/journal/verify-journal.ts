@@ -32,7 +32,7 @@ export interface Verifier {
 }
 
 export function createVerifier(): Verifier {
-  const counts = { opened: 0, attempt: 0, outcome: 0, repaired: 0 };
+  const counts = { opened: 0, approved: 0, ended: 0, attempt: 0, outcome: 0, repaired: 0 };
   const reader = createJournalReader(({ kind }) => {
     counts[kind] += 1;
   });

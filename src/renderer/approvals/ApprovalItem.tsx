@@ -10,7 +10,7 @@ import { dateAndTime } from '../ui/moments.ts';
 import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../workspace.ts';
-import { isOfOtherSignIn } from './approval-sections.ts';
+import { heldBackAs } from './approval-sections.ts';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { ApprovalStory } from './ApprovalStory.tsx';
 import { Difference } from './Difference.tsx';
@@ -36,13 +36,7 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
           {name}
           <span className="approval__number">{snapshot.billNumber ?? en.review.noNumber}</span>
         </h2>
-        {isOfOtherSignIn(approval, signInId) ? (
-          <Badge tone="caution" icon="warning">
-            {en.approvals.otherSignIn}
-          </Badge>
-        ) : (
-          <ApprovalBadge approval={approval} />
-        )}
+        <State approval={approval} signInId={signInId} />
         <span className="approval__amount amount">
           {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
         </span>
@@ -65,6 +59,16 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
         <ApprovalButtons approval={approval} signInId={signInId} />
       </div>
     </li>
+  );
+}
+
+function State({ approval, signInId }: ApprovalItemProps) {
+  const heldBack = heldBackAs(approval, signInId);
+  if (heldBack === null) return <ApprovalBadge approval={approval} />;
+  return (
+    <Badge tone="caution" icon="warning">
+      {en.approvals.heldBack[heldBack]}
+    </Badge>
   );
 }
 

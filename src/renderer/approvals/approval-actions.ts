@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Approval, Commands } from '../workspace.ts';
-import { isOfOtherSignIn } from './approval-sections.ts';
+import { heldBackAs } from './approval-sections.ts';
 import { canBeApprovedAsChanged } from './say-attention.ts';
 
 /** What the user can decide about an approval. */
@@ -8,6 +8,7 @@ export const approvalActions = [
   'sendAgain',
   'approveAsChanged',
   'adopt',
+  'sendRestored',
   'markConfirmed',
   'withdraw',
 ] as const satisfies readonly (keyof Commands)[];
@@ -19,7 +20,7 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
     case 'held':
       return ['withdraw'];
     case 'queued':
-      return isOfOtherSignIn(approval, signInId) ? ['adopt', 'withdraw'] : ['withdraw'];
+      return [...goAhead(approval, signInId), 'withdraw'];
     case 'changed':
       // A bill that is gone, paid or void cannot be approved as it is now.
       return canBeApprovedAsChanged(approval) ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
@@ -33,6 +34,17 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
       return [];
     default:
       return assertNever(approval.state);
+  }
+}
+
+function goAhead(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
+  switch (heldBackAs(approval, signInId)) {
+    case 'otherSignIn':
+      return ['adopt'];
+    case 'restored':
+      return ['sendRestored'];
+    case null:
+      return [];
   }
 }
 
@@ -51,13 +63,19 @@ export function actionsForAll(
     .filter(({ approvalIds }) => approvalIds.length > 1);
 }
 
+const sending: ReadonlySet<ApprovalAction> = new Set([
+  'sendAgain',
+  'approveAsChanged',
+  'adopt',
+  'sendRestored',
+]);
+
 // Fewer take too little of a window to be worth a sentence.
 const COST_IS_SAID_FROM = 10;
 
 /** Whether it is said what this costs: it sends so many approvals, one request each. */
 export function saysCost(action: ApprovalAction, approvals: number): boolean {
-  const sends = action === 'sendAgain' || action === 'approveAsChanged' || action === 'adopt';
-  return sends && approvals >= COST_IS_SAID_FROM;
+  return sending.has(action) && approvals >= COST_IS_SAID_FROM;
 }
 
 /** Whether it is asked before this is done to one approval: when it may approve a bill twice. */

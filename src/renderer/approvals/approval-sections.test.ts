@@ -34,6 +34,18 @@ test('R-22 every state of an approval has its section and its decisions', () => 
   ]);
 });
 
+test('R-22 what was put back from the journal needs the user, under its own sign-in or another', () => {
+  const restored = sampleApproval({ state: 'queued', waitingFor: 'restored' });
+  const told = [HERE, 'sign-in-2'].map((signInId) => [
+    sectionOf(restored, signInId),
+    actionsFor(restored, signInId).join(' '),
+  ]);
+  expect(told).toEqual([
+    ['attention', 'sendRestored withdraw'],
+    ['attention', 'adopt withdraw'],
+  ]);
+});
+
 test('R-22 a bill that is gone, paid or void cannot be approved as changed', () => {
   const now = (status: string): Approval['changes'] => [
     { field: 'status', before: 'open', after: status },

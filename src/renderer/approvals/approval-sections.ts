@@ -15,7 +15,7 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
     case 'sending':
       return 'waiting';
     case 'queued':
-      return isOfOtherSignIn(approval, signInId) ? 'attention' : 'waiting';
+      return heldBackAs(approval, signInId) === null ? 'waiting' : 'attention';
     case 'changed':
     case 'unknown':
     case 'rejected':
@@ -35,6 +35,20 @@ export function isOfOtherSignIn(approval: Approval, signInId: string | null): bo
   return (
     approval.waitingFor === 'otherSignIn' || (signInId !== null && approval.signInId !== signInId)
   );
+}
+
+/** Put back from the journal: only the user knows whether it is still wanted. */
+function isRestored({ state, waitingFor }: Approval): boolean {
+  return state === 'queued' && waitingFor === 'restored';
+}
+
+/** Why an approval that is queued does not go by itself, or null when it does. */
+export function heldBackAs(
+  approval: Approval,
+  signInId: string | null,
+): 'otherSignIn' | 'restored' | null {
+  if (isOfOtherSignIn(approval, signInId)) return 'otherSignIn';
+  return isRestored(approval) ? 'restored' : null;
 }
 
 /** Approvals an earlier sign-in left to be sent: the user is asked before this one sends them. */

@@ -26,6 +26,7 @@ test('R-71 whatever needs the user says what happened, what it may mean and what
     attention({ state: 'changed', changes: nowAt('void') }),
     attention({ state: 'changed', changes: [] }),
     attention({ signInId: 'sign-in-0' }),
+    attention({ waitingFor: 'restored' }),
   ].map((said) => said ?? { happened: '', mayMean: '', canDo: '' });
   expect({
     different: new Set(needing.map((said) => JSON.stringify(said))).size,
@@ -45,6 +46,15 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
     mayMean: 'The service does not have it any more.',
     canDo: 'Read the bills again to see what is there now. Or withdraw it.',
   });
+});
+
+test('R-72 what was put back says when an earlier try may have arrived', () => {
+  const line = { atMs: 1, event: 'restored', from: null, to: 'queued' } as const;
+  const said = [null, 'answerLost'].map(
+    (detail) =>
+      attention({ waitingFor: 'restored', history: [{ ...line, detail }] })?.mayMean ?? '',
+  );
+  expect(said.map((text) => /may have that one/.test(text))).toEqual([false, true]);
 });
 
 test('R-72 nothing reads as unsent when an earlier try may have arrived', () => {

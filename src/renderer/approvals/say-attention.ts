@@ -2,8 +2,9 @@ import { assertNever } from '../../base/assert-never.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { en } from '../text/en.ts';
 import { errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
+import { ANSWER_WAS_LOST, RESTORED_EVENT } from '../sync/restored-approval.ts';
 import type { Approval } from '../workspace.ts';
-import { isOfOtherSignIn } from './approval-sections.ts';
+import { heldBackAs } from './approval-sections.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
@@ -30,7 +31,7 @@ export function sayAttention(
     case 'changed':
       return sayChanged(approval);
     case 'queued':
-      return isOfOtherSignIn(approval, signInId) ? attention.otherSignIn : null;
+      return sayHeldBack(approval, signInId);
     case 'held':
     case 'sending':
     case 'confirmed':
@@ -43,7 +44,10 @@ export function sayAttention(
 
 /** An earlier try was sent and its answer lost: whatever came later, the service may have it. */
 export function mayHaveArrived(approval: Approval): boolean {
-  return approval.history.some(({ event }) => event === 'answerLost');
+  return approval.history.some(
+    ({ event, detail }) =>
+      event === 'answerLost' || (event === RESTORED_EVENT && detail === ANSWER_WAS_LOST),
+  );
 }
 
 /** Whether the bill, as it is now, is one that can be approved. A bill that is gone is not. */
@@ -66,6 +70,14 @@ function sayRejected(approval: Approval, locale: string): Attention {
     mayMean: meaning.join(' '),
     canDo: [whatToDo, orWithdraw].join(' '),
   };
+}
+
+function sayHeldBack(approval: Approval, signInId: string | null): Attention | null {
+  const heldBack = heldBackAs(approval, signInId);
+  if (heldBack === null) return null;
+  const { [heldBack]: words, earlierTry } = en.approvals.attention;
+  if (heldBack === 'otherSignIn' || !mayHaveArrived(approval)) return words;
+  return { ...words, mayMean: `${words.mayMean} ${earlierTry}` };
 }
 
 function sayChanged(approval: Approval): Attention {

@@ -56,6 +56,8 @@ function sayQueued(
   const reason = reasonOf(approval, signInId);
   if (reason === null) return why.queued;
   if (reason === 'look') return why.look;
+  // Said as what needs the user, above.
+  if (reason === 'restored') return why.queued;
   const { title, whatToDo } = sayNotSent(reason);
   const next =
     approval.retryAtMs !== null && approval.retryAtMs > nowMs

@@ -32,7 +32,7 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   needsLookAfterMs: z.number().nullable(),
   missedLooks: z.int().min(0),
   retryAtMs: z.number().nullable(),
-  waitingFor: z.union([notSentReasonSchema, z.literal('look')]).nullable(),
+  waitingFor: z.union([notSentReasonSchema, z.enum(['look', 'restored'])]).nullable(),
   outcome: sendOutcomeSchema.nullable(),
   changes: z.array(
     z.object({

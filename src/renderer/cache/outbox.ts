@@ -39,8 +39,15 @@ export interface RowChange {
   readonly event: ApprovalTransition;
 }
 
+export interface OutboxDeps {
+  readonly idb: IndexedDbPort;
+  readonly clock: Clock;
+  /** Told of rows of the connection in use once they are durable. */
+  onWritten?(rows: readonly Approval[]): void;
+}
+
 /** Opens the outbox. @throws when the database cannot be opened: without it nothing may be approved */
-export async function openOutbox(deps: { idb: IndexedDbPort; clock: Clock }): Promise<Outbox> {
+export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
   const database = createOutboxDatabase(deps.idb);
   await database.open();
   const approvals = createObservable<readonly Approval[]>([]);
@@ -55,7 +62,9 @@ export async function openOutbox(deps: { idb: IndexedDbPort; clock: Clock }): Pr
 
   const remember = (changed: readonly Approval[]): void => {
     const mine = changed.filter((row) => row.connectionId === connectionId);
-    if (mine.length > 0) show(list.with(mine));
+    if (mine.length === 0) return;
+    show(list.with(mine));
+    deps.onWritten?.(mine);
   };
 
   /** Every row there is, in one transaction, so that no change comes in between. */

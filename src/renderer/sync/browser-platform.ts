@@ -1,10 +1,15 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Platform } from './platform.ts';
 
+interface BrowserOnly {
+  /** Whether the keyboard is the window's. */
+  readonly focus: Observable<boolean>;
+  /** Asks the browser not to drop the databases when the disk is nearly full. Answers whether it will not. */
+  keepStorage(): Promise<boolean>;
+}
+
 /** The platform of a real window. Lives as long as the window does. */
-export function createBrowserPlatform(
-  window: Window & typeof globalThis,
-): Platform & { readonly focus: Observable<boolean> } {
+export function createBrowserPlatform(window: Window & typeof globalThis): Platform & BrowserOnly {
   const { document, navigator } = window;
   return {
     indexedDB: window.indexedDB,
@@ -15,8 +20,8 @@ export function createBrowserPlatform(
       ['visibilitychange'],
       () => document.visibilityState === 'visible',
     ),
-    /** Whether the keyboard is the window's. */
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
+    keepStorage: () => navigator.storage.persist(),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),
     },

@@ -139,6 +139,13 @@ export function createCommands(deps: CommandDeps): Commands {
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
+    sendRestored: async (approvalIds) => {
+      await applyToEach(approvalIds, (row) => {
+        if (row.waitingFor !== 'restored') return null;
+        const { signInId } = row;
+        return { name: 'adopt', nowMs: clock.nowMs(), signInId, lookAfterMs: orderedTime.nowMs() };
+      });
+    },
     adopt: async (approvalIds) => {
       const signInId = deps.space()?.signInId();
       if (!signInId) return;

@@ -143,6 +143,7 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
     if (row.waitingFor === 'otherSignIn') return waitFor(null);
     return { kind: 'apply', event: { name: 'otherSignIn', nowMs } };
   }
+  if (row.waitingFor === 'restored') return waitFor(null);
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
   const look = lookFor(row, facts);
   if (look !== 'had') return look;

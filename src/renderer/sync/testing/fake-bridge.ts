@@ -1,5 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { SendApproval, SendOutcome } from '../../../bridge/approval.ts';
+import type {
+  ApprovalNote,
+  JournaledApproval,
+  NotedApprovals,
+  SendApproval,
+  SendOutcome,
+} from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { EventName, PayloadOf } from '../../../bridge/events.ts';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../../bridge/methods.ts';
@@ -24,6 +30,8 @@ export interface FakeMain {
   organizations: Organization[];
   /** Approvals the service has applied, by bill: what nobody may do twice. */
   readonly applied: string[];
+  /** What main was told of approvals for its journal. The attempts are not among them. */
+  readonly notes: readonly ApprovalNote[];
   /** The service cannot be reached. */
   isDown: boolean;
   /** Page size; small ones make long chains. */
@@ -73,6 +81,7 @@ export function createFakeMain(clock: Clock): FakeMain {
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
   const gates = new Map<MethodName, { waiting: (() => void)[] }>();
   const journal = new Map<string, SendOutcome | 'attempted'>();
+  const notes: ApprovalNote[] = [];
 
   const note = (line: string): void => {
     main.timeline.push(`+${Math.round((clock.nowMs() - beganMs) / 1000)}s ${line}`);
@@ -176,6 +185,12 @@ export function createFakeMain(clock: Clock): FakeMain {
     'service.invoicesPage': invoicesPage,
     'approvals.send': send,
     'approvals.recall': recall,
+    'approvals.note': (told) => {
+      notes.push(...told);
+      return true;
+    },
+    'approvals.noted': () => noted(notes),
+    'approvals.fromJournal': (ids) => fromNotes(notes, ids),
   };
 
   const call: Bridge['call'] = async (name, ...rest) => {
@@ -205,6 +220,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     invoices: new Map(),
     organizations: [{ id: 'acme', name: 'Acme' }],
     applied: [],
+    notes,
     isDown: false,
     pageSize: 50,
     pageFault: null,
@@ -246,4 +262,23 @@ export function createFakeMain(clock: Clock): FakeMain {
     note,
   };
   return main;
+}
+
+function noted(notes: readonly ApprovalNote[]): NotedApprovals {
+  const ids = (kind: ApprovalNote['kind']): string[] =>
+    notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
+  const ended = ids('ended');
+  return { open: ids('approved').filter((id) => !ended.includes(id)), ended };
+}
+
+function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {
+  return ids.flatMap((id) => {
+    const of = notes.filter(({ approvalId }) => approvalId === id);
+    const approved = of.findLast((note) => note.kind === 'approved');
+    const end = of.findLast((note) => note.kind === 'ended');
+    if (!approved) return [];
+    const { kind: _, ...facts } = approved;
+    const finding = { kind: 'noAttempt' } as const;
+    return [{ ...facts, attempt: 0, finding, answerLost: false, ended: end?.how ?? null }];
+  });
 }

@@ -2,6 +2,7 @@ import type { ApprovalAction } from '../../approvals/approval-actions.ts';
 import type { ApprovalSection } from '../../approvals/approval-sections.ts';
 import type { Attention } from '../../approvals/say-attention.ts';
 import type { ApprovalEventName } from '../../sync/approval-table.ts';
+import type { RESTORED_EVENT } from '../../sync/restored-approval.ts';
 import type { Approval, ApprovalState } from '../../workspace.ts';
 import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -24,7 +25,8 @@ export const approvals = {
     confirmed: 'Sent',
     withdrawn: 'Withdrawn',
   } satisfies Record<ApprovalState, string>,
-  otherSignIn: 'Other sign-in',
+  /** Where an approval stands that waits for the user’s word before it is sent. */
+  heldBack: { otherSignIn: 'Other sign-in', restored: 'Put back' },
   setAside: (count: number) => ({
     title: `${plural(count, 'approval', 'approvals')} could not be read`,
     whatToDo:
@@ -86,6 +88,12 @@ export const approvals = {
       mayMean: 'Somebody else may have approved it on this computer.',
       canDo: 'Send it as whom you are signed in now, or withdraw it.',
     },
+    restored: {
+      happened:
+        'Billfold’s database on this computer was lost. This approval was put back from the journal.',
+      mayMean: 'You may have taken it back since. It is not sent by itself.',
+      canDo: 'Send it, or withdraw it.',
+    },
     orWithdraw: 'Or withdraw it.',
     sentNothing: 'Nothing was sent.',
     earlierTry: 'An earlier try was sent and its answer lost: the service may have that one.',
@@ -96,6 +104,7 @@ export const approvals = {
     withdraw: 'Withdraw',
     markConfirmed: 'Mark as confirmed',
     adopt: 'Send as me',
+    sendRestored: 'Send',
   } satisfies Record<ApprovalAction, string>,
   actionsForAll: {
     sendAgain: (count: number) => `Send all ${sayCount(count)} again`,
@@ -103,6 +112,7 @@ export const approvals = {
     withdraw: (count: number) => `Withdraw all ${sayCount(count)}`,
     markConfirmed: (count: number) => `Mark all ${sayCount(count)} as confirmed`,
     adopt: (count: number) => `Send all ${sayCount(count)} as me`,
+    sendRestored: (count: number) => `Send all ${sayCount(count)} put back`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
@@ -125,6 +135,10 @@ export const approvals = {
     adopt: {
       title: 'Send as whom you are signed in now?',
       body: 'These were approved under another sign-in. They are sent under this one.',
+    },
+    sendRestored: {
+      title: 'Send what was put back?',
+      body: 'Each bill is looked at once more, and sent if it is still what you approved.',
     },
   } satisfies Record<ApprovalAction, { title: string; body: string }>,
   approvalsCount: (count: number) => plural(count, 'approval', 'approvals'),
@@ -159,7 +173,8 @@ export const approvals = {
     markConfirmed: 'You marked it as confirmed',
     seenNotPayable: 'Seen on the service: nothing left to pay',
     adopt: 'You chose to send it under this sign-in',
-  } satisfies Record<ApprovalEventName | 'approve', string>,
+    restored: 'Put back from the journal after the database was lost',
+  } satisfies Record<ApprovalEventName | 'approve' | typeof RESTORED_EVENT, string>,
   empty: {
     waiting: { title: 'Nothing waiting', body: 'What you approve appears here until it is sent.' },
     attention: {

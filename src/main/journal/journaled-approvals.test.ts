@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../api/testing/doubles.ts';
+import { loadJournalFiles } from './journal-files.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+const clock = createVirtualClock(1_800_000_000_000);
+const unknown: SendOutcome = { kind: 'unknown', error: null };
+
+function start(files: MemoryFiles, maxFileBytes = 900): Journal {
+  return createJournal({ files, folder: '/j', clock, log: createMemoryLog(), maxFileBytes });
+}
+
+function approved(
+  approvalId: string,
+  amountDueCents = 12_300,
+): Extract<ApprovalNote, { kind: 'approved' }> {
+  const { attempt: _, ...facts } = attemptOf(approvalId);
+  return { ...facts, kind: 'approved', snapshot: { ...facts.snapshot, amountDueCents } };
+}
+
+const ended = (approvalId: string): ApprovalNote => ({
+  kind: 'ended',
+  approvalId,
+  how: 'withdrawn',
+});
+
+async function read(journal: Journal, ids: readonly string[]): Promise<JournaledApproval[]> {
+  const found = await journal.readApprovals(ids);
+  if (!found.ok) throw new Error(found.error.technical);
+  return found.value;
+}
+
+test('J-33 what was approved, taken back and sent is put together again from the lines, over files and a power cut', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.writeNotes([approved('waits'), approved('back'), approved('again')]);
+  await journal.writeNotes([ended('back')]);
+  await journal.writeAttempt(attemptOf('sent'));
+  await journal.writeOutcome('sent', 1, confirmed);
+  await journal.writeAttempt(attemptOf('again'));
+  await journal.writeOutcome('again', 1, unknown);
+  await journal.writeAttempt(attemptOf('again', 2));
+  await journal.writeNotes([approved('waits', 500)]);
+  files.crash();
+  const asked = ['waits', 'back', 'sent', 'again', 'nobody'];
+  const found = await read(start(files), asked);
+  const told = found.map(({ approvalId, attempt, finding, answerLost, ended: end, snapshot }) => [
+    approvalId,
+    [attempt, finding.kind, answerLost, end, snapshot.amountDueCents],
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    waits: [0, 'noAttempt', false, null, 500],
+    back: [0, 'noAttempt', false, 'withdrawn', 12_300],
+    sent: [1, 'outcome', false, null, 12_300],
+    again: [2, 'attemptOnly', true, null, 12_300],
+  });
+});
+
+test('J-33 the approvals of a connection are known as open or ended, after a restart as before', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  const other = { ...approved('other'), connectionId: 'another' };
+  await journal.writeNotes([approved('a'), approved('b'), other, ended('b')]);
+  await journal.writeAttempt(attemptOf('c'));
+  await journal.writeOutcome('c', 1, confirmed);
+  const before = await journal.approvalsOf('connection-1');
+  const after = await start(files).approvalsOf('connection-1');
+  expect([before, after]).toEqual([before, before]);
+  expect(before).toEqual({ ok: true, value: { open: ['a'], ended: ['b', 'c'] } });
+});
+
+test('J-33 notes are written all or none, and none once the journal is closed', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.open();
+  files.setRoom(700);
+  const full = await journal.writeNotes([approved('a'), approved('b')]);
+  files.setRoom(null);
+  const known = await journal.approvalsOf('connection-1');
+  await journal.close();
+  const closed = await journal.writeNotes([approved('c')]);
+  expect([full, known, closed]).toMatchObject([
+    { ok: false, error: { code: 'ENOSPC' } },
+    { ok: true, value: { open: [], ended: [] } },
+    { ok: false, error: { code: 'EBADF' } },
+  ]);
+});
+
+test('J-34 what a crashed process had written is on disk before anything is written after it', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 300);
+  await journal.open();
+  // Written, and the process dies before it can be synced: whoever starts next reads it all the same.
+  files.failNext('sync', 'EIO');
+  files.failNext('truncate', 'EIO');
+  await journal.writeAttempt(attemptOf('a'));
+  const next = start(files, 300);
+  // Too long by now, so this line goes to a file of its own.
+  await next.writeAttempt(attemptOf('b'));
+  files.crash();
+  const loaded = await loadJournalFiles(files, '/j');
+  const whole = loaded.ok ? verifyJournal(loaded.value) : null;
+  expect([whole?.verdict, whole?.attempts, (loaded.ok ? loaded.value : []).length]).toEqual([
+    'whole',
+    2,
+    2,
+  ]);
+});

@@ -1,0 +1,40 @@
+import type { ApprovalEnd, JournaledApproval, SendApproval } from '../../bridge/approval.ts';
+import type { JournalRecord } from './journal-record.ts';
+
+/** An approval from the journal's lines, without what became of its attempts. */
+export type GatheredApproval = Omit<JournaledApproval, 'finding' | 'answerLost'>;
+
+/** Puts approvals together again from the journal's lines, given in the order they were written. */
+export interface ApprovalGathering {
+  add(record: JournalRecord): void;
+  list(): GatheredApproval[];
+}
+
+type Facts = Omit<SendApproval, 'attempt'>;
+
+/** @param wanted ids of the approvals to gather; lines about others are passed over */
+export function gatherApprovals(wanted: ReadonlySet<string>): ApprovalGathering {
+  const gathered = new Map<string, GatheredApproval>();
+  const ends = new Map<string, ApprovalEnd>();
+  return {
+    add: (record) => {
+      if (record.kind === 'ended') ends.set(record.approvalId, record.how);
+      if (record.kind !== 'approved' && record.kind !== 'attempt') return;
+      const { approvalId } = record;
+      if (!wanted.has(approvalId)) return;
+      const before = gathered.get(approvalId)?.attempt ?? 0;
+      const attempt = record.kind === 'attempt' ? record.attempt : before;
+      gathered.set(approvalId, { ...factsOf(record), attempt, ended: null });
+    },
+    list: () =>
+      [...gathered.values()].map((approval) => ({
+        ...approval,
+        ended: ends.get(approval.approvalId) ?? null,
+      })),
+  };
+}
+
+function factsOf(record: Facts): Facts {
+  const { approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot } = record;
+  return { approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot };
+}

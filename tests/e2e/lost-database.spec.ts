@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  applied,
+  approveCurrent,
+  billRow,
+  chooseBill,
+  connectedTo,
+  detail,
+  goOffline,
+  goTo,
+  grid,
+  openTab,
+  payableBills,
+  readAll,
+  signIn,
+  statusBar,
+  waitUntilSent,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+/**
+ * Chromium checks its databases when it opens them, and drops all of a page's as soon as it finds one
+ * damaged: after a write that was cut off, on a disk that was full. Nobody is told.
+ */
+test('O-22 a database the browser dropped is put together again from the journal', async ({
+  launch,
+  sandbox,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-lost-'));
+  const options = connectedTo(sandbox, { profileDir: join(folder, 'profile') });
+  const [sent, waiting, undone] = await payableBills(sandbox);
+  if (!sent || !waiting || !undone) throw new Error('The sample company has too few bills.');
+  const first = await launch(options);
+  await signIn(first.page);
+  await readAll(first, sandbox);
+  await chooseBill(first.page, sent.number);
+  await approveCurrent(first.page);
+  await waitUntilSent(first.page);
+  await goOffline(first.page, sandbox);
+  await chooseBill(first.page, undone.number);
+  await approveCurrent(first.page);
+  await first.page.keyboard.press('u');
+  await expect(statusBar(first.page)).toContainText('Nothing waiting');
+  await chooseBill(first.page, waiting.number);
+  await approveCurrent(first.page);
+  await expect.poll(() => notesIn(folder)).toEqual(['approved', 'approved', 'ended', 'approved']);
+  await first.kill();
+
+  expect(damageDatabases(folder)).toBeGreaterThan(0);
+  const { page, mainLog } = await launch(options);
+  await expect(statusBar(page)).toContainText('1 needs attention', { timeout: 30_000 });
+  expect(mainLog()).toContain('they are put back from the journal');
+  await openTab(page, 'Needs attention');
+  const item = page.getByRole('listitem', { name: waiting.number });
+  await expect(item).toContainText('put back from the journal');
+  await openTab(page, 'Withdrawn');
+  await expect(page.getByRole('listitem', { name: undone.number })).toBeVisible();
+  await openTab(page, 'Sent');
+  await expect(page.getByRole('listitem', { name: sent.number })).toBeVisible();
+
+  // Back online nothing goes by itself, and what was sent cannot be approved once more.
+  await sandbox.control.comeBack();
+  await goTo(page, 'Review');
+  await grid(page).waitFor({ timeout: 30_000 });
+  await expect(billRow(page, undone.number)).toBeVisible({ timeout: 30_000 });
+  await expect(billRow(page, sent.number)).toHaveCount(0);
+  expect(await applied(sandbox)).toEqual({ [sent.id]: 1 });
+
+  await openTab(page, 'Needs attention');
+  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+  await item.getByRole('button', { name: 'Send', exact: true }).click();
+  await waitUntilSent(page);
+  await expect.poll(() => applied(sandbox)).toEqual({ [sent.id]: 1, [waiting.id]: 1 });
+  await goTo(page, 'Review');
+  await chooseBill(page, undone.number);
+  await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeEnabled();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** What the journal was told of approvals, in order. */
+function notesIn(folder: string): string[] {
+  const [file] = globSync('**/approvals-*.jsonl', { cwd: folder });
+  if (file === undefined) return [];
+  return readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .flatMap((line) => /"kind":"(approved|ended)"/.exec(line)?.[1] ?? []);
+}
+
+/** Writes over the middle of each file the databases are in. @returns how many there were */
+function damageDatabases(folder: string): number {
+  const files = globSync('**/IndexedDB/**/*.{log,ldb,sqlite}', { cwd: folder });
+  for (const file of files) {
+    const path = join(folder, file);
+    const handle = openSync(path, 'r+');
+    writeSync(handle, Buffer.alloc(64, 0xff), 0, 64, Math.floor(statSync(path).size / 2));
+    closeSync(handle);
+  }
+  return files.length;
+}

@@ -1,0 +1,100 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { fingerprint } from '../../src/bridge/snapshot.ts';
+import type { JournaledApproval } from '../../src/bridge/approval.ts';
+import { gatherApprovals } from '../../src/main/journal/journaled-approvals.ts';
+import { listJournalFiles, readJournal } from '../../src/main/journal/journal-files.ts';
+import { createJournalIndex } from '../../src/main/journal/journal-index.ts';
+import { approvalSchema } from '../../src/renderer/cache/approval-schema.ts';
+import { createOutboxDatabase } from '../../src/renderer/cache/outbox-database.ts';
+import type { Approval } from '../../src/renderer/workspace.ts';
+import { JOURNAL_FOLDER } from './main-process.ts';
+import type { World } from './world.ts';
+
+/** Billfold opens a connection again so long after it could not: a full disk takes no row back. */
+export const OPEN_AGAIN_MS = 10_000;
+
+/**
+ * The browser opens its databases. After a torn write it drops all of them at the second start, without a
+ * word. Not when the journal could not be told of everything (its disk was full): that is two disasters at
+ * once, and the message about the full disk is all there is.
+ */
+export async function openDamaged(world: World): Promise<void> {
+  const { rendererDisk } = world;
+  if (rendererDisk.damage === 'torn') rendererDisk.damage = 'overwritten';
+  else if (rendererDisk.damage === 'overwritten') await drop(world);
+}
+
+async function drop(world: World): Promise<void> {
+  const { rendererDisk, model } = world;
+  const rows = await outboxRows(world);
+  const journaled = await fromJournal(world, rows);
+  if (!rows.every((row) => isTold(row, journaled.get(row.id)))) {
+    return world.count('databases spared: the journal lags');
+  }
+  rendererDisk.damage = 'none';
+  rendererDisk.rebuiltByMs = world.clock.trueMs() + (rendererDisk.full ? OPEN_AGAIN_MS : 0);
+  rendererDisk.factory = new IDBFactory();
+  world.note('  the browser drops its databases');
+  world.count(rows.length > 0 ? 'databases lost' : 'databases lost, empty');
+  for (const known of model.approvals.values()) {
+    // Its story begins anew; what was not sent may not go without another word of the user.
+    known.story = [];
+    const found = journaled.get(known.id);
+    if (found && isUnsent(found)) known.signIns.clear();
+  }
+  // What was asked of main and never came into its journal never left: the number is free again.
+  for (const key of model.sends.keys()) {
+    const [id = '', attempt] = key.split(' ');
+    if (Number(attempt) > (journaled.get(id)?.attempt ?? 0)) model.sends.delete(key);
+  }
+}
+
+async function outboxRows({ rendererDisk }: World): Promise<readonly Approval[]> {
+  const database = createOutboxDatabase({ indexedDB: rendererDisk.factory, IDBKeyRange });
+  await database.open();
+  const rows = await database.approvals.toArray();
+  database.close();
+  return rows.map((row) => approvalSchema.parse(row));
+}
+
+async function fromJournal(
+  { mainDisk }: World,
+  rows: readonly Approval[],
+): Promise<ReadonlyMap<string, JournaledApproval>> {
+  const names = await listJournalFiles(mainDisk.files, JOURNAL_FOLDER);
+  if (!names.ok) throw new Error(`the memory files failed: ${names.error.code}`);
+  const files = names.value.map((name) => {
+    const bytes = mainDisk.files.durable(`${JOURNAL_FOLDER}/${name}`) ?? new Uint8Array();
+    return { name, bytes };
+  });
+  const index = createJournalIndex();
+  const gathering = gatherApprovals(new Set(rows.map(({ id }) => id)));
+  for (const record of readJournal(files).records) {
+    index.add(record);
+    gathering.add(record);
+  }
+  const found = gathering.list().map((each): [string, JournaledApproval] => {
+    const { approvalId, attempt } = each;
+    const finding = index.find(approvalId, attempt);
+    return [approvalId, { ...each, finding, answerLost: index.isAnswerLost(approvalId, attempt) }];
+  });
+  return new Map(found);
+}
+
+/** Whether the journal says of a row what it has to say when the row is gone. */
+function isTold(row: Approval, journaled: JournaledApproval | undefined): boolean {
+  if (!journaled || fingerprint(journaled.snapshot) !== fingerprint(row.snapshot)) return false;
+  if (row.state === 'withdrawn') return journaled.ended === 'withdrawn';
+  if (row.state !== 'confirmed') return true;
+  return journaled.ended !== null || isConfirmed(journaled);
+}
+
+function isConfirmed({ finding }: JournaledApproval): boolean {
+  return finding.kind === 'outcome' && finding.outcome.kind === 'confirmed';
+}
+
+function isUnsent({ ended, finding }: JournaledApproval): boolean {
+  if (ended !== null) return false;
+  if (finding.kind === 'noAttempt') return true;
+  return finding.kind === 'outcome' && finding.outcome.kind === 'notSent';
+}
