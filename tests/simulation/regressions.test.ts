@@ -234,3 +234,15 @@ test('a refusal after the clock was set holds, although it asks for less than th
   const { violations } = await runPlan({ seed: 4_214, circumstances, steps });
   expect(violations).toEqual([]);
 });
+
+test('a disk that takes nothing is not tried over and over because the clock was set back', async () => {
+  const steps: readonly Step[] = [
+    { operation: { kind: 'diskReadOnly', forMs: 60_000 }, thenMs: 1_000 },
+    { operation: { kind: 'refresh' }, thenMs: 500 },
+    { operation: { kind: 'setClock', byMs: -40_000 }, thenMs: 500 },
+    { operation: { kind: 'approve', picks: [0.5], undo: false }, thenMs: 30_000 },
+  ];
+  const { violations, transitions } = await runPlan({ seed: 9_528, circumstances: usual, steps });
+  const tries = transitions.get('queued → sending (send)') ?? 0;
+  expect({ violations, isPatient: tries < 20 }).toEqual({ violations: [], isPatient: true });
+});

@@ -174,6 +174,21 @@ test.each([
   expect(told([anApproval(row)], change)).toBe(expected);
 });
 
+test('P-38 after the clock was set back, what the user asked for before is tried once, not over and over', () => {
+  const line = { event: 'notSent', from: 'sending', to: 'queued', detail: null } as const;
+  const doneWith = (triedAtMs: number): string[] => {
+    const row = anApproval({
+      waitingFor: 'journalUnwritable',
+      retryAtMs: 2 * MINUTE_MS,
+      history: [{ ...line, atMs: triedAtMs }],
+    });
+    const { events } = decidePush([row], { ...facts, tryAgainSinceMs: 90_000 });
+    return events.map(({ event }) => event.name);
+  };
+  // Now is one minute: tried by the old clock, before the user asked; and by the new one, since.
+  expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
+});
+
 test('P-31 approvals of one bill keep their order; those of others do not wait', () => {
   const rows = [
     anApproval({ id: 'later', approvedAtMs: 2 }),

@@ -160,7 +160,11 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
   if (row.retryAtMs - nowMs > LONGEST_RETRY_MS) return true;
   // The quota's moment is the service's word; nothing makes it come sooner.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
-  return (row.history.at(-1)?.atMs ?? 0) < tryAgainSinceMs;
+  const triedAtMs = row.history.at(-1)?.atMs ?? 0;
+  // A moment in the future is of before the clock was set back, and says nothing of what was tried since:
+  // or it would be tried again and again, without a pause, until the clock has caught up.
+  if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
+  return triedAtMs < tryAgainSinceMs;
 }
 
 /** Whether the look this approval needs has been had; if not, how it waits for it. */
