@@ -78,7 +78,6 @@ test('O-22 a database the browser dropped is put together again from the journal
   expect(await applied(sandbox)).toEqual({ [sent.id]: 1 });
 
   await openTab(page, 'Needs attention');
-  if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
   await item.getByRole('button', { name: 'Send', exact: true }).click();
   await waitUntilSent(page);
   await expect.poll(() => applied(sandbox)).toEqual({ [sent.id]: 1, [waiting.id]: 1 });

@@ -77,3 +77,23 @@ test('O-22, P-37 an outbox that was dropped is put back, and what was not sent w
     ['b1'],
   ]);
 });
+
+test('O-22 while the journal does not give the rows that are missing, nothing can be approved', async () => {
+  const first = await world.start();
+  world.main.isDown = true;
+  await first.workspace.commands.approve(['b1']);
+  await world.advance(SECOND_MS);
+  first.kill();
+  await dropOutbox();
+  world.main.isJournalMute = true;
+  const { workspace } = await world.start();
+  const refused = await workspace.commands.approve(['b1']);
+  world.main.isJournalMute = false;
+  await world.advance(10 * SECOND_MS);
+  const again = await workspace.commands.approve(['b1']);
+  expect([refused.approved, states(workspace), again.leftOut]).toEqual([
+    [],
+    ['b1 queued #0'],
+    [{ billId: 'b1', why: 'alreadyApproved' }],
+  ]);
+});

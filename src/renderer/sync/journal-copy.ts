@@ -20,7 +20,8 @@ export interface JournalCopy {
   written(rows: readonly Approval[]): void;
   /**
    * Compares the connection's rows with the journal and mends both. Resolves when no row is missing.
-   * @throws when the disk takes no rows; without them nothing may be approved, or it might be twice
+   * @throws when the disk takes no rows, or the journal gives none; without them nothing may be approved,
+   * or it might be twice
    */
   reconcile(connectionId: string): Promise<void>;
 }
@@ -47,6 +48,8 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     for (let from = 0; from < ids.length; from += MOST_FROM_JOURNAL) {
       const some = ids.slice(from, from + MOST_FROM_JOURNAL);
       const found = await bridge.call('approvals.fromJournal', some);
+      if (found.length < some.length)
+        throw new Error('the journal could not be read for all of it');
       const moment = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
       await outbox.add(found.map((journaled) => restoredApproval(journaled, moment)));
     }

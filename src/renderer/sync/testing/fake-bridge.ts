@@ -32,6 +32,8 @@ export interface FakeMain {
   readonly applied: string[];
   /** What main was told of approvals for its journal. The attempts are not among them. */
   readonly notes: readonly ApprovalNote[];
+  /** The journal knows what it has, and cannot read it. */
+  isJournalMute: boolean;
   /** The service cannot be reached. */
   isDown: boolean;
   /** Page size; small ones make long chains. */
@@ -190,7 +192,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       return true;
     },
     'approvals.noted': () => noted(notes),
-    'approvals.fromJournal': (ids) => fromNotes(notes, ids),
+    'approvals.fromJournal': (ids) => (main.isJournalMute ? [] : fromNotes(notes, ids)),
   };
 
   const call: Bridge['call'] = async (name, ...rest) => {
@@ -221,6 +223,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     organizations: [{ id: 'acme', name: 'Acme' }],
     applied: [],
     notes,
+    isJournalMute: false,
     isDown: false,
     pageSize: 50,
     pageFault: null,
