@@ -132,3 +132,33 @@ test('L-4 every action without the mouse: the palette finds filters, views and s
   await expect(page.getByRole('combobox', { name: 'Action' })).toBeHidden();
   expect(await user.pointerUses()).toBe(0);
 });
+
+test('L-8 a key pressed right behind those that lead to another screen means what it means there; Find leads to the search from anywhere', async ({
+  launch,
+  sandbox,
+}) => {
+  const app = await launch({ ...sandbox.connection, browser: consentBrowser() });
+  const { page } = app;
+  const user = await keyboardUser(page);
+  await user.tabTo('button', 'Sign in');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('Bills read', { timeout: 30_000 });
+  const search = page.getByRole('searchbox', { name: 'Search bills' });
+
+  await user.press('g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  // Faster than any hand: nothing the browser tells later has been told between these keys.
+  await page.evaluate(async () => {
+    for (const key of ['g', 'r', '/']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect(search).toBeFocused();
+
+  await user.press('Escape', 'Tab', 'g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await app.chooseMenu('find');
+  await expect(search).toBeFocused();
+  expect(await user.pointerUses()).toBe(0);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApprovalsScreen } from '../approvals/ApprovalsScreen.tsx';
 import { InsightsScreen } from '../insights/InsightsScreen.tsx';
 import { InvoicesScreen } from '../invoices/InvoicesScreen.tsx';
@@ -96,7 +97,8 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
           if (!isCovered(document.activeElement)) handlers.get('palette')?.();
         } else if (entry === 'find') {
           // Invoices have a search of their own.
-          if (readRoute(window.location.hash).screen !== 'invoices') goTo('review');
+          if (readRoute(window.location.hash).screen !== 'invoices')
+            flushSync(() => goTo('review'));
           handlers.get('search')?.();
         } else goTo(entry);
       }),
