@@ -27,7 +27,7 @@ interface SentLook {
 function sentStory(...looks: readonly SentLook[]): string[] {
   const facts = looks.map(({ atMs, offline, waiting, confirmed, by }) => ({
     nowMs: atMs,
-    isOffline: offline ?? false,
+    wasOffline: offline ?? false,
     waiting: rows(waiting ?? ''),
     confirmed: rows(confirmed ?? '', { confirmedBy: by ?? 'service' }),
   }));

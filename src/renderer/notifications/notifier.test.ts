@@ -59,6 +59,22 @@ test('K-8 approved without a network, sent later: one notification for all of th
   ]);
 });
 
+test('K-8 approved in the moment before the service is reached again: it had to wait as well', async () => {
+  const { workspace, said } = await start();
+  world.main.isDown = true;
+  workspace.commands.refresh();
+  await world.advance(MINUTE_MS);
+  await workspace.commands.approve(['b1']);
+  await world.advance(100);
+  await workspace.commands.approve(['b2']);
+  world.main.isDown = false;
+  workspace.commands.refresh();
+  await world.advance(100);
+  expect(workspace.connectivity.get().state).toBe('online');
+  await world.advance(5 * MINUTE_MS);
+  expect(said).toEqual(['2 approvals were sent']);
+});
+
 test('K-8, K-9 a choice of the user silences what it names, and nothing else', async () => {
   world.main.settings = { ...world.main.settings, notifySent: false };
   world.main.sendFault = ({ snapshot }) =>

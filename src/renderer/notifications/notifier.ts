@@ -38,6 +38,8 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
   const wakeUp = createWakeUp(clock);
   let memory: Memory | null = null;
   let toldOn: string | null = null;
+  const isOffline = (): boolean => workspace.connectivity.get().state === 'offline';
+  let wasOffline = isOffline();
 
   const tell = (about: NoticeAbout, count: number): void => {
     if (count > 0) notify({ about, ...en.notices[about](count) }).catch(report);
@@ -51,9 +53,8 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     const sections = bySection(workspace.approvals.get(), signInId);
     // Another sign-in's are asked about in a dialog of their own.
     const attention = sections.attention.filter(({ state }) => state !== 'queued');
-    const isOffline = workspace.connectivity.get().state === 'offline';
     const { waiting, sent: confirmed } = sections;
-    const facts = { nowMs, isOffline, isFocused: focus.get(), waiting, confirmed, attention };
+    const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
     if (memory === null || memory.connectionId !== connectionId) {
       const sent = firstSentMemory(facts);
       memory = { connectionId, sent, attention: firstAttentionMemory(facts) };
@@ -61,6 +62,7 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     const sent = noteSent(memory.sent, facts);
     const needed = noteAttention(memory.attention, facts);
     memory = { connectionId, sent: sent.memory, attention: needed.memory };
+    wasOffline = isOffline();
     const { notifySent, notifyAttention } = workspace.settings.get();
     if (notifySent) tell('sent', sent.count);
     if (notifyAttention) tell('attention', needed.count);
@@ -104,7 +106,6 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
 
   const watched = [
     workspace.approvals,
-    workspace.connectivity,
     workspace.session,
     workspace.settings,
     workspace.pull,
@@ -113,6 +114,12 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     focus,
   ];
   const stops = watched.map((each) => each.subscribe(wakeUp.wake));
+  // Between two looks the service can be reached again.
+  const noteConnectivity = (): void => {
+    wasOffline ||= isOffline();
+    wakeUp.wake();
+  };
+  stops.push(workspace.connectivity.subscribe(noteConnectivity));
   void run().catch(report);
 
   return {

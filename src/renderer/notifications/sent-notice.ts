@@ -12,7 +12,8 @@ export interface SentMemory {
 
 export interface SentFacts {
   readonly nowMs: number;
-  readonly isOffline: boolean;
+  /** Now, or at any moment since the look before: what waited in between had to wait. */
+  readonly wasOffline: boolean;
   /** On their way: waiting under the present sign-in, newest first. */
   readonly waiting: readonly Approval[];
   /** The service has them. */
@@ -32,12 +33,12 @@ export function firstSentMemory({ waiting, nowMs }: SentFacts): SentMemory {
  * at once, when none is left on its way or no other has gone for a while.
  */
 export function noteSent(memory: SentMemory, facts: SentFacts): Told<SentMemory> {
-  const { nowMs, isOffline, waiting, confirmed } = facts;
+  const { nowMs, wasOffline, waiting, confirmed } = facts;
   const onTheirWay = new Set(waiting.map(({ id }) => id));
   const arrived = confirmed.filter(
     ({ id, confirmedBy }) => memory.waited.has(id) && confirmedBy !== 'user',
   );
-  const waited = isOffline
+  const waited = wasOffline
     ? onTheirWay
     : new Set([...memory.waited].filter((id) => onTheirWay.has(id)));
   const sent = memory.sent + arrived.length;
