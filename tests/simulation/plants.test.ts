@@ -18,6 +18,7 @@ const foundAt: Readonly<Record<string, number>> = {
   'no-look': 5,
   'any-sign-in': 5,
   'resend-by-itself': 11,
+  'no-pause': 26,
   'undo-in-memory': 3,
   'history-of-rejected': 10,
   'no-rebuild': 3,

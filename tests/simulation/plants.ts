@@ -1,5 +1,5 @@
 import { fail, succeed } from '../../src/base/result.ts';
-import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
+import type { ReplyOf } from '../../src/bridge/methods.ts';
 import type { Bridge } from '../../src/bridge/client.ts';
 import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
 import type { ServiceErrorKind } from '../../src/contract/service-error.ts';
@@ -11,11 +11,16 @@ import type {
   Fetch,
   Files,
 } from '../../src/main/ports.ts';
-import { decidePush, type PushFacts } from '../../src/renderer/sync/push-decisions.ts';
-import type { Approval } from '../../src/renderer/workspace.ts';
 import { cursorApart, sweepsEarly } from './cache-plants.ts';
 import type { Invariant } from './model.ts';
-import type { RendererPlant } from './renderer-process.ts';
+import {
+  amountOnly,
+  anySignIn,
+  noLook,
+  noPause,
+  rebuiltGoes,
+  resendByItself,
+} from './push-plants.ts';
 import type { Plant } from './processes.ts';
 
 /** A mistake somebody really makes, and which invariant gives it away. */
@@ -71,13 +76,13 @@ export const plants: readonly PlantedBug[] = [
     name: 'amount-only',
     about: 'before sending only the amount is compared',
     breaks: ['seen'],
-    renderer: () => deciding((rows, facts) => decidePush(rows, amountsOnly(rows, facts))),
+    renderer: amountOnly,
   },
   {
     name: 'no-look',
     about: 'old and offline approvals are sent without a look at the bill',
     breaks: ['seen'],
-    renderer: () => deciding((rows, facts) => decidePush(rows, alwaysLooked(rows, facts))),
+    renderer: noLook,
   },
   {
     name: 'any-sign-in',
@@ -89,8 +94,13 @@ export const plants: readonly PlantedBug[] = [
     name: 'resend-by-itself',
     about: 'what may have been applied is sent again without the user’s word',
     breaks: ['once'],
-    renderer: () =>
-      deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true })),
+    renderer: resendByItself,
+  },
+  {
+    name: 'no-pause',
+    about: 'what could not be sent is tried again without a pause',
+    breaks: ['live'],
+    renderer: noPause,
   },
   {
     name: 'undo-in-memory',
@@ -119,7 +129,7 @@ export const plants: readonly PlantedBug[] = [
     name: 'rebuilt-goes',
     about: 'what was put back from the journal is sent without the user’s word',
     breaks: ['seen'],
-    renderer: () => deciding((rows, facts) => decidePush(rows.map(asIfNever), facts)),
+    renderer: rebuiltGoes,
   },
   {
     name: 'cursor-apart',
@@ -274,62 +284,6 @@ function withoutJournal(bridge: Bridge): Bridge {
       const none: ReplyOf<'approvals.fromJournal'> = [];
       return none as ReplyOf<typeof name>;
     },
-  };
-}
-
-function asIfNever(row: Approval): Approval {
-  return row.waitingFor === 'restored' ? { ...row, waitingFor: null } : row;
-}
-
-function deciding(decide: typeof decidePush): RendererPlant {
-  return { parts: () => ({ decide }) };
-}
-
-/** The bills as they would be if nothing but their amounts had changed. */
-function amountsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
-  const cached = new Map(facts.cached);
-  for (const { organizationId, billId, snapshot } of rows) {
-    const key = JSON.stringify([organizationId, billId]);
-    const found = cached.get(key);
-    if (!found) continue;
-    const bill = {
-      ...found.bill,
-      bill_number: snapshot.billNumber,
-      status: snapshot.status,
-      currency: snapshot.currency,
-      due_date: snapshot.dueDate,
-      vendor: { name: snapshot.vendorName },
-    };
-    cached.set(key, { ...found, bill });
-  }
-  return { ...facts, cached };
-}
-
-function alwaysLooked(rows: readonly Approval[], facts: PushFacts): PushFacts {
-  const lookMs = Number.MAX_SAFE_INTEGER;
-  const looks = new Map(
-    rows.map(({ organizationId }) => [organizationId, { lookMs, endedAtMs: facts.nowMs }]),
-  );
-  return { ...facts, looks };
-}
-
-function anySignIn(): RendererPlant {
-  let signInId: string | null = null;
-  return {
-    ...deciding((rows, facts) => {
-      signInId = facts.signInId ?? signInId;
-      const mine = rows.map((row) => ({ ...row, signInId: facts.signInId ?? row.signInId }));
-      return decidePush(mine, facts);
-    }),
-    bridge: (bridge) => ({
-      on: bridge.on,
-      call: async (name, ...request) => {
-        if (name !== 'approvals.send' || signInId === null) return bridge.call(name, ...request);
-        const asked = { ...(request[0] as RequestOf<'approvals.send'>), signInId };
-        const sent = await bridge.call('approvals.send', asked);
-        return sent as ReplyOf<typeof name>;
-      },
-    }),
   };
 }
 

@@ -37,18 +37,31 @@ export async function runPlan(plan: Plan, plant: Plant = {}): Promise<RunResult>
   const onRestart = (restarting: World): Promise<void> => checkJournal(restarting, null);
   const world = createWorld({ plan, plant, onRestart });
   const watch = createWatch(world);
+  try {
+    await carryOut(world, plan, watch);
+  } catch (fault) {
+    // Such as time held up: told as what it breaks, with its story, rather than none of it.
+    const why = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    world.model.check('live', false, () => `the run could not go on: ${why}`);
+    // What holds time up would go on beside the next run.
+    world.renderer()?.life.kill();
+    world.main()?.life.kill();
+  }
+  return resultOf(world, plan);
+}
+
+async function carryOut(world: World, plan: Plan, watch: Watch): Promise<void> {
   const isFailed = (): boolean => world.model.violations.length > 0;
   await world.start();
   await begin(world, plan, watch);
   for (const { operation, thenMs } of plan.steps) {
-    if (isFailed()) break;
+    if (isFailed()) return;
     await perform(world, operation);
     watch.look();
     const waitMs = operation.kind === 'wait' ? operation.forMs : 0;
     await world.advance(waitMs + thenMs, watch.look);
   }
   if (!isFailed()) await drain(world, watch);
-  return resultOf(world, plan);
 }
 
 /** Signs in and reads the bills for the first time. */

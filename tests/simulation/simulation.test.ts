@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportFailure } from './report.ts';
 import { runPlan } from './run.ts';
+import { createSimClock } from './sim-clock.ts';
 import { planOf } from './seeds.ts';
 import { addTo, createTotals, neverExercised, summaryOf, type Totals } from './totals.ts';
 
@@ -66,4 +67,19 @@ test('a seed gives the same run every time', async () => {
   const first = await runPlan(planOf(17));
   const second = await runPlan(planOf(17));
   expect(second.trace).toEqual(first.trace);
+});
+
+test('who goes on without a pause, or with hardly any, breaks the run off', async () => {
+  const clock = createSimClock(0);
+  let isOver = false;
+  const turnForEver = (): void => void (isOver || setImmediate(turnForEver));
+  turnForEver();
+  await expect(clock.settle()).rejects.toThrow('queues turns for ever');
+  isOver = true;
+  await clock.settle();
+  const wakeForEver = async (): Promise<void> => {
+    for (;;) await clock.service.sleep(1);
+  };
+  void wakeForEver();
+  await expect(clock.runUntil(60_000, () => false)).rejects.toThrow('times in one minute');
 });
