@@ -133,7 +133,7 @@ test('L-4 every action without the mouse: the palette finds filters, views and s
   expect(await user.pointerUses()).toBe(0);
 });
 
-test('L-8 a key pressed right behind those that lead to another screen means what it means there; Find leads to the search from anywhere', async ({
+test('L-8 a key pressed right behind what leads to another screen means what it means there; Find leads to the search from anywhere', async ({
   launch,
   sandbox,
 }) => {
@@ -153,6 +153,17 @@ test('L-8 a key pressed right behind those that lead to another screen means wha
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
       await Promise.resolve();
     }
+  });
+  await expect(search).toBeFocused();
+
+  // A link of the navigation, taken with Enter.
+  await user.press('Escape', 'Tab', 'g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await user.tabTo('link', /^Review/);
+  await page.evaluate(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+    await Promise.resolve();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
   });
   await expect(search).toBeFocused();
 

@@ -27,10 +27,8 @@ export function routeHref(screen: Screen, part?: string): string {
   return part === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(part)}`;
 }
 
-/** Shows a screen, before the next key: the browser tells of a new address only some time later. */
 export function goTo(screen: Screen, part?: string): void {
   window.location.hash = routeHref(screen, part);
-  for (const listener of listeners) listener();
 }
 
 /** The present route; drawn again when it changes. */
@@ -38,15 +36,10 @@ export function useRoute(): Route {
   return readRoute(useSyncExternalStore(watchHash, () => window.location.hash));
 }
 
-const listeners = new Set<() => void>();
-
+/** Told of a new address at once: `hashchange` comes later, and a key pressed meanwhile would meet the screen before. */
 function watchHash(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('hashchange', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('hashchange', listener);
-  };
+  window.navigation.addEventListener('currententrychange', listener);
+  return () => window.navigation.removeEventListener('currententrychange', listener);
 }
 
 function decodeSafely(text: string): string | null {
