@@ -45,31 +45,28 @@ export interface ApprovalSender {
 type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
 export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
-  const underWay = new Map<string, Promise<SendOutcome>>();
-  /** The attempt under way of an approval. */
-  const attempts = new Map<string, number>();
+  const underWay = new Map<string, Pair & { readonly sending: Promise<SendOutcome> }>();
   let closing: Promise<void> | null = null;
 
   const send = (request: SendApproval): Promise<SendOutcome> => {
     const key = keyOf(request);
     const known = underWay.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.sending;
     const { approvalId, attempt } = request;
-    const sending = sendOnce(deps, request, () => closing !== null).finally(() => {
-      underWay.delete(key);
-      if (attempts.get(approvalId) === attempt) attempts.delete(approvalId);
-    });
-    underWay.set(key, sending);
-    attempts.set(approvalId, attempt);
+    const sending = sendOnce(deps, request, () => closing !== null).finally(() =>
+      underWay.delete(key),
+    );
+    underWay.set(key, { approvalId, attempt, sending });
     return sending;
   };
 
   const settle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.allSettled(underWay.values());
+    const all = () => [...underWay.values()].map(({ sending }) => sending);
+    while (underWay.size > 0) await Promise.allSettled(all());
   };
 
   const recallOne = async (pair: Pair): Promise<RecallFinding> => {
-    await underWay.get(keyOf(pair))?.catch(() => undefined);
+    await underWay.get(keyOf(pair))?.sending.catch(() => undefined);
     const found = await deps.journal.find(pair.approvalId, pair.attempt);
     // A journal that cannot be read proves nothing: it may have been sent.
     const finding = found.ok ? found.value : ({ kind: 'attemptOnly' } as const);
@@ -78,9 +75,14 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 
   /** One that waits for its turn is not in the journal yet, and goes all the same. */
   const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
-    const attempt = attempts.get(approval.approvalId);
-    if (attempt === undefined) return approval;
-    return { ...approval, attempt, finding: { kind: 'attemptOnly' }, answerLost: true };
+    const last = [...underWay.values()].findLast((each) => each.approvalId === approval.approvalId);
+    if (last === undefined) return approval;
+    return {
+      ...approval,
+      attempt: last.attempt,
+      finding: { kind: 'attemptOnly' },
+      answerLost: true,
+    };
   };
 
   return {
