@@ -311,9 +311,9 @@ export interface Commands {
   approveAsChanged(approvalIds: readonly string[]): Promise<void>;
   /** For unknown: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
-  /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
   /** Lets these go that were put back from the journal and wait for the user's word. */
   sendRestored(approvalIds: readonly string[]): Promise<void>;
+  /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
   adopt(approvalIds: readonly string[]): Promise<void>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
   showInvoices(isShown: boolean): void;

@@ -280,8 +280,8 @@ function withoutJournal(bridge: Bridge): Bridge {
   return {
     on: bridge.on,
     call: async (name, ...request) => {
-      if (name !== 'approvals.fromJournal') return bridge.call(name, ...request);
-      const none: ReplyOf<'approvals.fromJournal'> = [];
+      if (name !== 'approvals.noted') return bridge.call(name, ...request);
+      const none: ReplyOf<'approvals.noted'> = null;
       return none as ReplyOf<typeof name>;
     },
   };
