@@ -11,7 +11,10 @@ const bill = billSchema.parse({
   currency: 'EUR',
   total_cents: 125_000,
   amount_due_cents: 125_000,
-  vendor: { name: 'Harbour Glass' },
+  memo: 'Windows, 2nd floor',
+  vendor: { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX01' } },
+  po_number: 'PO-7',
+  updated_at: '2026-01-06T10:00:00Z',
 });
 
 test('a snapshot holds what was on the screen', () => {
@@ -24,6 +27,12 @@ test('a snapshot holds what was on the screen', () => {
     amountDueCents: 125_000,
     dueDate: '2026-02-04',
     status: 'open',
+    rest: {
+      date: '2026-01-05',
+      memo: 'Windows, 2nd floor',
+      vendor: { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX01' } },
+      po_number: 'PO-7',
+    },
   });
 });
 
@@ -34,7 +43,13 @@ test.each([
   ['due_date', null, 'dueDate'],
   ['status', 'void', 'status'],
   ['bill_number', 'INV-8', 'billNumber'],
-  ['vendor', { name: 'Harbor Glass' }, 'vendorName'],
+  ['vendor', { id: 'v-1', name: 'Harbor', bank: { iban: 'XX01' } }, 'vendorName'],
+  ['vendor', { id: 'v-2', name: 'Harbour Glass', bank: { iban: 'XX01' } }, 'vendor.id'],
+  ['vendor', { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX02' } }, 'vendor.bank.iban'],
+  ['date', '2026-01-04', 'date'],
+  ['memo', null, 'memo'],
+  ['po_number', 'PO-8', 'po_number'],
+  ['lines', [{ sku: 1 }], 'lines'],
 ] as const)('a change of %s changes the fingerprint and is named', (field, value, named) => {
   const before = snapshotOf(bill);
   const after = snapshotOf({ ...bill, [field]: value });
@@ -42,8 +57,17 @@ test.each([
   expect(differences(before, after).map((change) => change.field)).toEqual([named]);
 });
 
-test('a change of memo or of an unknown field is none of the snapshot', () => {
-  const after = snapshotOf({ ...bill, memo: 'new', po_number: 'PO-9' });
-  expect(fingerprint(after)).toBe(fingerprint(snapshotOf(bill)));
-  expect(differences(snapshotOf(bill), after)).toEqual([]);
+test.each([
+  ['a field that keeps records', { updated_at: '2026-03-01T00:00:00Z' }],
+  ['the day that came', { status: 'overdue' }],
+  ['a field without a value', { approved_by: null, custom: {} }],
+])('%s is no change', (_what, fields) => {
+  const [before, after] = [snapshotOf(bill), snapshotOf({ ...bill, ...fields })];
+  expect(fingerprint(after)).toBe(fingerprint(before));
+  expect(differences(before, after)).toEqual([]);
+});
+
+test('an approval that kept less says what it did not keep', () => {
+  const changes = differences({ ...snapshotOf(bill), rest: null }, snapshotOf(bill));
+  expect(changes.at(0)).toEqual({ field: 'date', before: null, after: '2026-01-05' });
 });

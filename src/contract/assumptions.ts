@@ -34,6 +34,29 @@ export function isPayable(status: string): boolean {
 }
 
 /**
+ * *open* becomes *overdue* because a day has come: nobody has changed the bill, and the due date itself is
+ * compared.
+ * @returns the status as far as somebody has set it
+ */
+export function calendarStatus(status: string): string {
+  return status === ('overdue' satisfies BillStatus) ? ('open' satisfies BillStatus) : status;
+}
+
+/**
+ * Fields that say when and how a record was written, not what the bill is: no reason to hold an approval
+ * back. Reason: services change them with every touch; the page names none of them.
+ */
+export const recordKeepingFields: ReadonlySet<string> = new Set([
+  'object',
+  'updated_at',
+  'modified_at',
+  'last_modified_at',
+  'synced_at',
+  'etag',
+  'lock_version',
+]);
+
+/**
  * `vendor` is an object of unknown fields; `name`, then `id`, are used when present.
  * Reason: "nested vendor object; its fields: not shown".
  * @returns the name to show, or null when the service sent none

@@ -1,7 +1,7 @@
 import type { Observable } from '../base/observable.ts';
 import type { NotSentReason, SendOutcome } from '../bridge/approval.ts';
 import type { Bridge } from '../bridge/client.ts';
-import type { FieldChange, ReviewedSnapshot } from '../bridge/snapshot.ts';
+import type { ReviewedSnapshot } from '../bridge/snapshot.ts';
 import type { QuotaView } from '../bridge/quota.ts';
 import type { SessionState } from '../bridge/session.ts';
 import type { Settings, SettingsChange } from '../bridge/settings.ts';
@@ -270,8 +270,8 @@ export interface Approval {
    */
   readonly waitingFor: NotSentReason | 'look' | 'restored' | null;
   readonly outcome: SendOutcome | null;
-  /** In `changed`: what differs. Empty when the bill is gone from the service. */
-  readonly changes: readonly FieldChange[];
+  /** In `changed`: the bill as it is now; null when it could not be found. */
+  readonly found: ReviewedSnapshot | null;
   readonly confirmedBy: 'service' | 'seen' | 'user' | null;
   readonly history: readonly ApprovalEvent[];
 }

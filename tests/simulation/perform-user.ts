@@ -69,10 +69,8 @@ export async function performForUser(
       const chosen = pickOne(inStates('changed'), operation.pick);
       for (const row of chosen) {
         const known = model.approvals.get(row.id);
-        if (!known || row.changes.length === 0) continue;
-        const shown = { ...row.snapshot };
-        for (const { field, after } of row.changes) Object.assign(shown, { [field]: after });
-        known.pendingChange = { ...yesNow(world, workspace), snapshot: shown };
+        if (!known || !row.found) continue;
+        known.pendingChange = { ...yesNow(world, workspace), snapshot: row.found };
       }
       return go(world, commands.approveAsChanged(idsOf(chosen)));
     }

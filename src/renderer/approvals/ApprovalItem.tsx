@@ -47,8 +47,8 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
       </p>
       <Why approval={approval} signInId={signInId} />
       {approval.state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
-      {approval.state === 'changed' && approval.changes.length > 0 && (
-        <Difference approval={approval} />
+      {approval.state === 'changed' && approval.found && (
+        <Difference approved={snapshot} found={approval.found} />
       )}
       {technical && <TechnicalDetails text={technical} />}
       <div className="approval__foot">

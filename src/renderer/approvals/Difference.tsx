@@ -3,14 +3,17 @@ import { sayStatus } from '../review/StatusBadge.tsx';
 import { en } from '../text/en.ts';
 import { readPlainDate, longDate } from '../ui/dates.ts';
 import { formatMoney } from '../ui/money.ts';
-import type { FieldChange, ReviewedSnapshot } from '../../bridge/snapshot.ts';
-import type { Approval } from '../workspace.ts';
+import { differences, type FieldValue, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+
+export interface DifferenceProps {
+  readonly approved: ReviewedSnapshot;
+  readonly found: ReviewedSnapshot;
+}
 
 /** What was approved beside what the bill is now, field by field. */
-export function Difference({ approval }: { readonly approval: Approval }) {
+export function Difference({ approved, found }: DifferenceProps) {
   const { locale } = useServices();
   const words = en.approvals.difference;
-  const { before: currencyBefore, after: currencyAfter } = currencies(approval);
   return (
     <table className="difference">
       <caption>{words.caption}</caption>
@@ -22,14 +25,14 @@ export function Difference({ approval }: { readonly approval: Approval }) {
         </tr>
       </thead>
       <tbody>
-        {approval.changes.map(({ field, before, after }) => (
+        {differences(approved, found).map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{en.snapshotFields[field]}</th>
+            <th scope="row">{sayField(field)}</th>
             <td>
-              <del>{sayValue(field, before, currencyBefore, locale)}</del>
+              <del>{sayValue(field, before, approved.currency, locale)}</del>
             </td>
             <td>
-              <ins>{sayValue(field, after, currencyAfter, locale)}</ins>
+              <ins>{sayValue(field, after, found.currency, locale)}</ins>
             </td>
           </tr>
         ))}
@@ -38,22 +41,22 @@ export function Difference({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** Each amount is written in the currency it was in. */
-function currencies({ snapshot, changes }: Approval): { before: string; after: string } {
-  const changed = changes.find(({ field }) => field === 'currency');
-  const after = typeof changed?.after === 'string' ? changed.after : snapshot.currency;
-  return { before: snapshot.currency, after };
+function sayValue(field: string, value: FieldValue, currency: string, locale: string): string {
+  if (value === null) return en.review.detail.notGiven;
+  if (typeof value === 'number') {
+    return isMoney(field) ? formatMoney(value, currency, locale) : String(value);
+  }
+  if (field === 'status') return sayStatus(value);
+  const date = field === 'dueDate' || field === 'date' ? readPlainDate(value) : null;
+  return date ? longDate(date, locale) : value;
 }
 
-function sayValue(
-  field: keyof ReviewedSnapshot,
-  value: FieldChange['before'],
-  currency: string,
-  locale: string,
-): string {
-  if (value === null) return en.review.detail.notGiven;
-  if (typeof value === 'number') return formatMoney(value, currency, locale);
-  if (field === 'status') return sayStatus(value);
-  const date = field === 'dueDate' ? readPlainDate(value) : null;
-  return date ? longDate(date, locale) : value;
+function isMoney(field: string): boolean {
+  return field === 'totalCents' || field === 'amountDueCents';
+}
+
+/** A field the service's page does not name is called by its own name. */
+function sayField(field: string): string {
+  const names: Readonly<Record<string, string>> = en.snapshotFields;
+  return Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleApproval } from '../ui/testing/samples.ts';
-import type { Approval, ApprovalState } from '../workspace.ts';
+import { snapshotOf } from '../../bridge/snapshot.ts';
+import { sampleApproval, sampleBill } from '../ui/testing/samples.ts';
+import type { ApprovalState } from '../workspace.ts';
 import { actionsFor, actionsForAll, asksFirst } from './approval-actions.ts';
 import { keptOfOtherSignIns, sectionOf } from './approval-sections.ts';
 
@@ -18,8 +19,8 @@ const HERE = 'sign-in-1';
 
 test('R-22 every state of an approval has its section and its decisions', () => {
   const told = states.map((state) => {
-    const changes = [{ field: 'totalCents', before: 1, after: 2 }] as const;
-    const approval = sampleApproval({ state, changes });
+    const found = snapshotOf(sampleBill({ total_cents: 2 }));
+    const approval = sampleApproval({ state, found });
     return [state, sectionOf(approval, HERE), actionsFor(approval, HERE).join(' ')];
   });
   expect(told).toEqual([
@@ -47,11 +48,9 @@ test('R-22 what was put back from the journal needs the user, under its own sign
 });
 
 test('R-22 a bill that is gone, paid or void cannot be approved as changed', () => {
-  const now = (status: string): Approval['changes'] => [
-    { field: 'status', before: 'open', after: status },
-  ];
-  const offered = [[], now('paid'), now('void'), now('overdue')].map((changes) =>
-    actionsFor(sampleApproval({ state: 'changed', changes }), HERE).join(' '),
+  const now = (status: string) => snapshotOf(sampleBill({ status }));
+  const offered = [null, now('paid'), now('void'), now('partially_paid')].map((found) =>
+    actionsFor(sampleApproval({ state: 'changed', found }), HERE).join(' '),
   );
   expect(offered).toEqual(['withdraw', 'withdraw', 'withdraw', 'approveAsChanged withdraw']);
 });
@@ -71,7 +70,7 @@ test('R-24 a decision for all is offered when it fits at least two, and names on
   const approvals = [
     sampleApproval({ id: 'a', state: 'unknown' }),
     sampleApproval({ id: 'b', state: 'rejected' }),
-    sampleApproval({ id: 'c', state: 'changed', changes: [] }),
+    sampleApproval({ id: 'c', state: 'changed', found: null }),
   ];
   expect(actionsForAll(approvals, HERE)).toEqual([
     { action: 'sendAgain', approvalIds: ['a', 'b'] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleApproval } from '../ui/testing/samples.ts';
+import { snapshotOf } from '../../bridge/snapshot.ts';
+import { sampleApproval, sampleBill } from '../ui/testing/samples.ts';
 import type { Approval, ApprovalState } from '../workspace.ts';
 import { sayAttention } from './say-attention.ts';
 
@@ -13,18 +14,16 @@ const lost = {
 } as const;
 
 const attention = (fields: Partial<Approval>) => sayAttention(sampleApproval(fields), HERE, 'en');
-const nowAt = (status: string): Approval['changes'] => [
-  { field: 'status', before: 'open', after: status },
-];
+const nowAt = (status: string) => snapshotOf(sampleBill({ status }));
 
 test('R-71 whatever needs the user says what happened, what it may mean and what can be done', () => {
   const error = { kind: 'notFound', message: 'No such bill', technical: '' } as const;
   const needing = [
     attention({ state: 'unknown' }),
     attention({ state: 'rejected', outcome: { kind: 'rejected', error } }),
-    attention({ state: 'changed', changes: nowAt('overdue') }),
-    attention({ state: 'changed', changes: nowAt('void') }),
-    attention({ state: 'changed', changes: [] }),
+    attention({ state: 'changed', found: nowAt('partially_paid') }),
+    attention({ state: 'changed', found: nowAt('void') }),
+    attention({ state: 'changed', found: null }),
     attention({ signInId: 'sign-in-0' }),
     attention({ waitingFor: 'restored' }),
   ].map((said) => said ?? { happened: '', mayMean: '', canDo: '' });
@@ -60,9 +59,9 @@ test('R-72 what was put back says when an earlier try may have arrived', () => {
 test('R-72 nothing reads as unsent when an earlier try may have arrived', () => {
   const error = { kind: 'validationFailed', details: null, technical: '' } as const;
   const said = [
-    attention({ state: 'changed', changes: nowAt('paid') })?.happened,
-    attention({ state: 'changed', changes: nowAt('paid'), history: [lost] })?.happened,
-    attention({ state: 'changed', changes: [], history: [lost] })?.happened,
+    attention({ state: 'changed', found: nowAt('paid') })?.happened,
+    attention({ state: 'changed', found: nowAt('paid'), history: [lost] })?.happened,
+    attention({ state: 'changed', found: null, history: [lost] })?.happened,
     attention({ state: 'rejected', outcome: { kind: 'rejected', error }, history: [lost] })
       ?.mayMean,
   ].map((text = '') => [/Nothing was sent/.test(text), /may have that one/.test(text)]);

@@ -51,10 +51,8 @@ export function mayHaveArrived(approval: Approval): boolean {
 }
 
 /** Whether the bill, as it is now, is one that can be approved. A bill that is gone is not. */
-export function canBeApprovedAsChanged({ changes }: Approval): boolean {
-  if (changes.length === 0) return false;
-  const status = changes.find(({ field }) => field === 'status');
-  return status === undefined || (typeof status.after === 'string' && isPayable(status.after));
+export function canBeApprovedAsChanged({ found }: Approval): boolean {
+  return found !== null && isPayable(found.status);
 }
 
 /** The service's words, and what to do about them. */
@@ -83,7 +81,7 @@ function sayHeldBack(approval: Approval, signInId: string | null): Attention | n
 function sayChanged(approval: Approval): Attention {
   const { changed, closed, gone, sentNothing, earlierTry } = en.approvals.attention;
   const words =
-    approval.changes.length === 0 ? gone : canBeApprovedAsChanged(approval) ? changed : closed;
+    approval.found === null ? gone : canBeApprovedAsChanged(approval) ? changed : closed;
   const sent = mayHaveArrived(approval) ? earlierTry : sentNothing;
   return { ...words, happened: `${words.happened} ${sent}` };
 }

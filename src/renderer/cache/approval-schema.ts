@@ -14,8 +14,6 @@ const approvalStateSchema = z.enum([
   'withdrawn',
 ]);
 
-const fieldValue = z.union([z.string(), z.number(), z.null()]);
-
 /** One row of the outbox as it is stored: what is read from disk passes through here. */
 export const approvalSchema: z.ZodType<Approval> = z.object({
   id: z.string().min(1),
@@ -34,13 +32,7 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   retryAtMs: z.number().nullable(),
   waitingFor: z.union([notSentReasonSchema, z.enum(['look', 'restored'])]).nullable(),
   outcome: sendOutcomeSchema.nullable(),
-  changes: z.array(
-    z.object({
-      field: z.enum(reviewedSnapshotSchema.keyof().options),
-      before: fieldValue,
-      after: fieldValue,
-    }),
-  ),
+  found: reviewedSnapshotSchema.nullable().default(null),
   confirmedBy: z.enum(['service', 'seen', 'user']).nullable(),
   history: z.array(
     z.object({

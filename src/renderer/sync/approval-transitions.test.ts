@@ -25,7 +25,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   foundChanged: {
     name: 'foundChanged',
     nowMs: 7,
-    changes: [{ field: 'currency', before: 'EUR', after: 'USD' }],
+    found: snapshotOf(aBill('b1', { currency: 'USD' })),
   },
   foundGone: { name: 'foundGone', nowMs: 7 },
   otherSignIn: { name: 'otherSignIn', nowMs: 7 },

@@ -1,4 +1,4 @@
-import { fingerprint, type FieldChange, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import { differences, type FieldChange, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import type { Bill } from '../../contract/bill.ts';
@@ -15,7 +15,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'lookNeeded'; readonly afterMs: number }
   /** A look did not find the bill; another one that begins after `afterMs` decides. */
   | { readonly name: 'lookMissed'; readonly afterMs: number }
-  | { readonly name: 'foundChanged'; readonly changes: readonly FieldChange[] }
+  | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
   | { readonly name: 'foundGone' }
   /** It belongs to an earlier sign-in and waits for the user's word. */
   | { readonly name: 'otherSignIn' }
@@ -74,7 +74,13 @@ export function transition(row: Approval, event: ApprovalTransition): Transition
   if (attemptOf(event) !== null && attemptOf(event) !== row.attempt) {
     return { ok: false, why: 'staleAttempt' };
   }
-  const line = { atMs: event.nowMs, event: name, from: row.state, to, detail: detailOf(event) };
+  const line = {
+    atMs: event.nowMs,
+    event: name,
+    from: row.state,
+    to,
+    detail: detailOf(row, event),
+  };
   return {
     ok: true,
     row: { ...row, ...changesOf(row, event), state: to, history: [...row.history, line] },
@@ -115,9 +121,9 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         waitingFor: 'look',
       };
     case 'foundChanged':
-      return { ...fresh, changes: event.changes };
+      return { ...fresh, found: event.found };
     case 'foundGone':
-      return { ...fresh, changes: [] };
+      return { ...fresh, found: null };
     case 'otherSignIn':
       return { waitingFor: 'otherSignIn' };
     case 'send':
@@ -136,7 +142,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         ...lookAfter(event.lookAfterMs),
         snapshot: event.snapshot,
         approvedAtMs: event.nowMs,
-        changes: [],
+        found: null,
       };
     case 'markConfirmed':
       return { ...fresh, confirmedBy: 'user' };
@@ -173,16 +179,16 @@ function outcomeChanges({ outcome, lookAfterMs, retryAtMs }: ToldOutcome): Parti
   }
 }
 
-function detailOf(event: ApprovalTransition): string | null {
+function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | null {
   switch (event.name) {
     case 'outcome': {
       const { outcome } = event.told;
       return outcome.kind === 'confirmed' || outcome.error === null ? null : wordsOf(outcome.error);
     }
     case 'foundChanged':
-      return event.changes.map((change) => change.field).join(', ');
+      return fieldsIn(differences(snapshot, event.found));
     case 'approveAsChanged':
-      return fingerprint(event.snapshot);
+      return fieldsIn(differences(snapshot, event.snapshot));
     case 'seenNotPayable':
       return event.status;
     case 'adopt':
@@ -202,6 +208,10 @@ function detailOf(event: ApprovalTransition): string | null {
     default:
       return assertNever(event);
   }
+}
+
+function fieldsIn(changes: readonly FieldChange[]): string {
+  return changes.map(({ field }) => field).join(', ');
 }
 
 /** What the service said, with what it named when a validation failed. */

@@ -1,10 +1,5 @@
 import type { Ids } from '../../base/random.ts';
-import {
-  differences,
-  fingerprint,
-  snapshotOf,
-  type ReviewedSnapshot,
-} from '../../bridge/snapshot.ts';
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import type { Approval, ApproveResult, BillRow } from '../workspace.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
@@ -54,10 +49,8 @@ export function approveChange(
 ): ApprovalTransition | null {
   const { nowMs, lookAfterMs } = moment;
   if (row.state !== 'changed' || !now) return null;
-  const shown = { ...row.snapshot };
-  for (const { field, after } of row.changes) Object.assign(shown, { [field]: after });
-  if (fingerprint(shown) !== fingerprint(now)) {
-    return { name: 'foundChanged', nowMs, changes: differences(row.snapshot, now) };
+  if (!row.found || fingerprint(row.found) !== fingerprint(now)) {
+    return { name: 'foundChanged', nowMs, found: now };
   }
   if (!isPayable(now.status)) return null;
   return { name: 'approveAsChanged', nowMs, snapshot: now, lookAfterMs };
@@ -87,7 +80,7 @@ function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approv
     retryAtMs: null,
     waitingFor: facts.isOnline ? null : 'look',
     outcome: null,
-    changes: [],
+    found: null,
     confirmedBy: null,
     history: [{ atMs: nowMs, event: 'approve', from: null, to: 'held', detail: null }],
   };

@@ -1,11 +1,5 @@
 import { assertNever } from '../../base/assert-never.ts';
-import { canonicalJson } from '../../base/canonical-json.ts';
-import {
-  differences,
-  fingerprint,
-  snapshotOf,
-  type ReviewedSnapshot,
-} from '../../bridge/snapshot.ts';
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { billKey } from '../cache/bill-cache.ts';
 import type { RowChange } from '../cache/outbox.ts';
@@ -201,8 +195,7 @@ function compareWithBill(row: Approval, facts: PushFacts): Verdict | null {
   }
   const found = snapshotOf(cached.bill);
   if (isSame(row.snapshot, found) && isPayable(found.status)) return null;
-  const changes = differences(row.snapshot, found);
-  return { kind: 'apply', event: { name: 'foundChanged', nowMs, changes } };
+  return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
 function isSame(reviewed: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
@@ -216,10 +209,9 @@ function isSame(reviewed: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
 function decideChanged(row: Approval, { nowMs, cached }: PushFacts): Verdict {
   const bill = cached.get(billKey(row))?.bill;
   if (!bill) return waitFor(null);
-  const changes = differences(row.snapshot, snapshotOf(bill));
-  const isShown = canonicalJson(changes) === canonicalJson(row.changes);
-  if (changes.length === 0 || isShown) return waitFor(null);
-  return { kind: 'apply', event: { name: 'foundChanged', nowMs, changes } };
+  const found = snapshotOf(bill);
+  if (isSame(row.snapshot, found) || (row.found && isSame(row.found, found))) return waitFor(null);
+  return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
 /**

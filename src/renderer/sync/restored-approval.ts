@@ -41,7 +41,7 @@ export function restoredApproval(
     missedLooks: 0,
     retryAtMs: null,
     waitingFor: state === 'queued' ? 'restored' : null,
-    changes: [],
+    found: null,
     ...standing,
     history: [{ atMs: nowMs, event: RESTORED_EVENT, from: null, to: state, detail }],
   };

@@ -18,6 +18,7 @@ export function attemptOf(approvalId: string, attempt = 1): SendApproval {
       amountDueCents: 12_300,
       dueDate: '2026-02-02',
       status: 'open',
+      rest: { memo: 'Paper' },
     },
   };
 }

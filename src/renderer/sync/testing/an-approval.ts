@@ -21,7 +21,7 @@ export function anApproval(fields: Partial<Approval> = {}): Approval {
     retryAtMs: null,
     waitingFor: null,
     outcome: null,
-    changes: [],
+    found: null,
     confirmedBy: null,
     history: [],
     ...fields,

@@ -195,4 +195,10 @@ export const snapshotFields = {
   amountDueCents: 'Amount due',
   dueDate: 'Due date',
   status: 'Status',
-} as const satisfies Record<keyof ReviewedSnapshot, string>;
+  date: 'Bill date',
+  memo: 'Memo',
+  created_at: 'Created',
+  'vendor.id': 'Vendor ID',
+  'vendor.name': 'Vendor name',
+} as const satisfies Record<Exclude<keyof ReviewedSnapshot, 'rest'>, string> &
+  Record<string, string>;

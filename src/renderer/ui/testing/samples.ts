@@ -40,7 +40,7 @@ export function sampleApproval(fields: Partial<Approval> = {}): Approval {
     retryAtMs: null,
     waitingFor: null,
     outcome: null,
-    changes: [],
+    found: null,
     confirmedBy: null,
     history: [],
     ...fields,
