@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemIdSchema } from './item-id.ts';
 
 /** Every status the service documents (service page, *Bill*). */
 export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
@@ -15,7 +16,7 @@ const text = z.string().nullish();
  * doubt is refused rather than shown wrong.
  */
 export const billSchema = z.looseObject({
-  id: z.string().min(1),
+  id: itemIdSchema,
   object: z.literal('bill').optional(),
   bill_number: text,
   status: z.string().min(1),

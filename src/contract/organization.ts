@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { itemIdSchema } from './item-id.ts';
 
 /**
  * One organization. Only `id` is required; the name falls back to it (*Assumptions* of the design:
- * the body of `GET /api/v1/me/organizations` is not shown).
+ * the body of `GET /api/v1/me/organizations` is not shown). The id travels in a header, which can hold no
+ * other characters and loses white space at its ends.
  */
 export const organizationSchema = z.looseObject({
-  id: z.string().min(1),
+  id: itemIdSchema.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold'),
   name: z.string().nullish(),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;

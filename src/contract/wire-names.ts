@@ -15,8 +15,16 @@ export const apiPaths = {
   organizations: '/api/v1/me/organizations',
   invoices: '/api/v1/invoices',
   bills: '/api/v1/bills',
-  approveBill: (billId: string) => `/api/v1/bills/${encodeURIComponent(billId)}/approve`,
+  approveBill,
 } as const;
 
 /** Paths of the OAuth endpoints, below the authorization URL. */
 export const authPaths = { authorize: '/oauth/authorize', token: '/oauth/token' } as const;
+
+/** @throws when the id is no segment of a path: `..` would make it the path of another operation */
+function approveBill(billId: string): string {
+  const path = `/api/v1/bills/${encodeURIComponent(billId)}/approve`;
+  const asSent = new URL(path, 'https://service.invalid').pathname;
+  if (billId === '' || asSent !== path) throw new Error('A bill id that is no segment of a path.');
+  return path;
+}

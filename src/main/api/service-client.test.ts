@@ -66,7 +66,7 @@ const billsOf = (api: Api, after: string | null = null) =>
 const approve = (api: Api) =>
   api.approve({
     organizationId: 'org-1',
-    billId: 'bill/1',
+    billId: 'bill 1',
     beforeSend: async () => succeed(undefined),
   });
 
@@ -169,14 +169,14 @@ test('Q-24 invoices keep whatever fields the service sends', async () => {
 });
 
 test('Q-25 approve sends no body and gives the bill only when the answer is that very bill', async () => {
-  const same = { ...bill, id: 'bill/1' };
+  const same = { ...bill, id: 'bill 1' };
   const bodies = [same, bill, { ok: true }, 'fine', null];
   const answers: unknown[] = [];
   for (const body of bodies) {
     const { api, service } = connect(() => jsonAnswer(200, body));
     answers.push([await approve(api), service.requests[0]?.method, service.requests[0]?.url]);
   }
-  const url = 'https://service.test/api/v1/bills/bill%2F1/approve';
+  const url = 'https://service.test/api/v1/bills/bill%201/approve';
   expect(answers).toEqual([
     [{ ok: true, value: { bill: same } }, 'PATCH', url],
     ...bodies.slice(1).map(() => [{ ok: true, value: { bill: null } }, 'PATCH', url]),

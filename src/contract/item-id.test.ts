@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { invoiceSchema } from './invoice.ts';
+import { itemIdSchema } from './item-id.ts';
+import { organizationSchema } from './organization.ts';
+import { apiPaths } from './wire-names.ts';
+
+const noIds = [
+  ...['', ' ', '\u00a0\t', '.', '..', '/', 'a/b', '../b-1', '\\', '..\\b-1'],
+  ...['b\n1', 'b\u0000', 'b\u007f', 'b\u0085', 'b\ud800', 'x'.repeat(257)],
+];
+const ids = [
+  'b-1',
+  '7',
+  '...',
+  '.b',
+  '%2e%2e',
+  'a b',
+  'b?x=1',
+  'b#1',
+  'Rechnung-ß',
+  'x'.repeat(256),
+];
+
+test('Q-44 an id that could lead to another path, or to none, is no id', () => {
+  const read = (id: string) => itemIdSchema.safeParse(id).success;
+  expect([noIds.filter(read), ids.filter((id) => !read(id))]).toEqual([[], []]);
+});
+
+test('Q-44 invoices and organizations have ids as bills do', () => {
+  const read = noIds.filter(
+    (id) => invoiceSchema.safeParse({ id }).success || organizationSchema.safeParse({ id }).success,
+  );
+  expect(read).toEqual([]);
+});
+
+test('Q-44 the id of an organization is what a header holds, as it is', () => {
+  const given = ['org 1', ' org-1', 'org-1 ', 'Büro', '東京'];
+  expect(given.map((id) => organizationSchema.safeParse({ id }).success)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('Q-44 the path of an approval has its five segments whatever the id, or there is none', () => {
+  const segmentsOf = (id: string): string | readonly string[] => {
+    try {
+      return new URL(apiPaths.approveBill(id), 'https://service.test').pathname.split('/').slice(1);
+    } catch {
+      return 'none';
+    }
+  };
+  const all = [...noIds, ...ids];
+  expect(all.map(segmentsOf).filter((each) => each !== 'none' && each.length !== 5)).toEqual([]);
+  expect(['', '.', '..'].map(segmentsOf)).toEqual(['none', 'none', 'none']);
+});
