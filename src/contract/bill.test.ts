@@ -49,15 +49,34 @@ describe('bill', () => {
   );
 
   test.each([
+    ['eur', 'EUR'],
+    [' Usd ', 'USD'],
+    ['XTS', 'XTS'],
+  ])('Q-46 the currency %j is %s', (sent, read) => {
+    expect(billSchema.parse({ ...bill, currency: sent }).currency).toBe(read);
+  });
+
+  test('Q-46 amounts may be below zero and reach to 2^53 - 1; there is no zero below zero', () => {
+    const amounts = [2 ** 53 - 1, -12_300, -0];
+    const read = amounts.map((cents) => billSchema.parse({ ...bill, total_cents: cents }));
+    expect(read.map(({ total_cents: cents }) => cents)).toEqual([2 ** 53 - 1, -12_300, 0]);
+  });
+
+  test.each([
     ['an amount as text', { total_cents: '125000' }],
     ['an amount with a fraction of a cent', { total_cents: 1250.5 }],
     ['an amount past what a number holds exactly', { amount_due_cents: 2 ** 53 }],
     ['no amount', { total_cents: null }],
-    ['no id', { id: '' }],
+    ['a total past what a number holds exactly', JSON.parse('{"total_cents":9007199254740993}')],
+    ['a credit past what a number holds exactly', { total_cents: -(2 ** 53) }],
+    ['a total without end', JSON.parse('{"total_cents":1e999}')],
     ['no currency', { currency: '' }],
+    ['a currency in words', { currency: 'Euro' }],
+    ['a currency as a sign', { currency: '€' }],
+    ['a currency of letters that only look like it', { currency: 'uſd' }],
     ['another object', { object: 'invoice' }],
     ['a vendor that is text', { vendor: 'Harbour Glass' }],
-  ])('%s makes it malformed rather than shown wrong', (_, change) => {
+  ])('Q-46 %s makes it malformed rather than shown wrong', (_, change) => {
     expect(billSchema.safeParse({ ...bill, ...change }).success).toBe(false);
   });
 });

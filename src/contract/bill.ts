@@ -10,10 +10,20 @@ export const vendorSchema = z.record(z.string(), z.unknown());
 
 const text = z.string().nullish();
 
+/** Whole cents that a number holds exactly; what credits an account is below zero. No minus before a zero. */
+const cents = z.int().overwrite((value) => value + 0);
+
+/** ISO 4217, in any case: `eur` is `EUR`, or one currency would be two in every total. */
+const currency = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{3}$/, 'expected three letters')
+  .toUpperCase();
+
 /**
  * One bill as the service sends it (service page, *Bill*). Unknown fields are kept, an unknown
- * status is carried as it is. Dates stay text. Money must be whole cents: a bill whose amount is in
- * doubt is refused rather than shown wrong.
+ * status is carried as it is. Dates stay text. Money must be whole cents, below 2^53: a bill whose amount
+ * is in doubt is refused rather than shown wrong.
  */
 export const billSchema = z.looseObject({
   id: itemIdSchema,
@@ -22,9 +32,9 @@ export const billSchema = z.looseObject({
   status: z.string().min(1),
   date: text,
   due_date: text,
-  currency: z.string().min(1),
-  total_cents: z.int(),
-  amount_due_cents: z.int(),
+  currency,
+  total_cents: cents,
+  amount_due_cents: cents,
   memo: text,
   vendor: vendorSchema.nullish(),
   created_at: text,
