@@ -48,6 +48,7 @@ const pageOf = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     malformed: z.array(malformedItemSchema),
     nextCursor: z.string().nullable(),
+    cutShort: z.boolean(),
   });
 
 const pageQuery = {

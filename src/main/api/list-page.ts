@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { envelopeSchema, type MalformedItem, type Page } from '../../contract/envelope.ts';
+import {
+  cursorSchema,
+  envelopeSchema,
+  type MalformedItem,
+  type Page,
+} from '../../contract/envelope.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AnswerBody } from './answer-body.ts';
+import { problemsOf, readItem } from './read-item.ts';
 
 /** Items that were read, and those that could not be. */
 export interface ReadItems<Item> {
@@ -10,43 +16,40 @@ export interface ReadItems<Item> {
   readonly malformed: readonly MalformedItem[];
 }
 
-/** Reads each item by itself: a malformed one is kept as such and does not cost the others. */
-export function readItems<Schema extends z.ZodType>(
-  schema: Schema,
-  data: readonly unknown[],
-): ReadItems<z.infer<Schema>> {
-  const items: z.infer<Schema>[] = [];
-  const malformed: MalformedItem[] = [];
-  for (const raw of data) {
-    const parsed = schema.safeParse(raw);
-    if (parsed.success) items.push(parsed.data);
-    else malformed.push({ id: idOf(raw), problems: problemsOf(parsed.error), raw });
-  }
-  return { items, malformed };
-}
-
 /**
- * Reads a list response (service page, *Pagination envelope*). Without `meta` it is the only page. A page
- * that says there is more, but not where, or at the cursor just asked for, would end a crawl too soon or
- * never: it is refused.
+ * Reads a list response (service page, *Pagination envelope*), each item by itself: a malformed one is kept
+ * as such and does not cost the others. Without `meta` it is the only page.
  */
 export function readPage<Schema extends z.ZodType>(
   schema: Schema,
   body: AnswerBody,
   asked: { label: string; after: string | null },
 ): Result<Page<z.infer<Schema>>, ServiceError> {
-  const malformed = (why: string): Result<never, ServiceError> =>
-    fail({ kind: 'malformedResponse', technical: `${asked.label}: ${why}` });
-  if (body.form !== 'json') return malformed('no JSON');
+  if (body.form !== 'json') return malformed(asked.label, 'no JSON');
   const envelope = envelopeSchema.safeParse(body.value);
-  if (!envelope.success) return malformed(`not a list: ${problemsOf(envelope.error).join('; ')}`);
+  if (!envelope.success) {
+    return malformed(asked.label, `not a list: ${problemsOf(envelope.error).join('; ')}`);
+  }
   const { data, meta } = envelope.data;
-  const cursor = meta?.next_cursor ?? null;
-  // `has_more` decides where it is sent; a cursor alone means that there is more.
-  const hasMore = meta?.has_more ?? cursor !== null;
-  if (hasMore && cursor === null) return malformed('has_more without next_cursor');
-  if (hasMore && cursor === asked.after) return malformed('next_cursor is the cursor asked for');
-  return succeed({ ...readItems(schema, data), nextCursor: hasMore ? cursor : null });
+  const read = readItems(schema, data, asked.label);
+  return read.ok ? succeed({ ...read.value, ...endOf(meta ?? {}, asked.after) }) : read;
+}
+
+/**
+ * Where the list goes on. `has_more` decides; without it a cursor means that there is more. A list that has
+ * more, but does not say where, or where we have just been, is cut short: taken for the end it would end a
+ * crawl too soon, followed it would never end.
+ */
+function endOf(
+  meta: { readonly next_cursor?: unknown; readonly has_more?: unknown },
+  after: string | null,
+): Pick<Page<unknown>, 'nextCursor' | 'cutShort'> {
+  const { next_cursor: cursor = null, has_more: more = null } = meta;
+  const isBlank = cursor === null || cursor === '';
+  if (more === false || (more === null && isBlank)) return { nextCursor: null, cutShort: false };
+  const usable = cursorSchema.safeParse(cursor).data ?? null;
+  const nextCursor = usable === after ? null : usable;
+  return { nextCursor, cutShort: nextCursor === null };
 }
 
 const listKeys = ['data', 'organizations'] as const;
@@ -61,8 +64,7 @@ export function readBareOrWrapped<Schema extends z.ZodType>(
   label: string,
 ): Result<ReadItems<z.infer<Schema>>, ServiceError> {
   const list = body.form === 'json' ? listIn(body.value) : null;
-  if (list !== null) return succeed(readItems(schema, list));
-  return fail({ kind: 'malformedResponse', technical: `${label}: no list in the answer` });
+  return list === null ? malformed(label, 'no list in the answer') : readItems(schema, list, label);
 }
 
 function listIn(value: unknown): readonly unknown[] | null {
@@ -73,16 +75,22 @@ function listIn(value: unknown): readonly unknown[] | null {
   return Array.isArray(found) ? found : null;
 }
 
-const MOST_PROBLEMS = 20;
+/** Any real bill has 250 bytes, and no body is read that could hold more of them than this. */
+const MOST_ITEMS = 20_000;
 
-/** One line a field: "total_cents: expected int, received string". */
-function problemsOf(error: z.ZodError): string[] {
-  return error.issues
-    .slice(0, MOST_PROBLEMS)
-    .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);
+function readItems<Schema extends z.ZodType>(
+  schema: Schema,
+  data: readonly unknown[],
+  label: string,
+): Result<ReadItems<z.infer<Schema>>, ServiceError> {
+  if (data.length > MOST_ITEMS) return malformed(label, `${data.length} items in one page`);
+  const read = data.map((raw) => readItem(schema, raw));
+  return succeed({
+    items: read.flatMap((item) => (item.ok ? [item.value] : [])),
+    malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),
+  });
 }
 
-function idOf(raw: unknown): string | null {
-  if (typeof raw !== 'object' || raw === null || !('id' in raw)) return null;
-  return typeof raw.id === 'string' && raw.id !== '' ? raw.id : null;
+function malformed(label: string, why: string): Result<never, ServiceError> {
+  return fail({ kind: 'malformedResponse', technical: `${label}: ${why}` });
 }

@@ -75,7 +75,10 @@ test('Q-20 a bills page asks as the service page says and keeps unknown fields',
     jsonAnswer(200, { data: [bill], meta: { has_more: true, next_cursor: 'c2' } }),
   );
   expect({ answer: await billsOf(api, 'c1'), requests: service.requests }).toEqual({
-    answer: { ok: true, value: { items: [bill], malformed: [], nextCursor: 'c2' } },
+    answer: {
+      ok: true,
+      value: { items: [bill], malformed: [], nextCursor: 'c2', cutShort: false },
+    },
     requests: [
       {
         method: 'GET',
@@ -107,32 +110,86 @@ test('Q-21 a malformed bill is kept as such and does not cost the others of its 
         { id: null, problems: ['(all): Invalid input: expected object, received number'], raw: 7 },
       ],
       nextCursor: null,
+      cutShort: false,
     },
   });
 });
 
+const end = { nextCursor: null, cutShort: false };
+const cutShort = { nextCursor: null, cutShort: true };
+const next = (nextCursor: string) => ({ nextCursor, cutShort: false });
+
+test.each<[string, unknown, object]>([
+  ['no meta', undefined, end],
+  ['meta null', null, end],
+  ['the end with a cursor', { has_more: false, next_cursor: 'c9' }, end],
+  ['the end with an empty cursor', { has_more: false, next_cursor: '' }, end],
+  ['a cursor alone', { next_cursor: 'c9' }, next('c9')],
+  ['no cursor alone', { next_cursor: null }, end],
+  ['an empty cursor alone', { next_cursor: '' }, end],
+  ['more without a cursor', { has_more: true }, cutShort],
+  ['more with a null cursor', { has_more: true, next_cursor: null }, cutShort],
+  ['more with an empty cursor', { has_more: true, next_cursor: '' }, cutShort],
+  ['the cursor just asked for', { has_more: true, next_cursor: 'c1' }, cutShort],
+  ['the cursor just asked for, alone', { next_cursor: 'c1' }, cutShort],
+  ['the longest cursor', { next_cursor: 'x'.repeat(2_048) }, next('x'.repeat(2_048))],
+  ['a longer cursor', { has_more: true, next_cursor: 'x'.repeat(2_049) }, cutShort],
+  ['a cursor that is no text', { next_cursor: { page: 2 } }, cutShort],
+  ['more that is neither yes nor no', { has_more: 'yes' }, cutShort],
+  ['meta that is no object', 'page 1 of 9', cutShort],
+])(
+  'Q-22 a page keeps its items, and its list ends, goes on or is cut short: %s',
+  async (_name, meta, expected) => {
+    const { api } = connect(() => jsonAnswer(200, { data: [bill], meta }));
+    expect(await billsOf(api, 'c1')).toEqual({
+      ok: true,
+      value: { items: [bill], malformed: [], ...expected },
+    });
+  },
+);
+
 test.each([
-  ['meta missing', { data: [] }, { next: null }],
-  [
-    'the end with a cursor',
-    { data: [], meta: { has_more: false, next_cursor: 'c9' } },
-    { next: null },
-  ],
-  ['a cursor alone', { data: [], meta: { next_cursor: 'c9' } }, { next: 'c9' }],
-  ['no cursor alone', { data: [], meta: { next_cursor: null } }, { next: null }],
-  ['more without a cursor', { data: [], meta: { has_more: true } }, { error: 'malformedResponse' }],
-  [
-    'the cursor just asked for',
-    { data: [], meta: { has_more: true, next_cursor: 'c1' } },
-    { error: 'malformedResponse' },
-  ],
-  ['no list', { items: [] }, { error: 'malformedResponse' }],
-  ['a bare list', [], { error: 'malformedResponse' }],
-])('Q-22 the end of a list is known for sure or refused: %s', async (_name, body, expected) => {
-  const answer = await billsOf(connect(() => jsonAnswer(200, body)).api, 'c1');
-  expect(answer.ok ? { next: answer.value.nextCursor } : { error: answer.error.kind }).toEqual(
-    expected,
-  );
+  ['no list', { items: [] }],
+  ['a bare list', []],
+  ['more items than any body has bills', { data: Array.from({ length: 20_001 }, () => 0) }],
+])('Q-22 what is no page of a list is refused: %s', async (_name, body) => {
+  const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
+  expect(answer.ok || answer.error.kind).toBe('malformedResponse');
+});
+
+test.each([20_000, 500_000])(
+  'Q-45 a bill nested %i levels deep costs itself, not its page, wherever else the page is as deep',
+  async (levels) => {
+    const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const deep = JSON.stringify({ ...bill, id: 'deep', memo: 'NEST' }).replace('"NEST"', nested);
+    const data = `[${JSON.stringify(bill)},${deep}]`;
+    const body = `{"data":${data},"meta":{"more":${nested}},"links":${nested}}`;
+    const raw = `nested ${(levels + 1).toLocaleString('en-US')} levels deep`;
+    expect(await billsOf(connect(() => new Response(body)).api)).toEqual({
+      ok: true,
+      value: {
+        items: [bill],
+        malformed: [{ id: 'deep', problems: [`(all): ${raw}`], raw }],
+        ...end,
+      },
+    });
+  },
+);
+
+test('Q-45 an answer to an approval that is too deep or too large is not taken for the bill', async () => {
+  const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const deep = JSON.stringify({ ...bill, memo: 'NEST' }).replace('"NEST"', nested);
+  const large = JSON.stringify({ ...bill, memo: 'x'.repeat(70_000) });
+  const bills: unknown[] = [];
+  for (const body of [deep, large]) {
+    const { api } = connect(() => new Response(body));
+    const beforeSend = async () => succeed(undefined);
+    bills.push(await api.approve({ organizationId: 'org-1', billId: 'bill-1', beforeSend }));
+  }
+  expect(bills).toEqual([
+    { ok: true, value: { bill: null } },
+    { ok: true, value: { bill: null } },
+  ]);
 });
 
 test.each([
@@ -162,7 +219,12 @@ test('Q-24 invoices keep whatever fields the service sends', async () => {
   expect({ answer, url: service.requests[0]?.url }).toEqual({
     answer: {
       ok: true,
-      value: { items: [{ id: 'i1', anything: [1] }], malformed: [], nextCursor: null },
+      value: {
+        items: [{ id: 'i1', anything: [1] }],
+        malformed: [],
+        nextCursor: null,
+        cutShort: false,
+      },
     },
     url: 'https://service.test/api/v1/invoices?limit=25',
   });

@@ -10,6 +10,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { AnswerBody } from './answer-body.ts';
 import { readBareOrWrapped, readPage, type ReadItems } from './list-page.ts';
+import { readItem } from './read-item.ts';
 import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
 
 export type ReadPriority = Exclude<RequestPriority, 'approval'>;
@@ -117,8 +118,8 @@ function pageRequest(request: Read & { organizationId: string }) {
 /** `approve` answers with any body or none (*Assumptions*): only the same bill says anything. */
 function sameBill(body: AnswerBody, billId: string): Bill | null {
   if (body.form !== 'json') return null;
-  const bill = billSchema.safeParse(body.value);
-  return bill.success && bill.data.id === billId ? bill.data : null;
+  const bill = readItem(billSchema, body.value);
+  return bill.ok && bill.value.id === billId ? bill.value : null;
 }
 
 function withQuery(path: string, query: Record<string, string | number | null>): string {

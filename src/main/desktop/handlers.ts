@@ -151,10 +151,12 @@ function pageOf<Item, Malformed>(page: {
   readonly items: readonly Item[];
   readonly malformed: readonly Malformed[];
   readonly nextCursor: string | null;
+  readonly cutShort: boolean;
 }) {
   return {
     items: [...page.items],
     malformed: [...page.malformed],
     nextCursor: page.nextCursor,
+    cutShort: page.cutShort,
   };
 }

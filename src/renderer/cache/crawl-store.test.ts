@@ -31,7 +31,7 @@ async function crawl(cache: BillCache, group: BillGroup, pages: readonly PageOf[
     const { running } = await cache.beginCrawl({ organizationId, group }, 1, 1);
     if (!running) throw new Error('no crawl');
     const { generation, status, after } = running;
-    const page = { items: bills, malformed, nextCursor: next };
+    const page = { items: bills, malformed, nextCursor: next, cutShort: false };
     const place = { organizationId, group, generation, status, after, seenAtMs: 5 };
     committed = await cache.commitPage({ ...place, page });
   }
@@ -120,7 +120,7 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
 test('C-5 a page that is not the one the crawl waits for changes nothing', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
-  const page = { items: [aBill('2')], malformed: [], nextCursor: null };
+  const page = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
   const place = { organizationId, group: 'payable', seenAtMs: 5, page } as const;
   const late = await Promise.all([
     cache.commitPage({ ...place, generation: 1, status: 'open', after: null }),
@@ -212,7 +212,7 @@ test('C-10 each organization has a mirror of its own, equal ids or not', async (
   const bill = aBill('1', { memo: 'theirs' });
   for (const status of ['open', 'overdue', 'partially_paid']) {
     const items = status === 'open' ? [bill] : [];
-    const page = { items, malformed: [], nextCursor: null };
+    const page = { items, malformed: [], nextCursor: null, cutShort: false };
     const generation = running?.generation ?? 0;
     await cache.commitPage({ ...key, generation, status, after: null, seenAtMs: 5, page });
   }

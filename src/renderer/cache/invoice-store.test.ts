@@ -26,7 +26,7 @@ async function crawl(cache: BillCache, pages: readonly PageOf[]): Promise<void> 
     const { running } = await cache.beginCrawl(key, 1, 1);
     if (!running) throw new Error('no crawl');
     const { generation, status, after } = running;
-    const page = { items: invoices, malformed, nextCursor: next };
+    const page = { items: invoices, malformed, nextCursor: next, cutShort: false };
     await cache.commitPage({ ...key, generation, status, after, seenAtMs: 5, page });
   }
 }
@@ -37,7 +37,7 @@ async function crawlPayable(cache: BillCache): Promise<void> {
   const generation = running?.generation ?? 0;
   for (const status of ['open', 'overdue', 'partially_paid']) {
     const items = status === 'open' ? [aBill('1')] : [];
-    const page = { items, malformed: [], nextCursor: null };
+    const page = { items, malformed: [], nextCursor: null, cutShort: false };
     await cache.commitPage({ ...place, generation, status, page });
   }
 }

@@ -60,7 +60,7 @@ test('S-16 Bill: every field of the page is there and of its type', async () => 
 test('S-16 Pagination envelope: data, meta.next_cursor and meta.has_more', async () => {
   const harness = await signedIn();
   const first = envelopeSchema.parse((await harness.call(`${apiPaths.bills}?limit=50`)).body);
-  const after = encodeURIComponent(first.meta?.next_cursor ?? '');
+  const after = encodeURIComponent(fieldOf(first.meta, 'next_cursor'));
   const last = await harness.call(`${apiPaths.bills}?limit=50&after=${after}`);
   const { data, meta } = envelopeSchema.parse(last.body);
   expect([first.data.length, first.meta, data.length, meta]).toEqual([

@@ -1,7 +1,7 @@
 import { createCountingIds, createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { VirtualClock } from '../../base/testing/virtual-clock.ts';
-import { envelopeSchema } from '../../contract/envelope.ts';
+import { cursorSchema, envelopeSchema } from '../../contract/envelope.ts';
 import { apiPaths, authPaths, headerNames } from '../../contract/wire-names.ts';
 import type { Company, SandboxBill } from '../company/company.ts';
 import { sampleClient } from '../sample-client.ts';
@@ -205,7 +205,10 @@ export function fieldOf(body: unknown, name: string): string {
 /** The ids of a list's items and its next cursor. */
 export function readPage(answer: Answer): { ids: string[]; next: string | null } {
   const { data, meta } = envelopeSchema.parse(answer.body);
-  return { ids: data.map((item) => fieldOf(item, 'id')), next: meta?.next_cursor ?? null };
+  return {
+    ids: data.map((item) => fieldOf(item, 'id')),
+    next: cursorSchema.safeParse(meta?.next_cursor).data ?? null,
+  };
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

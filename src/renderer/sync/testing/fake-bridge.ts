@@ -104,7 +104,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     const items = all.slice(from, from + size);
     return {
       ok: true,
-      value: { items, malformed, nextCursor: isLast ? null : String(from + size) },
+      value: { items, malformed, nextCursor: isLast ? null : String(from + size), cutShort: false },
     };
   };
 
@@ -126,7 +126,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     const items = all.slice(from, from + size);
     return {
       ok: true,
-      value: { items, malformed, nextCursor: isLast ? null : String(from + size) },
+      value: { items, malformed, nextCursor: isLast ? null : String(from + size), cutShort: false },
     };
   };
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { invoiceSchema } from '../../contract/invoice.ts';
+import { readItem } from './read-item.ts';
+
+const KB = 1024;
+const nestedTo = (levels: number): unknown =>
+  JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+/** An item that is so many bytes of JSON. */
+const sized = (bytes: number, id: unknown = 'i1') => {
+  const rest = JSON.stringify({ id, memo: '' }).length;
+  return { id, memo: 'x'.repeat(bytes - rest) };
+};
+const read = (raw: unknown) => readItem(invoiceSchema, raw);
+const tooLarge = 'larger than 64 KB';
+
+test('Q-45 an item is kept up to 32 levels and 64 KB', () => {
+  const items = [{ id: 'i1', notes: nestedTo(31) }, sized(64 * KB)];
+  expect(items.map(read)).toEqual(items.map((value) => ({ ok: true, value })));
+});
+
+test.each([
+  ['a level deeper', { id: 'i1', notes: nestedTo(32) }, 'i1', 'nested 33 levels deep'],
+  ['a byte larger', sized(64 * KB + 1), 'i1', tooLarge],
+  ['larger in bytes than in characters', { id: 'i1', memo: 'é'.repeat(33 * KB) }, 'i1', tooLarge],
+  ['malformed besides', sized(4 * KB * KB, 7), null, tooLarge],
+  ['a text', 'x'.repeat(65 * KB), null, tooLarge],
+  ['known by an id too long to keep', { id: 'x'.repeat(65 * KB) }, null, tooLarge],
+])('Q-45 of an item that is %s a short text is left', (_name, raw, id, text) => {
+  expect(read(raw)).toEqual({
+    ok: false,
+    error: { id, problems: [`(all): ${text}`], raw: text },
+  });
+});
+
+test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7, undefined])(
+  'Q-44 a malformed item is not known by an id that is none: %j',
+  (id) => {
+    const item = read({ id, total: 1 });
+    expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, { id, total: 1 }]);
+  },
+);
