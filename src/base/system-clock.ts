@@ -13,15 +13,17 @@ export function createSystemClock(): Clock {
           signal?.removeEventListener('abort', finish);
           resolve();
         };
-        const timer = setTimeout(finish, clampDelay(delayMs));
+        let timer: ReturnType<typeof setTimeout>;
+        const wait = (leftMs: number): void => {
+          const restMs = leftMs - LONGEST_TIMER_MS;
+          timer =
+            restMs > 0 ? setTimeout(wait, LONGEST_TIMER_MS, restMs) : setTimeout(finish, leftMs);
+        };
+        wait(delayMs);
         signal?.addEventListener('abort', finish, { once: true });
       }),
   };
 }
 
-// Timers count in a signed 32-bit integer and fire at once past it.
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
-
-function clampDelay(delayMs: number): number {
-  return Math.min(Math.max(delayMs, 0), LONGEST_DELAY_MS);
-}
+// Timers count in a signed 32-bit integer and fire at once past it: a longer sleep is several.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

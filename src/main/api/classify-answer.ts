@@ -6,6 +6,7 @@ import {
 } from '../../contract/service-error.ts';
 import type { AnswerBody } from './answer-body.ts';
 import { redact, redactDeep } from './redact.ts';
+import { retryDelayMs } from './rate-headers.ts';
 import type { RawAnswer } from './send-request.ts';
 
 export interface ClassifyFacts {
@@ -110,7 +111,5 @@ function technicalOf(answer: RawAnswer, facts: ClassifyFacts): string {
 function retryAtMs(answer: RawAnswer, facts: ClassifyFacts): number | null {
   const { retryAfter } = answer.reading;
   if (retryAfter === null) return null;
-  const delayMs =
-    retryAfter.form === 'in' ? retryAfter.delayMs : retryAfter.serviceMs - facts.serviceNowMs;
-  return Math.ceil(facts.nowMs + Math.max(0, delayMs));
+  return Math.ceil(facts.nowMs + retryDelayMs(retryAfter, facts.serviceNowMs));
 }

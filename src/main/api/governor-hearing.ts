@@ -9,7 +9,7 @@ import {
 } from './governor-state.ts';
 import { beginEarly, beginWindow, mayBeOver, WHOLE_SECOND_MS } from './governor-window.ts';
 import type { TellEvent } from './governor.ts';
-import { saysNothing, type HeaderTime } from './rate-headers.ts';
+import { retryDelayMs, saysNothing, type HeaderTime } from './rate-headers.ts';
 import { observeServiceDate, type ServiceClock } from './service-clock.ts';
 
 type Answered = Extract<TellEvent, { kind: 'answered' }>;
@@ -59,9 +59,9 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const ceilingMs = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** Math.max(0, again));
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const asked =
-    dueOf(reading.retryAfter, slowestNow(state.serviceClock, at), at) ??
-    heardReset(reading.reset, state.serviceClock, event)?.due ??
-    null;
+    reading.retryAfter === null
+      ? (heardReset(reading.reset, state.serviceClock, event)?.due ?? null)
+      : dueIn(retryDelayMs(reading.retryAfter, slowestNow(state.serviceClock, at)), at);
   const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
   const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
   const untilMs = Math.max(state.pausedUntil?.elapsedMs ?? 0, at.elapsedMs + delayMs);

@@ -361,6 +361,14 @@ test('G-18 a service that has sent headers is believed to have stopped after thr
   ]);
 });
 
+test('G-27 a 429 pauses for a day at most, however far away the date it names', () => {
+  const story = known();
+  const retryAfter = { form: 'at', serviceMs: START_MS + 9_000 * HOUR_MS } as const;
+  story.answered(story.go('waiting'), { status: 429, retryAfter });
+  const decision = story.ask('approval');
+  expect(decision.kind === 'wait' ? decision.until?.elapsedMs : null).toBe(24 * HOUR_MS);
+});
+
 test('G-10 refused again after the wait that was asked for, a backoff comes on top', () => {
   const story = known();
   const retryAfter = { form: 'in', delayMs: 5_000 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRateHeaders } from './rate-headers.ts';
+import { readRateHeaders, retryDelayMs } from './rate-headers.ts';
 
 const read = (headers: Record<string, string>) => readRateHeaders(new Headers(headers));
 
@@ -18,6 +18,35 @@ test.each([
   ['a time past all use', '99999999999999', null],
 ])('G-1 the reset is read in every form: %s', (_name, value, reset) => {
   expect(read({ 'x-ratelimit-reset': value }).reset).toEqual(reset);
+});
+
+const NOW_MS = 1_800_000_000_000;
+const A_DAY_MS = 86_400_000;
+
+test.each([
+  ['30', 30_000],
+  ['0', 0],
+  ['0.5', 500],
+  ['1e2', 100_000],
+  ['86400', A_DAY_MS],
+  ['86401', A_DAY_MS],
+  ['1000000000', A_DAY_MS],
+  ['1800000000', A_DAY_MS],
+  ['1800000000123', A_DAY_MS],
+  ['1e9', A_DAY_MS],
+  ['1E+9', A_DAY_MS],
+  ['1e999', A_DAY_MS],
+  ['9'.repeat(400), A_DAY_MS],
+  ['Fri, 15 Jan 2027 08:00:30 GMT', 30_000],
+  ['Fri, 15 Jan 2027 07:00:00 GMT', 0],
+  ['Fri, 15 Jan 2055 08:00:00 GMT', A_DAY_MS],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', A_DAY_MS],
+  ['', null],
+  ['-5', null],
+  ['soon', null],
+])('G-27 Retry-After is seconds or a date, and a day at most: %s', (value, delayMs) => {
+  const { retryAfter } = read({ 'retry-after': value });
+  expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });
 
 test('G-2 headers that make no sense count as missing, each by itself', () => {

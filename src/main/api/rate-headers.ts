@@ -26,7 +26,7 @@ export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
     limit: limit === null || limit < 1 ? null : limit,
     remaining: wholeNumber(headers.get(headerNames.rateRemaining)),
     reset: headerTime(headers.get(headerNames.rateReset)),
-    retryAfter: headerTime(headers.get(headerNames.retryAfter)),
+    retryAfter: retryTime(headers.get(headerNames.retryAfter)),
     dateMs: httpDate(headers.get(headerNames.date)),
   };
 }
@@ -34,6 +34,23 @@ export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
 /** An answer that says nothing of the quota. */
 export function saysNothing(reading: RateReading): boolean {
   return reading.limit === null && reading.remaining === null && reading.reset === null;
+}
+
+/** Nobody means more: what a service asks for beyond a day is a mistake, and would stop everything for as long. */
+const MOST_RETRY_MS = 86_400_000;
+
+/** How long `Retry-After` asks to wait, milliseconds, a day at most. @param serviceNowMs the service's clock */
+export function retryDelayMs(retryAfter: HeaderTime, serviceNowMs: number): number {
+  const delayMs =
+    retryAfter.form === 'in' ? retryAfter.delayMs : retryAfter.serviceMs - serviceNowMs;
+  return Math.min(Math.max(delayMs, 0), MOST_RETRY_MS);
+}
+
+/** Seconds from now or a date, and nothing else: a large number is a long time here, never an epoch. */
+function retryTime(text: string | null): HeaderTime | null {
+  const value = text?.trim() ?? '';
+  if (!/^\d+(\.\d+)?(e\+?\d+)?$/i.test(value)) return dateTime(value);
+  return { form: 'in', delayMs: Math.min(Math.ceil(Number(value) * 1000), MOST_RETRY_MS) };
 }
 
 // 10^9 seconds and 10^12 milliseconds are both September 2001: no quota window lasts that long, and
@@ -47,16 +64,18 @@ const MOST_EPOCH_MS = 1e13;
 function headerTime(text: string | null): HeaderTime | null {
   const value = text?.trim() ?? '';
   if (value === '') return null;
-  if (!/^\d+(\.\d+)?$/.test(value)) {
-    const serviceMs = httpDate(value);
-    return serviceMs === null ? null : { form: 'at', serviceMs };
-  }
+  if (!/^\d+(\.\d+)?$/.test(value)) return dateTime(value);
   const number = Number(value);
   if (number >= LEAST_EPOCH_MS) {
     return number < MOST_EPOCH_MS ? { form: 'at', serviceMs: Math.floor(number) } : null;
   }
   if (number >= LEAST_EPOCH_S) return { form: 'at', serviceMs: Math.floor(number * 1000) };
   return number <= MOST_DELAY_S ? { form: 'in', delayMs: Math.ceil(number * 1000) } : null;
+}
+
+function dateTime(text: string): HeaderTime | null {
+  const serviceMs = httpDate(text);
+  return serviceMs === null ? null : { form: 'at', serviceMs };
 }
 
 function httpDate(text: string | null): number | null {

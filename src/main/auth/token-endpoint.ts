@@ -4,8 +4,8 @@ import type { Result } from '../../base/result.ts';
 import { oauthErrorBodySchema } from '../../contract/service-error.ts';
 import { tokenResponseSchema } from '../../contract/token.ts';
 import type { TokenResponse } from '../../contract/token.ts';
-import { headerNames } from '../../contract/wire-names.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
+import { readRateHeaders, retryDelayMs } from '../api/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
 /**
@@ -82,7 +82,7 @@ function readAnswer(
     return fail({
       kind: 'rateLimited',
       status,
-      retryAfterMs: retryAfter(response, clock),
+      retryAfterMs: retryAfterMs(response, clock),
       technical,
     });
   }
@@ -90,7 +90,7 @@ function readAnswer(
     return fail({
       kind: 'serverFailed',
       status,
-      retryAfterMs: retryAfter(response, clock),
+      retryAfterMs: retryAfterMs(response, clock),
       technical,
     });
   }
@@ -147,14 +147,10 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), as milliseconds from now. */
-function retryAfter(response: Response, clock: Clock): number | null {
-  const text = response.headers.get(headerNames.retryAfter)?.trim();
-  if (!text) return null;
-  if (/^\d{1,7}$/.test(text)) return Number(text) * 1000;
-  const serverNowMs = Date.parse(response.headers.get(headerNames.date) ?? '');
-  const waitMs = Date.parse(text) - (Number.isNaN(serverNowMs) ? clock.nowMs() : serverNowMs);
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+/** What `Retry-After` asks for, milliseconds from now. */
+function retryAfterMs({ headers }: Response, clock: Clock): number | null {
+  const { retryAfter, dateMs } = readRateHeaders(headers);
+  return retryAfter === null ? null : retryDelayMs(retryAfter, dateMs ?? clock.nowMs());
 }
 
 function connectionProblem(cause: unknown, tooSlow: boolean): TokenProblem {

@@ -191,6 +191,21 @@ test('T-13 the next refresh waits as long as the service asked, for every caller
   }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
 });
 
+test.each(['1e9', '1000000000', '9999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  'T-13 a token endpoint that asks to wait for %s is asked again after a day',
+  async (value) => {
+    const bench = await signedIn();
+    await bench.clock.advance(LIFETIME_MS);
+    const headers = { 'retry-after': value };
+    bench.endpoint.faults.push({ answer: new Response('', { status: 503, headers }) });
+    const startMs = bench.clock.nowMs();
+    const first = await bench.refresher.current();
+    expect(!first.ok && first.error.kind === 'serverFailed' && first.error.retryAtMs).toBe(
+      startMs + 86_400_000,
+    );
+  },
+);
+
 test('T-14 after a crash before the answer the old refresh token is tried once more', async () => {
   const bench = await signedIn();
   await bench.clock.advance(DUE_MS);

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSystemClock } from './system-clock.ts';
+
+const DAY_MS = 86_400_000;
+
+// They count as the real ones do: in 31 bits, and at once beyond.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a sleep longer than any timer ends when it should', async () => {
+  let isOver = false;
+  const sleeping = createSystemClock()
+    .sleep(60 * DAY_MS)
+    .then(() => (isOver = true));
+  const seen: boolean[] = [];
+  for (const days of [1, 24, 34.9, 0.1]) {
+    await vi.advanceTimersByTimeAsync(days * DAY_MS);
+    seen.push(isOver);
+  }
+  await sleeping;
+  expect(seen).toEqual([false, false, false, true]);
+});
+
+test('a sleep is ended by its signal in whichever of its timers, and leaves none', async () => {
+  const left: number[] = [];
+  for (const days of [0, 10, 30]) {
+    const over = new AbortController();
+    const sleeping = createSystemClock().sleep(60 * DAY_MS, over.signal);
+    await vi.advanceTimersByTimeAsync(days * DAY_MS);
+    over.abort();
+    await sleeping;
+    left.push(vi.getTimerCount());
+  }
+  expect(left).toEqual([0, 0, 0]);
+});
