@@ -11,6 +11,8 @@ export const sendApprovalSchema = z.object({
   connectionId: z.string().min(1),
   signInId: z.string().min(1),
   organizationId: z.string().min(1),
+  /** See `Approval.profileEpoch`. Empty: from before there were any. */
+  profileEpoch: z.string().default(''),
   /** When the user approved, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
@@ -28,6 +30,10 @@ export const notSentReasonSchema = z.enum([
   'otherSignIn',
   /** The attempt could not be written to the journal (disk full, not writable): so it was not sent. */
   'journalUnwritable',
+  /** Main has not itself read that bill, as it was approved, since it heard of the approval. */
+  'recheck',
+  /** This computer's data was copied or restored since: the user has to say so. */
+  'dataRestored',
   /** Billfold is closing. */
   'closing',
 ]);
@@ -89,7 +95,12 @@ export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
 /** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
 export const notedApprovalsSchema = z
-  .object({ open: z.array(z.string()), ended: z.array(z.string()) })
+  .object({
+    open: z.array(z.string()),
+    ended: z.array(z.string()),
+    /** The life of this computer's data that main is in; see `Approval.profileEpoch`. */
+    profileEpoch: z.string().default(''),
+  })
   .nullable();
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Who a request is for; also its priority, highest first. */
-export const requestPrioritySchema = z.enum(['approval', 'waiting', 'background']);
+export const requestPrioritySchema = z.enum(['approval', 'recheck', 'waiting', 'background']);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as the user may see it. Counts are requests in the present window. */

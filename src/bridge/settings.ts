@@ -6,6 +6,8 @@ export const settingsSchema = z.object({
   undoWindowMs: z.int().min(0).max(60_000).default(5_000),
   /** Send an approval again by itself when its answer was lost. Off: the user decides. */
   sendAgainByItself: z.boolean().default(false),
+  /** An approval goes without a recheck when its bill was read less than so many minutes ago; 0: never. */
+  recheckSkipMinutes: z.int().min(0).max(1_440).default(0),
   /** Part of the quota that background pulls may use, 0.05 to 0.9. */
   backgroundShare: z.number().min(0.05).max(0.9).default(0.3),
   /** Keep the session on this computer although no keyring can seal it. */
@@ -35,6 +37,7 @@ export const settingsChangeSchema = z
   .object({
     undoWindowMs: shape.undoWindowMs.unwrap(),
     sendAgainByItself: shape.sendAgainByItself.unwrap(),
+    recheckSkipMinutes: shape.recheckSkipMinutes.unwrap(),
     backgroundShare: shape.backgroundShare.unwrap(),
     allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
     theme: shape.theme.unwrap(),

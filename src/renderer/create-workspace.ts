@@ -100,7 +100,17 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     for (const row of outbox.approvals.get()) orderedTime.witness(row.needsLookAfterMs);
     // Before anything is approved: what has been approved already must be known.
     await journalCopy.reconcile(connectionId);
-    const spaceDeps = { ...deps, outbox, orderedTime, settings, quota, views, onFault };
+    const { profileEpoch } = journalCopy;
+    const spaceDeps = {
+      ...deps,
+      outbox,
+      orderedTime,
+      settings,
+      quota,
+      views,
+      profileEpoch,
+      onFault,
+    };
     space = await openConnectionSpace(spaceDeps, connectionId, session.get());
     if (holdsLock) await space.start();
   };
@@ -223,6 +233,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       settings,
       space: () => space,
       changeSettings,
+      profileEpoch: journalCopy.profileEpoch,
       endSession,
       onFault,
     }),

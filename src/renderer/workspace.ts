@@ -244,6 +244,11 @@ export interface Approval {
   readonly id: string;
   readonly connectionId: string;
   readonly signInId: string;
+  /**
+   * The life of this computer's data in which the user said yes. Another one than main's present one: the
+   * data was copied or restored since, and what is in it may have been sent.
+   */
+  readonly profileEpoch: string;
   readonly organizationId: string;
   readonly billId: string;
   readonly snapshot: ReviewedSnapshot;
@@ -255,10 +260,7 @@ export interface Approval {
   readonly heldUntilMs: number;
   /** How often it was handed to main; the next attempt is one more. */
   readonly attempt: number;
-  /**
-   * A look at the bill that began after this moment is needed before sending; null when none is.
-   * Epoch milliseconds.
-   */
+  /** The bill has to be read by a request that begins after this, in ordered time; null: not asked yet. */
   readonly needsLookAfterMs: number | null;
   /** Looks that did not find the bill; a second one makes it `changed` (gone). */
   readonly missedLooks: number;
@@ -266,12 +268,17 @@ export interface Approval {
   readonly retryAtMs: number | null;
   /**
    * Why it is still here. `restored`: it was put back from the journal, and nobody knows whether the user
-   * had taken it back since; so they are asked.
+   * had taken it back since; so they are asked. `noOrganization`: this sign-in cannot see its organization.
    */
-  readonly waitingFor: NotSentReason | 'look' | 'restored' | null;
+  readonly waitingFor: NotSentReason | 'look' | 'restored' | 'noOrganization' | null;
   readonly outcome: SendOutcome | null;
-  /** In `changed`: the bill as it is now; null when it could not be found. */
+  /**
+   * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill the
+   * service answered with, when that was not what was approved.
+   */
   readonly found: ReviewedSnapshot | null;
+  /** The user has seen that what was confirmed had changed. */
+  readonly isAcknowledged: boolean;
   readonly confirmedBy: 'service' | 'seen' | 'user' | null;
   readonly history: readonly ApprovalEvent[];
 }
@@ -311,8 +318,10 @@ export interface Commands {
   approveAsChanged(approvalIds: readonly string[]): Promise<void>;
   /** For unknown: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
-  /** Lets these go that were put back from the journal and wait for the user's word. */
+  /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
   sendRestored(approvalIds: readonly string[]): Promise<void>;
+  /** For confirmed ones whose bill had changed: the user has seen it. */
+  acknowledge(approvalIds: readonly string[]): Promise<void>;
   /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
   adopt(approvalIds: readonly string[]): Promise<void>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */

@@ -155,6 +155,7 @@ test('A-17 after the whole job no secret is in any answer, log line, page, journ
   const sent = await sender.send({
     ...{ approvalId: 'approval-1', attempt: 1, organizationId: firstOrganization },
     connectionId: session.connection()?.id ?? '',
+    profileEpoch: '',
     signInId: billfold.signInId() ?? '',
     approvedAtMs: clock.nowMs(),
     snapshot: snapshotOf(bill),

@@ -57,7 +57,7 @@ function sayQueued(
   if (reason === null) return why.queued;
   if (reason === 'look') return why.look;
   // Said as what needs the user, above.
-  if (reason === 'restored') return why.queued;
+  if (reason === 'restored' || reason === 'noOrganization') return why.queued;
   const { title, whatToDo } = sayNotSent(reason);
   const next =
     approval.retryAtMs !== null && approval.retryAtMs > nowMs

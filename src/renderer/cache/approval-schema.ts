@@ -19,6 +19,7 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   id: z.string().min(1),
   connectionId: z.string().min(1),
   signInId: z.string().min(1),
+  profileEpoch: z.string().default(''),
   organizationId: z.string().min(1),
   billId: z.string().min(1),
   snapshot: reviewedSnapshotSchema,
@@ -30,9 +31,12 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   needsLookAfterMs: z.number().nullable(),
   missedLooks: z.int().min(0),
   retryAtMs: z.number().nullable(),
-  waitingFor: z.union([notSentReasonSchema, z.enum(['look', 'restored'])]).nullable(),
+  waitingFor: z
+    .union([notSentReasonSchema, z.enum(['look', 'restored', 'noOrganization'])])
+    .nullable(),
   outcome: sendOutcomeSchema.nullable(),
   found: reviewedSnapshotSchema.nullable().default(null),
+  isAcknowledged: z.boolean().default(false),
   confirmedBy: z.enum(['service', 'seen', 'user']).nullable(),
   history: z.array(
     z.object({

@@ -24,7 +24,22 @@ export interface CachedBill {
   /** The crawl that last saw it. */
   readonly generation: number;
   readonly seenAtMs: number;
+  /** The request that last brought it; none in rows of a version that did not keep it. */
+  readonly read?: Reading;
   readonly bill: Bill;
+}
+
+/** A page of a list: the chain it belongs to, and the cursor that leads to it (null: the first). */
+export interface PageRef {
+  readonly status: string;
+  readonly after: string | null;
+}
+
+export interface Reading extends PageRef {
+  /** The run of the window that asked; moments of another run cannot be compared with this one's. */
+  readonly run: string;
+  /** When it was asked for, ordered time. */
+  readonly askedMs: number;
 }
 
 /** An invoice as it was last seen. Its fields are the service's affair: none but the id is relied on. */
@@ -76,6 +91,8 @@ export const crawlRowSchema = z.object({
       bills: z.int(),
       /** How often a refused cursor made a chain start anew. */
       restarts: z.int(),
+      /** A chain ended before its end: what it did not meet may be there all the same. */
+      cutShort: z.boolean().default(false),
     })
     .nullable(),
   completed: z
@@ -86,6 +103,7 @@ export const crawlRowSchema = z.object({
       endedAtMs: z.number(),
       pages: z.int(),
       bills: z.int(),
+      cutShort: z.boolean().default(false),
     })
     .nullable(),
 });

@@ -32,7 +32,16 @@ async function crawl(cache: BillCache, group: BillGroup, pages: readonly PageOf[
     if (!running) throw new Error('no crawl');
     const { generation, status, after } = running;
     const page = { items: bills, malformed, nextCursor: next, cutShort: false };
-    const place = { organizationId, group, generation, status, after, seenAtMs: 5 };
+    const place = {
+      organizationId,
+      group,
+      generation,
+      status,
+      after,
+      seenAtMs: 5,
+      askedMs: 5,
+      run: 'run',
+    };
     committed = await cache.commitPage({ ...place, page });
   }
   return committed;
@@ -112,6 +121,7 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
       pages: 1,
       bills: 1,
       restarts: 0,
+      cutShort: false,
     },
   ]);
   second.close();
@@ -121,7 +131,14 @@ test('C-5 a page that is not the one the crawl waits for changes nothing', async
   const cache = await openCache();
   await crawl(cache, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
   const page = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
-  const place = { organizationId, group: 'payable', seenAtMs: 5, page } as const;
+  const place = {
+    organizationId,
+    group: 'payable',
+    seenAtMs: 5,
+    askedMs: 5,
+    run: 'run',
+    page,
+  } as const;
   const late = await Promise.all([
     cache.commitPage({ ...place, generation: 1, status: 'open', after: null }),
     cache.commitPage({ ...place, generation: 9, status: 'open', after: 'page-2' }),
@@ -214,7 +231,16 @@ test('C-10 each organization has a mirror of its own, equal ids or not', async (
     const items = status === 'open' ? [bill] : [];
     const page = { items, malformed: [], nextCursor: null, cutShort: false };
     const generation = running?.generation ?? 0;
-    await cache.commitPage({ ...key, generation, status, after: null, seenAtMs: 5, page });
+    await cache.commitPage({
+      ...key,
+      generation,
+      status,
+      after: null,
+      seenAtMs: 5,
+      askedMs: 5,
+      run: 'run',
+      page,
+    });
   }
   const keys = [organizationId, 'other'].map((id) => ({ organizationId: id, billId: '1' }));
   const memos = [...(await cache.readBills(keys)).values()].map((row) => row.bill.memo);

@@ -42,6 +42,8 @@ export interface CrawlStore {
    * all in one transaction. A page that is not the one the crawl waits for changes nothing (null).
    */
   commitPage(fetched: FetchedPage): Promise<CommittedPage | null>;
+  /** A page of bills asked for out of turn: its rows, and nothing of any crawl. */
+  commitReread(reread: RereadPage): Promise<BillChange>;
   /**
    * The service refused the chain's cursor: the chain starts anew. Too often, and the crawl is given
    * up; the next one begins at its own generation.
@@ -64,7 +66,12 @@ export interface PagePlace {
   readonly status: string;
   readonly after: string | null;
   readonly seenAtMs: number;
+  /** When it was asked for, ordered time, and by which run of the window. */
+  readonly askedMs: number;
+  readonly run: string;
 }
+
+export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: readonly Bill[] };
 
 export type FetchedPage = PagePlace &
   (
@@ -104,7 +111,7 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
         if (row.running && row.running.pages > 0) return row;
         const generation = 1 + (await newestGeneration(database, key.organizationId));
         const status = chainsOf[key.group][0] ?? '';
-        const counts = { pages: 0, bills: 0, restarts: 0 };
+        const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
         const running = { generation, beganAtMs, lookMs, status, after: null, ...counts };
         const begun = { ...row, running };
         await crawls.put(begun);
@@ -121,6 +128,7 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
           ...running,
           pages: running.pages + 1,
           bills: running.bills + fetched.page.items.length,
+          cutShort: running.cutShort || fetched.page.cutShort,
         };
         const next = nextPlace(fetched);
         if (next) {
@@ -136,11 +144,22 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
           endedAtMs: fetched.seenAtMs,
           pages: progress.pages,
           bills: progress.bills,
+          cutShort: progress.cutShort,
         };
         const finished = { ...crawl, running: null, completed };
         await crawls.put(finished);
-        const deletes = await sweep(database, fetched, generation);
+        // What a list that was cut short did not show may be there all the same.
+        const deletes = progress.cutShort ? [] : await sweep(database, fetched, generation);
         return { crawl: finished, change: { ...change, deletes }, completed: true };
+      }),
+    commitReread: (reread) =>
+      database.transaction('rw', bills, crawls, async () => {
+        const { organizationId } = reread;
+        // Seen just now: a crawl under way that has passed its status would sweep it otherwise.
+        const generation = await newestGeneration(database, organizationId);
+        const upserts = reread.items.map((bill) => cachedBill(bill, { ...reread, generation }));
+        await bills.bulkPut(upserts);
+        return { organizationId, upserts, deletes: [] };
       }),
     restartChain: (key, generation) =>
       database.transaction('rw', crawls, async () => {
@@ -203,14 +222,15 @@ async function putItems(database: CacheDatabase, fetched: FetchedPage): Promise<
     await database.invoices.bulkPut(upserts);
     return { of: 'invoices', organizationId, upserts, deletes: [] };
   }
-  const upserts = fetched.page.items.map((bill): CachedBill => ({
-    ...seen,
-    id: bill.id,
-    status: bill.status,
-    bill,
-  }));
+  const upserts = fetched.page.items.map((bill) => cachedBill(bill, fetched));
   await database.bills.bulkPut(upserts);
   return { of: 'bills', organizationId, upserts, deletes: [] };
+}
+
+function cachedBill(bill: Bill, place: PagePlace): CachedBill {
+  const { organizationId, generation, seenAtMs, run, askedMs, status, after } = place;
+  const read = { run, askedMs, status, after };
+  return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
 }
 
 /** Deletes what the finished crawl did not meet, and answers with its ids. */

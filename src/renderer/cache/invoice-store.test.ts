@@ -27,12 +27,28 @@ async function crawl(cache: BillCache, pages: readonly PageOf[]): Promise<void> 
     if (!running) throw new Error('no crawl');
     const { generation, status, after } = running;
     const page = { items: invoices, malformed, nextCursor: next, cutShort: false };
-    await cache.commitPage({ ...key, generation, status, after, seenAtMs: 5, page });
+    await cache.commitPage({
+      ...key,
+      generation,
+      status,
+      after,
+      seenAtMs: 5,
+      askedMs: 5,
+      run: 'run',
+      page,
+    });
   }
 }
 
 async function crawlPayable(cache: BillCache): Promise<void> {
-  const place = { organizationId, group: 'payable', after: null, seenAtMs: 5 } as const;
+  const place = {
+    organizationId,
+    group: 'payable',
+    after: null,
+    seenAtMs: 5,
+    askedMs: 5,
+    run: 'run',
+  } as const;
   const { running } = await cache.beginCrawl(place, 1, 1);
   const generation = running?.generation ?? 0;
   for (const status of ['open', 'overdue', 'partially_paid']) {

@@ -13,8 +13,9 @@ const told = (outcome: SendOutcome): ApprovalTransition => ({
   name: 'outcome',
   nowMs: 7,
   attempt: 1,
-  told: { outcome, lookAfterMs: 8, retryAtMs: 9 },
+  told: { outcome, lookAfterMs: 8, retryAtMs: 9, found: null },
 });
+const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
 const samples: Record<ApprovalEventName, ApprovalTransition> = {
@@ -27,8 +28,11 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
     nowMs: 7,
     found: snapshotOf(aBill('b1', { currency: 'USD' })),
   },
-  foundGone: { name: 'foundGone', nowMs: 7 },
+  foundSame: { name: 'foundSame', nowMs: 7 },
+  foundGone: { name: 'foundGone', nowMs: 7, afterMs: 8 },
   otherSignIn: { name: 'otherSignIn', nowMs: 7 },
+  noOrganization: { name: 'noOrganization', nowMs: 7 },
+  dataRestored: { name: 'dataRestored', nowMs: 7 },
   send: { name: 'send', nowMs: 7 },
   confirmed: told({ kind: 'confirmed', bill: aBill('b1') }),
   rejected: told({
@@ -38,17 +42,17 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   answerLost: told({ kind: 'unknown', error: { kind: 'answerLost', technical: 'ECONNRESET' } }),
   notSent: told({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
-  sendAgain: { name: 'sendAgain', nowMs: 7, lookAfterMs: 8 },
+  sendAgain: { name: 'sendAgain', ...word },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
   approveAsChanged: {
     name: 'approveAsChanged',
-    lookAfterMs: null,
-    nowMs: 7,
+    ...word,
     snapshot: snapshotOf(aBill('b1', { currency: 'USD' })),
   },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   seenNotPayable: { name: 'seenNotPayable', nowMs: 7, status: 'paid' },
-  adopt: { name: 'adopt', nowMs: 7, signInId: 'sign-in-2', lookAfterMs: 8 },
+  acknowledge: { name: 'acknowledge', nowMs: 7 },
+  adopt: { name: 'adopt', signInId: 'sign-in-2', ...word },
 };
 const states = Object.keys(approvalTable) as ApprovalState[];
 const names = Object.keys(samples) as ApprovalEventName[];
@@ -64,6 +68,8 @@ const allowed = `
   queued foundChanged changed
   queued foundGone changed
   queued otherSignIn queued
+  queued noOrganization queued
+  queued dataRestored queued
   queued send sending
   queued adopt queued
   sending confirmed confirmed
@@ -73,6 +79,7 @@ const allowed = `
   sending neverLeft queued
   changed withdraw withdrawn
   changed foundChanged changed
+  changed foundSame queued
   changed approveAsChanged queued
   changed adopt changed
   unknown withdraw withdrawn
@@ -84,6 +91,7 @@ const allowed = `
   rejected withdraw withdrawn
   rejected sendAgain queued
   rejected adopt rejected
+  confirmed acknowledge confirmed
 `;
 
 test('O-1 every cell of the table: these events change a state, and every other is refused', () => {

@@ -16,25 +16,42 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   /** A look did not find the bill; another one that begins after `afterMs` decides. */
   | { readonly name: 'lookMissed'; readonly afterMs: number }
   | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
-  | { readonly name: 'foundGone' }
+  /** A bill that had changed, or was not found, is what was approved again. */
+  | { readonly name: 'foundSame' }
+  /** `afterMs`: only a reading that begins later (ordered time) can find it again. */
+  | { readonly name: 'foundGone'; readonly afterMs: number }
   /** It belongs to an earlier sign-in and waits for the user's word. */
   | { readonly name: 'otherSignIn' }
+  /** This sign-in cannot see its organization. */
+  | { readonly name: 'noOrganization' }
+  /** This computer's data was copied or restored since: it may have been sent. */
+  | { readonly name: 'dataRestored' }
   | { readonly name: 'send' }
   | { readonly name: 'outcome'; readonly attempt: number; readonly told: ToldOutcome }
   /** The journal knows of no attempt: nothing left this machine. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
-  | { readonly name: 'sendAgain'; readonly lookAfterMs: number | null }
+  | {
+      readonly name: 'sendAgain';
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
+    }
   | { readonly name: 'sendAgainByItself' }
-  /** `lookAfterMs`: approved while nobody could look, so a look that began later is needed. */
   | {
       readonly name: 'approveAsChanged';
       readonly snapshot: ReviewedSnapshot;
-      readonly lookAfterMs: number | null;
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
     }
   | { readonly name: 'markConfirmed' }
   /** A look showed the bill paid since: the lost answer was a yes. */
   | { readonly name: 'seenNotPayable'; readonly status: string }
-  | { readonly name: 'adopt'; readonly signInId: string; readonly lookAfterMs: number }
+  | { readonly name: 'acknowledge' }
+  | {
+      readonly name: 'adopt';
+      readonly signInId: string;
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
+    }
 );
 
 /**
@@ -45,6 +62,8 @@ export interface ToldOutcome {
   readonly outcome: SendOutcome;
   readonly lookAfterMs: number;
   readonly retryAtMs: number | null;
+  /** The bill the service answered with, when that is not what was approved. */
+  readonly found: ReviewedSnapshot | null;
 }
 
 /** What has to be done after the new row is durable. */
@@ -112,6 +131,8 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'windowPassed':
     case 'withdraw':
       return {};
+    case 'acknowledge':
+      return { isAcknowledged: true };
     case 'lookNeeded':
       return { needsLookAfterMs: event.afterMs, waitingFor: 'look' };
     case 'lookMissed':
@@ -123,9 +144,13 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'foundChanged':
       return { ...fresh, found: event.found };
     case 'foundGone':
+      return { ...fresh, found: null, needsLookAfterMs: event.afterMs };
+    case 'foundSame':
       return { ...fresh, found: null };
     case 'otherSignIn':
-      return { waitingFor: 'otherSignIn' };
+    case 'noOrganization':
+    case 'dataRestored':
+      return { waitingFor: event.name };
     case 'send':
       return { ...fresh, attempt: row.attempt + 1, outcome: null };
     case 'outcome':
@@ -133,13 +158,14 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'neverLeft':
       return { ...fresh };
     case 'sendAgain':
-      return { ...fresh, needsLookAfterMs: event.lookAfterMs };
+      return { ...fresh, ...waitForLook(event) };
     case 'sendAgainByItself':
-      return { ...fresh };
+      // The reading that allowed it is the recheck it needs.
+      return { ...fresh, needsLookAfterMs: row.needsLookAfterMs };
     case 'approveAsChanged':
       return {
         ...fresh,
-        ...lookAfter(event.lookAfterMs),
+        ...waitForLook(event),
         snapshot: event.snapshot,
         approvedAtMs: event.nowMs,
         found: null,
@@ -150,24 +176,30 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
       return { ...fresh, confirmedBy: 'seen' };
     case 'adopt':
       return {
+        ...waitForLook(event),
         signInId: event.signInId,
-        needsLookAfterMs: event.lookAfterMs,
         retryAtMs: null,
-        waitingFor: null,
       };
     default:
       return assertNever(event);
   }
 }
 
-function lookAfter(afterMs: number | null): Pick<Approval, 'needsLookAfterMs' | 'waitingFor'> {
-  return { needsLookAfterMs: afterMs, waitingFor: afterMs === null ? null : 'look' };
+/** The user's word: from now on, in this life of the data, once the bill has been read again. */
+function waitForLook(word: { readonly lookAfterMs: number; readonly profileEpoch: string }) {
+  const { lookAfterMs, profileEpoch } = word;
+  return { needsLookAfterMs: lookAfterMs, waitingFor: 'look', profileEpoch } as const;
 }
 
-function outcomeChanges({ outcome, lookAfterMs, retryAtMs }: ToldOutcome): Partial<Approval> {
+function outcomeChanges({
+  outcome,
+  lookAfterMs,
+  retryAtMs,
+  found,
+}: ToldOutcome): Partial<Approval> {
   switch (outcome.kind) {
     case 'confirmed':
-      return { ...fresh, outcome, confirmedBy: 'service' };
+      return { ...fresh, outcome, found, confirmedBy: 'service' };
     case 'rejected':
       return { ...fresh, outcome };
     case 'unknown':
@@ -182,7 +214,8 @@ function outcomeChanges({ outcome, lookAfterMs, retryAtMs }: ToldOutcome): Parti
 function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | null {
   switch (event.name) {
     case 'outcome': {
-      const { outcome } = event.told;
+      const { outcome, found } = event.told;
+      if (found) return fieldsIn(differences(snapshot, found));
       return outcome.kind === 'confirmed' || outcome.error === null ? null : wordsOf(outcome.error);
     }
     case 'foundChanged':
@@ -197,8 +230,12 @@ function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | n
     case 'withdraw':
     case 'lookNeeded':
     case 'lookMissed':
+    case 'foundSame':
     case 'foundGone':
     case 'otherSignIn':
+    case 'noOrganization':
+    case 'dataRestored':
+    case 'acknowledge':
     case 'send':
     case 'neverLeft':
     case 'sendAgain':

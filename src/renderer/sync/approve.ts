@@ -9,9 +9,8 @@ export interface ApproveFacts {
   readonly orderedNowMs: number;
   readonly connectionId: string;
   readonly signInId: string;
+  readonly profileEpoch: string;
   readonly undoWindowMs: number;
-  /** The last answer of the service was an answer. */
-  readonly isOnline: boolean;
   /** The bill as it is on screen, or null. */
   billOf(billId: string): BillRow | null;
   readonly approvals: readonly Approval[];
@@ -39,21 +38,20 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
 
 /**
  * Approves the bill as it is now, if that is what the user was shown; if it has changed once more, the
- * new difference is shown instead and nothing is approved. `lookAfterMs`: ordered time when nobody can
- * look now (offline), else null.
+ * new difference is shown instead and nothing is approved.
  */
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  moment: { readonly nowMs: number; readonly lookAfterMs: number | null },
+  word: { readonly nowMs: number; readonly lookAfterMs: number; readonly profileEpoch: string },
 ): ApprovalTransition | null {
-  const { nowMs, lookAfterMs } = moment;
+  const { nowMs } = word;
   if (row.state !== 'changed' || !now) return null;
   if (!row.found || fingerprint(row.found) !== fingerprint(now)) {
     return { name: 'foundChanged', nowMs, found: now };
   }
   if (!isPayable(now.status)) return null;
-  return { name: 'approveAsChanged', nowMs, snapshot: now, lookAfterMs };
+  return { name: 'approveAsChanged', snapshot: now, ...word };
 }
 
 function approvalPlace(place: { organizationId: string; billId: string }): string {
@@ -66,6 +64,7 @@ function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approv
     id: facts.ids.next(),
     connectionId: facts.connectionId,
     signInId: facts.signInId,
+    profileEpoch: facts.profileEpoch,
     organizationId: row.organizationId,
     billId: row.bill.id,
     snapshot: snapshotOf(row.bill),
@@ -74,13 +73,14 @@ function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approv
     batchId,
     heldUntilMs: nowMs + facts.undoWindowMs,
     attempt: 0,
-    // What was on the screen may be old: nobody could look since.
-    needsLookAfterMs: facts.isOnline ? null : facts.orderedNowMs,
+    // What was on the screen may be old, online as well.
+    needsLookAfterMs: facts.orderedNowMs,
     missedLooks: 0,
     retryAtMs: null,
-    waitingFor: facts.isOnline ? null : 'look',
+    waitingFor: 'look',
     outcome: null,
     found: null,
+    isAcknowledged: false,
     confirmedBy: null,
     history: [{ atMs: nowMs, event: 'approve', from: null, to: 'held', detail: null }],
   };

@@ -20,6 +20,8 @@ export interface CommandDeps {
   readonly outbox: Outbox;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
+  /** See `Approval.profileEpoch`. */
+  profileEpoch(): string;
   /** The connection in use, or null. */
   space(): ConnectionSpace | null;
   changeSettings(change: SettingsChange): Promise<void>;
@@ -34,7 +36,12 @@ export function createCommands(deps: CommandDeps): Commands {
   // One approve at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
 
-  const isOnline = (): boolean => views.connectivity.get().state === 'online';
+  /** The user's word, given now. */
+  const word = () => ({
+    nowMs: clock.nowMs(),
+    lookAfterMs: orderedTime.nowMs(),
+    profileEpoch: deps.profileEpoch(),
+  });
 
   const applyToEach = async (
     approvalIds: readonly string[],
@@ -75,7 +82,7 @@ export function createCommands(deps: CommandDeps): Commands {
       connectionId: space.connectionId,
       signInId,
       undoWindowMs: deps.settings.get().undoWindowMs,
-      isOnline: isOnline(),
+      profileEpoch: deps.profileEpoch(),
       billOf: (billId) => rows.get(billId) ?? null,
       approvals: outbox.approvals.get(),
       ids: deps.ids,
@@ -121,43 +128,29 @@ export function createCommands(deps: CommandDeps): Commands {
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
     sendAgain: async (approvalIds) => {
-      await applyToEach(approvalIds, (row) => ({
-        name: 'sendAgain',
-        nowMs: clock.nowMs(),
-        // A lost answer may have been a yes, and offline nobody can look now: the bill is looked at first.
-        lookAfterMs: row.state === 'unknown' || !isOnline() ? orderedTime.nowMs() : null,
-      }));
+      await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...word() }));
     },
     approveAsChanged: async (approvalIds) => {
-      await applyToEach(approvalIds, async (row) =>
-        approveChange(row, await billNow(row), {
-          nowMs: clock.nowMs(),
-          lookAfterMs: isOnline() ? null : orderedTime.nowMs(),
-        }),
-      );
+      await applyToEach(approvalIds, async (row) => approveChange(row, await billNow(row), word()));
     },
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
     sendRestored: async (approvalIds) => {
-      await applyToEach(approvalIds, (row) => {
-        if (row.waitingFor !== 'restored') return null;
-        const { signInId } = row;
-        return { name: 'adopt', nowMs: clock.nowMs(), signInId, lookAfterMs: orderedTime.nowMs() };
-      });
+      await applyToEach(approvalIds, ({ waitingFor, signInId }) =>
+        waitingFor === 'restored' || waitingFor === 'dataRestored'
+          ? { name: 'adopt', signInId, ...word() }
+          : null,
+      );
+    },
+    acknowledge: async (approvalIds) => {
+      await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
     adopt: async (approvalIds) => {
       const signInId = deps.space()?.signInId();
       if (!signInId) return;
       await applyToEach(approvalIds, (row) =>
-        row.signInId === signInId
-          ? null
-          : {
-              name: 'adopt',
-              nowMs: clock.nowMs(),
-              signInId,
-              lookAfterMs: orderedTime.nowMs(),
-            },
+        row.signInId === signInId ? null : { name: 'adopt', signInId, ...word() },
       );
     },
     showInvoices: (isShown) => deps.space()?.showInvoices(isShown),

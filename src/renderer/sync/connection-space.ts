@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
-import type { Random } from '../../base/random.ts';
+import type { Ids, Random } from '../../base/random.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
 import type { QuotaView } from '../../bridge/quota.ts';
@@ -56,6 +56,9 @@ export interface SpaceParts {
 export interface SpaceDeps {
   readonly clock: Clock;
   readonly random: Random;
+  readonly ids: Ids;
+  /** See `Approval.profileEpoch`. */
+  profileEpoch(): string;
   readonly bridge: Bridge;
   readonly platform: Platform;
   readonly outbox: Outbox;
@@ -123,9 +126,9 @@ export async function openConnectionSpace(
 
   const keepOrganizations = async (organizations: readonly Organization[]): Promise<void> => {
     await cache.putOrganizations(organizations);
-    await conditions.organizationsRead();
+    await conditions.organizationsRead(organizations.map(({ id }) => id));
     await organizationView.choose(organizations);
-    pull?.wake();
+    wakeAll();
   };
 
   const followConnectivity = (): void => {
@@ -150,7 +153,7 @@ export async function openConnectionSpace(
 
   const start = async (): Promise<void> => {
     const onChange = (change: BillChange): void => views.bills.change(change);
-    const shared = { ...deps, cache, exclusive: createSerial(), onChange };
+    const shared = { ...deps, cache, exclusive: createSerial(), onChange, run: deps.ids.next() };
     pull = await startPull({
       ...shared,
       calls,
@@ -169,10 +172,10 @@ export async function openConnectionSpace(
     });
     stops.push(pull.view.subscribe(tellPull));
     tellPull();
-    const { looks, wantLooks } = pull;
+    const { readings } = pull;
     const heard = connectivity.report;
     const pushed = { ...shared, decide, conditions: conditions.ofPush };
-    push = startPush({ ...pushed, looks, wantLooks, heard });
+    push = startPush({ ...pushed, readings, heard });
     learnConnectivity();
   };
 

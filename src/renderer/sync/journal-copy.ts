@@ -24,6 +24,8 @@ export interface JournalCopy {
    * or it might be twice
    */
   reconcile(connectionId: string): Promise<void>;
+  /** See `Approval.profileEpoch`; as the journal last told. */
+  profileEpoch(): string;
 }
 
 export interface JournalCopyDeps {
@@ -36,6 +38,7 @@ export interface JournalCopyDeps {
 
 export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   const { bridge, outbox, clock, orderedTime } = deps;
+  let profileEpoch = '';
 
   const tell = async (notes: readonly ApprovalNote[]): Promise<void> => {
     for (let from = 0; from < notes.length; from += MOST_NOTES) {
@@ -58,6 +61,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
     const noted = await bridge.call('approvals.noted', { connectionId });
     if (noted === null) return;
+    profileEpoch = noted.profileEpoch;
     const open = new Set(noted.open);
     const ended = new Set(noted.ended);
     const rows = outbox.approvals.get();
@@ -84,13 +88,15 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
       tell(notes).catch(deps.onFault);
     },
     reconcile,
+    profileEpoch: () => profileEpoch,
   };
 }
 
 function approvedNote(row: Approval): ApprovalNote {
-  const { id: approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot } = row;
-  const facts = { approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot };
-  return { kind: 'approved', ...facts };
+  const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
+  const { approvedAtMs, snapshot } = row;
+  const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
+  return { kind: 'approved', approvalId, ...made, snapshot };
 }
 
 const confirmations: Readonly<Record<NonNullable<Approval['confirmedBy']>, ApprovalEnd>> = {

@@ -25,6 +25,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   const exclusive = createSerial();
   const story: string[] = [];
   const shared = {
+    run: 'run',
     clock,
     random,
     exclusive,
@@ -32,7 +33,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     onChange: () => undefined,
     onFault: (problem: unknown) => story.push(String(problem)),
   };
-  const readPage = createPageReader({
+  const reader = createPageReader({
     ...shared,
     cache: {
       ...cache,
@@ -45,10 +46,12 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     calls: createServiceCalls({ bridge: main.bridge, heard: () => undefined }),
     over: new AbortController().signal,
     onBegun: () => undefined,
+    onBills: () => undefined,
     onLook: () => undefined,
     onMalformed: () => undefined,
   });
-  const readOpenBills = () => readPage({ organizationId: 'acme', group: 'payable' }, 'waiting');
+  const readOpenBills = () =>
+    reader.readNext({ organizationId: 'acme', group: 'payable' }, 'waiting');
   await readOpenBills();
   await outbox.add([anApproval({ needsLookAfterMs: 0 })]);
   const push = startPush({
@@ -79,9 +82,16 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       signInId: 'sign-in-1',
       tryAgainSinceMs: null,
       sendAgainByItself: false,
+      organizationIds: null,
+      skipMs: 0,
     }),
-    looks: () => new Map([['acme', { lookMs: 1, endedAtMs: 1 }]]),
-    wantLooks: () => undefined,
+    profileEpoch: () => '',
+    readings: {
+      run: 'run',
+      looks: () => new Map(),
+      heads: () => new Map(),
+      want: () => undefined,
+    },
     heard: () => undefined,
   });
   await settle();

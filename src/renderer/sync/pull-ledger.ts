@@ -5,7 +5,7 @@ import type { CrawlRow } from '../cache/cache-database.ts';
 import { backoffMs } from './backoff.ts';
 import type { CrawlFacts, CrawlPlace, PullPriority } from './pull-policy.ts';
 import type { PullFailure } from './pull-status.ts';
-import type { Look } from './push-decisions.ts';
+import type { Look } from './recheck.ts';
 
 /** What the pull knows: how far each crawl is, what failed, until when the quota is spent. */
 export interface PullLedger {
@@ -57,7 +57,11 @@ export function createPullLedger(
   const { clock } = deps;
   const crawls = new Map(stored.map((crawl) => [placeKey(crawl), crawl]));
   const failures = new Map<string, PullFailure>();
-  const quotaUntilMs: Record<PullPriority, number | null> = { waiting: null, background: null };
+  const quotaUntilMs: Record<PullPriority, number | null> = {
+    recheck: null,
+    waiting: null,
+    background: null,
+  };
   const taken = new Map<string, number>();
   let used = 0;
 
@@ -103,10 +107,9 @@ export function createPullLedger(
     noteDelay,
     noteError: (place, priority, error) => {
       if (error.kind === 'rateLimited') {
-        quotaUntilMs.background = error.retryAtMs;
-        // What stops the background share does not stop what the user waits for.
-        if (priority === 'waiting' || error.by === 'service')
-          quotaUntilMs.waiting = error.retryAtMs;
+        // What stops a priority stops those below it; the service's own word stops all.
+        const from = error.by === 'service' ? 0 : byPriority.indexOf(priority);
+        for (const stopped of byPriority.slice(from)) quotaUntilMs[stopped] = error.retryAtMs;
       } else if (error.kind === 'unreachable' || error.kind === 'cancelled') {
         noteDelay(place, UNREACHABLE_DELAY_MS, null);
       } else if (refusals.includes(error.kind)) {
@@ -119,6 +122,8 @@ export function createPullLedger(
     forgetFailures: () => failures.clear(),
   };
 }
+
+const byPriority = ['recheck', 'waiting', 'background'] as const satisfies PullPriority[];
 
 /** The text a place is kept under. */
 export function placeKey(place: FailurePlace): string {

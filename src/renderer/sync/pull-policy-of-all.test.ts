@@ -37,9 +37,10 @@ function told({ own = aged(1), other = aged(1), ownHistory = aged(1), ...change 
       { organizationId: 'other', payable: other, history: aged(1), ...rest },
     ],
     allShown: true,
-    quotaUntilMs: { waiting: null, background: null },
+    quotaUntilMs: { recheck: null, waiting: null, background: null },
     quota: null,
     historyOff: false,
+    rereads: [],
     invoicesShown: false,
     ...change,
   });

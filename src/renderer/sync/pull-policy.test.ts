@@ -41,9 +41,10 @@ function facts(
       { organizationId: 'own', lookWantedAfterMs: null, payable, history, invoices },
       { organizationId: 'other', ...others },
     ],
-    quotaUntilMs: { waiting: null, background: null },
+    quotaUntilMs: { recheck: null, waiting: null, background: null },
     quota: null,
     historyOff: false,
+    rereads: [],
     invoicesShown: false,
     allShown: false,
     ...rest,
@@ -52,7 +53,7 @@ function facts(
 
 /** A quota of which so much is left to background work, for half an hour to come. */
 function left(backgroundLeft: number, shared = false): Pick<PullFacts, 'quota'> {
-  const used = { approval: 0, waiting: 0, background: 300 - backgroundLeft };
+  const used = { approval: 0, recheck: 0, waiting: 0, background: 300 - backgroundLeft };
   return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 
@@ -60,6 +61,7 @@ function left(backgroundLeft: number, shared = false): Pick<PullFacts, 'quota'> 
 function told(change: Parameters<typeof facts>[0]): string {
   const step = nextPullStep(facts(change));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;
+  if (step.kind === 'reread') return `reread ${step.page.status} ${step.page.after ?? 'start'}`;
   if (step.kind === 'page') return `${step.organizationId} ${step.group} ${step.priority}`;
   if (step.untilMs === null) return 'wait';
   return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.quota ? ' for quota' : ''}`;
@@ -161,7 +163,7 @@ test.each([
     {
       payable: aged(15 * MINUTE_MS),
       shownAtMs: nowMs,
-      quotaUntilMs: { waiting: null, background: nowMs + 5 * MINUTE_MS },
+      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
     },
     'own payable waiting',
   ],
@@ -172,7 +174,7 @@ test.each([
   [
     'an approval elsewhere wants a look',
     { organizations: own ? [own, look] : [], history: never },
-    'other payable waiting',
+    'other payable recheck',
   ],
   [
     'history under way, payable due',
@@ -181,19 +183,28 @@ test.each([
   ],
   [
     'background share spent, history due',
-    { history: never, quotaUntilMs: { waiting: null, background: nowMs + 5 * MINUTE_MS } },
+    {
+      history: never,
+      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
+    },
     'wait 5 min for quota',
   ],
   [
     'background share spent, the user asks',
-    { refreshAtMs: nowMs, quotaUntilMs: { waiting: null, background: nowMs + 5 * MINUTE_MS } },
+    {
+      refreshAtMs: nowMs,
+      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
+    },
     'own payable waiting',
   ],
   ['a page failed', { payable: { ...never, retryAtMs: nowMs + MINUTE_MS } }, 'wait 1 min'],
   ['read in the future: clock set back', { payable: aged(-HOUR_MS) }, 'own payable background'],
   [
     'a wait made absurd by a clock set back',
-    { history: never, quotaUntilMs: { waiting: null, background: nowMs + 9 * HOUR_MS } },
+    {
+      history: never,
+      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 9 * HOUR_MS },
+    },
     'own history background',
   ],
   ['no room for history', { history: never, historyOff: true }, 'wait 10 min'],
@@ -233,7 +244,7 @@ test.each([
 function shareOut(share: number, pages: number): { payable: number; history: number } {
   const had = { payable: 0, history: 0 };
   for (;;) {
-    const used = { approval: 0, waiting: 0, background: had.payable + had.history };
+    const used = { approval: 0, recheck: 0, waiting: 0, background: had.payable + had.history };
     const backgroundLeft = share - used.background;
     const isDone = had.payable >= pages;
     const payable = { ...(isDone ? fresh : aged(10 * MINUTE_MS)), pages, taken: had.payable };

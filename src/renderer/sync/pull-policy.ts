@@ -1,5 +1,6 @@
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { CrawlGroup } from '../cache/cache-database.ts';
+import type { PlacedPage } from './page-reader.ts';
 import { affordableAtMs, hadTheirPart, type Claim, type PullQuota } from './pull-budget.ts';
 
 /** Priorities a pull can have: approvals have their own, above both. */
@@ -9,6 +10,8 @@ export type PullPriority = Exclude<RequestPriority, 'approval'>;
 export type PullStep =
   | { readonly kind: 'organizations'; readonly priority: PullPriority }
   | ({ readonly kind: 'page'; readonly priority: PullPriority } & CrawlPlace)
+  /** A page out of turn, for approvals that wait for it. */
+  | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }
   /** Nothing to do until `untilMs` (epoch milliseconds; null: until something happens). */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly quota: boolean };
 
@@ -28,6 +31,8 @@ export interface PullFacts {
   readonly refreshAtMs: number | null;
   readonly organizationsReadAtMs: number | null;
   readonly organizationsRetryAtMs: number | null;
+  /** Pages approvals wait for, the longest waited for first. */
+  readonly rereads: readonly PlacedPage[];
   /** The one on screen first. */
   readonly organizations: readonly OrganizationFacts[];
   /** The bills of all of them are on screen. */
@@ -135,7 +140,8 @@ function affordableAt(facts: PullFacts, step: Candidate['step']): number {
 
 /** Whether payable bills have had their part of this window, and what waits behind them goes now. */
 function takesTurn(facts: PullFacts, behind: Candidate, { step }: Candidate): boolean {
-  if (step.kind !== 'page' || step.group !== 'payable' || step.priority === 'waiting') return false;
+  if (step.kind !== 'page' || step.group !== 'payable' || step.priority !== 'background')
+    return false;
   const claims = claimsBefore(facts, behind.step);
   const isBefore = claims.some(
     ({ organization }) => organization.organizationId === step.organizationId,
@@ -162,9 +168,10 @@ function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim
 
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
+  const rereads = facts.rereads.map((page) => reread(facts, page));
   const looks = facts.organizations
     .filter(({ payable, lookWantedAfterMs }) => isOlder(payable, lookWantedAfterMs))
-    .map((organization) => page(facts, organization, 'payable', 'waiting', 0));
+    .map((organization) => page(facts, organization, 'payable', 'recheck', 0));
   const own = current ? currentCandidates(facts, current) : [];
   const { otherPayableMs, otherHistoryMs } = pullIntervals;
   const theirs = (group: CrawlGroup, everyMs: number): Candidate[] =>
@@ -180,7 +187,15 @@ function candidates(facts: PullFacts): Candidate[] {
   const ownFirst =
     own.findIndex(({ step }) => step.kind === 'page' && step.group === 'payable') + 1;
   const wanted = own.toSpliced(ownFirst, 0, ...asked);
-  return [organizations(facts), ...looks, ...wanted, ...payable, ...history, ...invoices];
+  return [
+    ...rereads,
+    ...looks,
+    organizations(facts),
+    ...wanted,
+    ...payable,
+    ...history,
+    ...invoices,
+  ];
 }
 
 /**
@@ -247,6 +262,12 @@ function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candida
   const priority = asked || invoices.beganAtMs === null ? 'waiting' : 'background';
   const everyMs = facts.invoicesShown ? shownInvoicesMs : invoicesMs;
   return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
+}
+
+function reread(facts: PullFacts, placed: PlacedPage): Candidate {
+  const place = facts.organizations.find((each) => each.organizationId === placed.organizationId);
+  const dueAtMs = sane(facts, place?.payable.retryAtMs ?? null);
+  return { step: { kind: 'reread', priority: 'recheck', page: placed }, dueAtMs };
 }
 
 /** Whether the last complete crawl began before the moment asked for. */

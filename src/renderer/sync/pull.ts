@@ -2,8 +2,9 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { Organization } from '../../contract/organization.ts';
 import { isStorageFull } from '../cache/indexed-db.ts';
-import type { Look } from './push-decisions.ts';
-import { createPageReader, type PageReaderDeps } from './page-reader.ts';
+import { createRechecks } from './rechecks.ts';
+import type { Readings } from './push.ts';
+import { createPageReader, type PageReaderDeps, type PlacedPage } from './page-reader.ts';
 import type { Pauses } from './pauses.ts';
 import { createPullLedger } from './pull-ledger.ts';
 import { nextPullStep, type CrawlPlace, type PullFacts, type PullPriority } from './pull-policy.ts';
@@ -19,10 +20,8 @@ import { createWakeUp } from './wake-up.ts';
 /** The mirror of one connection: one request at a time, the most important next. */
 export interface Pull {
   readonly view: Observable<PullView>;
-  /** The last complete payable crawl by organization. */
-  looks(): ReadonlyMap<string, Look>;
-  /** Approvals wait for looks at these organizations' bills, after these moments (ordered time). */
-  wantLooks(wanted: ReadonlyMap<string, number>): void;
+  /** What approvals wait for, and what has been read for them. */
+  readonly readings: Readings;
   /** The user asks: the bills on screen are read now, whatever failed before. */
   refresh(): void;
   /** Something that timing depends on has changed: organization, visibility, power. */
@@ -31,7 +30,7 @@ export interface Pull {
   close(): void;
 }
 
-export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBegun'> {
+export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBegun' | 'onBills'> {
   readonly random: Random;
   readonly pauses: Pauses;
   conditions(): PullConditions;
@@ -75,7 +74,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     statusOf: () => idlePullStatus,
     invoicesOf: () => idleInvoicePull,
   });
-  let looksWanted: ReadonlyMap<string, number> = new Map();
+  const rechecks = createRechecks(deps.run);
   let refreshAtMs: number | null = null;
   let historyOff = false;
 
@@ -89,11 +88,15 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     });
   };
 
-  const readPage = createPageReader({
+  const reader = createPageReader({
     ...deps,
     ledger,
     over: closing.signal,
     onBegun: (place) => publish(place, null),
+    onBills: (organizationId, bills, askedMs) => {
+      const billIds = new Set(bills.map(({ id }) => id));
+      if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onLook();
+    },
   });
 
   const facts = (): PullFacts => {
@@ -109,9 +112,10 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       nowMs: clock.nowMs(),
       refreshAtMs,
       organizationsRetryAtMs: ledger.organizationsRetryAtMs(),
+      rereads: rechecks.pages(),
       organizations: organizationIds.map((organizationId) => ({
         organizationId,
-        lookWantedAfterMs: looksWanted.get(organizationId) ?? null,
+        lookWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
         payable: ledger.factsOf({ organizationId, group: 'payable' }),
         history: ledger.factsOf({ organizationId, group: 'history' }),
         invoices:
@@ -156,13 +160,24 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     if (next.kind === 'wait') return rest(next.untilMs, next.quota && ledger.isQuotaSpent());
     pauses.release('quota');
     if (next.kind === 'organizations') return readOrganizations(next.priority);
-    const { organizationId, group } = next;
+    const isReread = next.kind === 'reread';
+    const { organizationId } = isReread ? next.page : next;
+    const group = isReread ? 'payable' : next.group;
     try {
-      await readPage({ organizationId, group }, next.priority);
+      if (isReread) await reread(next.page);
+      else await reader.readNext({ organizationId, group }, next.priority);
     } catch (problem) {
       if (!isStorageFull(problem)) throw problem;
       await makeRoom({ organizationId, group });
     }
+  };
+
+  const reread = async (page: PlacedPage): Promise<void> => {
+    const askedMs = orderedTime.nowMs();
+    const outcome = await reader.reread(page);
+    if (outcome === 'read') rechecks.noteRead(page, askedMs);
+    if (outcome === 'refused') rechecks.noteRefused(page, askedMs);
+    if (outcome !== null) deps.onLook();
   };
 
   const run = async (): Promise<void> => {
@@ -182,11 +197,13 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
 
   return {
     view,
-    looks: ledger.looks,
-    wantLooks: (wanted) => {
-      const isNew = [...wanted].some(([id, afterMs]) => looksWanted.get(id) !== afterMs);
-      looksWanted = wanted;
-      if (isNew) wakeUp.wake();
+    readings: {
+      run: deps.run,
+      looks: ledger.looks,
+      heads: rechecks.heads,
+      want: (wanted) => {
+        if (rechecks.want(wanted)) wakeUp.wake();
+      },
     },
     refresh: () => {
       refreshAtMs = orderedTime.nowMs();

@@ -4,13 +4,22 @@ import type { Bill } from '../../contract/bill.ts';
 import { billKey } from '../cache/bill-cache.ts';
 import type { Approval } from '../workspace.ts';
 import { approveChange } from './approve.ts';
-import { decidePush, type PushFacts } from './push-decisions.ts';
+import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { aBill } from './testing/fake-bridge.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Bills of the mirror, asked for at that moment of this run. */
 function cachedBills(...bills: Bill[]): PushFacts['cached'] {
+  return cachedAt(MINUTE_MS - 1, ...bills);
+}
+
+function look(lookMs: number): PushFacts['looks'] {
+  return new Map([['acme', { lookMs, endedAtMs: lookMs }]]);
+}
+
+function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
   return new Map(
     bills.map((bill) => [
       billKey({ organizationId: 'acme', billId: bill.id }),
@@ -20,6 +29,7 @@ function cachedBills(...bills: Bill[]): PushFacts['cached'] {
         status: bill.status,
         generation: 1,
         seenAtMs: 0,
+        read: { run: 'run', askedMs, status: bill.status, after: 'c1' },
         bill,
       },
     ]),
@@ -36,11 +46,18 @@ const facts: PushFacts = {
   cached: cachedBills(aBill('b1'), aBill('b2')),
   tryAgainSinceMs: null,
   sendAgainByItself: false,
-  ageless: new Set(),
+  mostUnderWay: 4,
+  profileEpoch: '',
+  organizationIds: new Set(['acme']),
+  run: 'run',
+  floorMs: 0,
+  skipMs: 0,
+  heads: new Map(),
 };
 
-const late = { nowMs: 10 * MINUTE_MS, orderedNowMs: 10 * MINUTE_MS };
-const look = (lookMs: number, endedAtMs = lookMs) => new Map([['acme', { lookMs, endedAtMs }]]);
+const before = { cached: cachedAt(5, aBill('b1')) };
+const gone: Partial<PushFacts> = { cached: new Map(), looks: look(6) };
+const restored = { profileEpoch: 'second' };
 
 /** The plan in a few words. */
 function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
@@ -48,64 +65,54 @@ function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): strin
   return [
     ...plan.events.map(({ approvalId, event }) => `${approvalId} ${event.name}`),
     ...plan.recall.map((row) => `${row.id} recall`),
-    ...[...plan.looksWanted].map(([id, afterMs]) => `look at ${id} after ${afterMs}`),
+    ...plan.rechecks.map(
+      ({ billId, afterMs, page, isMissing }) =>
+        `read ${billId} after ${afterMs}${page ? ` at ${page.after}` : ''}${isMissing ? ', paid and void too' : ''}`,
+    ),
     ...(plan.wakeAtMs === null ? [] : [`wake at ${plan.wakeAtMs}`]),
   ].join(', ');
 }
 
 test.each([
-  ['fresh and online', {}, {}, 'a1 send'],
-  ['offline', {}, { maySend: false }, ''],
+  ['read since the click', {}, {}, 'a1 send'],
+  ['read since the click, offline again', {}, { maySend: false }, ''],
   ['signed out', {}, { signInId: null }, ''],
   ['of another sign-in', { signInId: 'old' }, {}, 'a1 otherSignIn'],
   ['of another sign-in, told', { signInId: 'old', waitingFor: 'otherSignIn' }, {}, ''],
+  ['of an organization nobody sees', {}, { organizationIds: new Set() }, 'a1 noOrganization'],
+  ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send'],
+  ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 lookNeeded'],
+  ['in restored data', {}, restored, 'a1 dataRestored'],
+  ['in restored data, told', { waitingFor: 'dataRestored' }, restored, ''],
   ['its window goes on', { state: 'held', heldUntilMs: 61_000 }, {}, 'wake at 61000'],
   ['its window is over', { state: 'held' }, {}, 'a1 windowPassed'],
   ['its window, clock set back', { state: 'held', heldUntilMs: 9e9 }, {}, 'a1 windowPassed'],
-  ['older than five minutes', {}, late, 'a1 lookNeeded, look at acme after 600000'],
+  ['not asked for yet', { needsLookAfterMs: null }, {}, 'a1 lookNeeded'],
+  ['read before the click', {}, before, 'read b1 after 5 at c1'],
+  ['read by a run of before', {}, { run: 'next' }, 'read b1 after 5 at c1'],
+  ['wanted before the machine slept', {}, { floorMs: 6 }, 'a1 lookNeeded'],
+  ['read, and not sent for minutes', {}, { orderedNowMs: 5 * MINUTE_MS }, 'a1 lookNeeded'],
+  ['read before the click, which the user allows', {}, { ...before, skipMs: MINUTE_MS }, 'a1 send'],
+  ['the same, longer ago', {}, { ...before, skipMs: 59_000 }, 'read b1 after 5 at c1'],
   [
-    'older, a look since just ended, by a clock that may have been set',
+    'the same, and main wants it read',
+    { outcome: { kind: 'notSent', reason: 'recheck', retryAtMs: null, error: null } },
+    { ...before, skipMs: MINUTE_MS },
+    'read b1 after 5 at c1',
+  ],
+  ['a crawl of before says nothing', {}, { cached: new Map(), looks: look(5) }, 'read b1 after 5'],
+  ['not met by a crawl', {}, gone, 'a1 lookMissed'],
+  [
+    'not met by a list that was cut short, and left in the mirror',
     {},
-    { ...late, looks: look(1, 9 * MINUTE_MS) },
-    'a1 lookNeeded, look at acme after 600000',
+    { ...before, looks: look(6) },
+    'a1 lookMissed',
   ],
+  ['not met twice', { missedLooks: 1 }, gone, 'read b1 after 5, paid and void too'],
   [
-    'older, a look since long ago',
-    {},
-    { ...late, looks: look(1, 2 * MINUTE_MS) },
-    'a1 lookNeeded, look at acme after 600000',
-  ],
-  [
-    'from the future: clock set back',
-    { approvedAtMs: 9e9 },
-    {},
-    'a1 lookNeeded, look at acme after 60000',
-  ],
-  [
-    'fresh by the clock, and the machine has slept since, or Billfold was closed',
-    {},
-    { ageless: new Set(['a1']) },
-    'a1 lookNeeded, look at acme after 60000',
-  ],
-  [
-    'the same, and it had its look',
-    { needsLookAfterMs: 5 },
-    { ageless: new Set(['a1']), looks: look(6) },
-    'a1 send',
-  ],
-  ['needs a look', { needsLookAfterMs: 5 }, {}, 'look at acme after 5'],
-  [
-    'needs a look, an older one is there',
-    { needsLookAfterMs: 5 },
-    { looks: look(5) },
-    'look at acme after 5',
-  ],
-  ['needs a look and had it', { needsLookAfterMs: 5 }, { looks: look(6) }, 'a1 send'],
-  ['not found', {}, { cached: new Map() }, 'a1 lookMissed, look at acme after 60000'],
-  [
-    'not found twice',
-    { missedLooks: 1, needsLookAfterMs: 5 },
-    { cached: new Map(), looks: look(6) },
+    'not among the newest paid and void ones either',
+    { missedLooks: 1 },
+    { ...gone, heads: new Map([['acme', 6]]) },
     'a1 foundGone',
   ],
   ['changed', {}, { cached: cachedBills(aBill('b1', { currency: 'USD' })) }, 'a1 foundChanged'],
@@ -137,41 +144,57 @@ test.each([
   ['waits absurdly: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send'],
   ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
   ['sending, and nobody does', { state: 'sending' }, {}, 'a1 recall'],
-  ['unknown', { state: 'unknown', needsLookAfterMs: 5 }, {}, 'look at acme after 5'],
-  ['unknown, still payable', { state: 'unknown', needsLookAfterMs: 5 }, { looks: look(6) }, ''],
+  ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],
+  ['unknown, still payable', { state: 'unknown' }, {}, ''],
+  ['unknown, not met', { state: 'unknown' }, gone, 'read b1 after 5, paid and void too'],
+  ['unknown, nowhere', { state: 'unknown' }, { ...gone, heads: new Map([['acme', 6]]) }, ''],
   [
     'unknown, paid since',
-    { state: 'unknown', needsLookAfterMs: 5 },
+    { state: 'unknown' },
     { cached: cachedBills(aBill('b1', { status: 'paid' })) },
     'a1 seenNotPayable',
   ],
   [
     'unknown, void since',
-    { state: 'unknown', needsLookAfterMs: 5 },
-    { cached: cachedBills(aBill('b1', { status: 'void' })), looks: look(6) },
+    { state: 'unknown' },
+    { cached: cachedBills(aBill('b1', { status: 'void' })) },
     '',
   ],
   [
     'unknown, sent again by itself',
-    { state: 'unknown', needsLookAfterMs: 5 },
-    { looks: look(6), sendAgainByItself: true },
+    { state: 'unknown' },
+    { sendAgainByItself: true },
     'a1 sendAgainByItself',
   ],
+  ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
   [
     'unknown, to be sent again, changed since',
-    { state: 'unknown', needsLookAfterMs: 5 },
+    { state: 'unknown' },
     {
-      looks: look(6),
       sendAgainByItself: true,
       cached: cachedBills(aBill('b1', { currency: 'USD' })),
     },
     '',
   ],
+  [
+    'changed and changed back',
+    { state: 'changed', found: snapshotOf(aBill('b1', { currency: 'USD' })) },
+    {},
+    'a1 foundSame',
+  ],
+  [
+    'changed once more',
+    { state: 'changed', found: snapshotOf(aBill('b1', { currency: 'USD' })) },
+    { cached: cachedBills(aBill('b1', { currency: 'CHF' })) },
+    'a1 foundChanged',
+  ],
+  ['not found, and not read since', { state: 'changed', needsLookAfterMs: MINUTE_MS }, {}, ''],
+  ['not found, and found again', { state: 'changed' }, {}, 'a1 foundSame'],
   ['rejected', { state: 'rejected' }, {}, ''],
   ['confirmed', { state: 'confirmed' }, {}, ''],
   ['withdrawn', { state: 'withdrawn' }, {}, ''],
-] as const)('P-30 what is done with an approval: %s', (_, row, change, expected) => {
-  expect(told([anApproval(row)], change)).toBe(expected);
+] as const)('P-30 what is done with an approval: %s', (_, row, change: object, expected) => {
+  expect(told([anApproval({ needsLookAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
 test('P-38 after the clock was set back, what the user asked for before is tried once, not over and over', () => {
@@ -179,6 +202,7 @@ test('P-38 after the clock was set back, what the user asked for before is tried
   const doneWith = (triedAtMs: number): string[] => {
     const row = anApproval({
       waitingFor: 'journalUnwritable',
+      needsLookAfterMs: 5,
       retryAtMs: 2 * MINUTE_MS,
       history: [{ ...line, atMs: triedAtMs }],
     });
@@ -191,9 +215,9 @@ test('P-38 after the clock was set back, what the user asked for before is tried
 
 test('P-31 approvals of one bill keep their order; those of others do not wait', () => {
   const rows = [
-    anApproval({ id: 'later', approvedAtMs: 2 }),
-    anApproval({ id: 'first', approvedAtMs: 1, retryAtMs: 90_000 }),
-    anApproval({ id: 'other', approvedAtMs: 3, billId: 'b2' }),
+    anApproval({ id: 'later', approvedAtMs: 2, needsLookAfterMs: 5 }),
+    anApproval({ id: 'first', approvedAtMs: 1, needsLookAfterMs: 5, retryAtMs: 90_000 }),
+    anApproval({ id: 'other', approvedAtMs: 3, needsLookAfterMs: 5, billId: 'b2' }),
   ];
   expect(told(rows)).toBe('other send, wake at 90000');
 });
@@ -203,16 +227,14 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
     state: 'changed',
     found: snapshotOf(aBill('b1', { amount_due_cents: 90_00 })),
   });
+  const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: '' };
   const at = (amount_due_cents: number, status = 'open') =>
-    approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), {
-      nowMs: 7,
-      lookAfterMs: null,
-    });
+    approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), word);
   expect([
     at(90_00)?.name,
     at(80_00),
     at(90_00, 'void')?.name,
-    approveChange(row, null, { nowMs: 7, lookAfterMs: null }),
+    approveChange(row, null, word),
   ]).toEqual([
     'approveAsChanged',
     {
@@ -223,4 +245,24 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
     'foundChanged',
     null,
   ]);
+});
+
+test('P-39 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
+  const told = (fields: Partial<Bill>) =>
+    differingAnswer(snapshotOf(aBill('b1')), aBill('b1', fields)) !== null;
+  expect({
+    same: told({}),
+    ofApproving: told({ status: 'paid', amount_due_cents: 0, approved_by: 'someone' }),
+    amount: told({ total_cents: 1, amount_due_cents: 1 }),
+    vendor: told({ vendor: { name: 'Acme', iban: 'XX' } }),
+    memo: told({ memo: 'new' }),
+    void: told({ status: 'void' }),
+  }).toEqual({
+    same: false,
+    ofApproving: false,
+    amount: true,
+    vendor: true,
+    memo: true,
+    void: true,
+  });
 });

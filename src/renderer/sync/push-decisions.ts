@@ -1,40 +1,48 @@
 import { assertNever } from '../../base/assert-never.ts';
-import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import {
+  differences,
+  fingerprint,
+  reviewedSnapshotSchema,
+  snapshotOf,
+  type FieldChange,
+  type ReviewedSnapshot,
+} from '../../bridge/snapshot.ts';
 import { isPayable } from '../../contract/assumptions.ts';
+import { knownBillFields, type Bill } from '../../contract/bill.ts';
 import { billKey } from '../cache/bill-cache.ts';
 import type { RowChange } from '../cache/outbox.ts';
 import type { CachedBill } from '../cache/cache-database.ts';
 import type { Approval } from '../workspace.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
+import {
+  readAfter,
+  readingOfUnknown,
+  recheckOf,
+  type ReadingFacts,
+  type RecheckWanted,
+} from './recheck.ts';
 
 /** What the next step of the push is decided on. */
-export interface PushFacts {
+export interface PushFacts extends ReadingFacts {
   /** Wall time, epoch milliseconds. */
   readonly nowMs: number;
-  /** Ordered time (see ordered-time.ts), for looks. */
-  readonly orderedNowMs: number;
   /** Online, signed in, awake, not closing. */
   readonly maySend: boolean;
+  /** How many sends may be under way at a time. */
+  readonly mostUnderWay: number;
   /** The sign-in that sends; null when there is none. */
   readonly signInId: string | null;
+  /** See `Approval.profileEpoch`. */
+  readonly profileEpoch: string;
+  /** The organizations this sign-in sees; null as long as that is not known. */
+  readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
   readonly underWay: ReadonlySet<string>;
-  /** The last complete payable crawl by organization. */
-  readonly looks: ReadonlyMap<string, Look>;
   /** Bills of the mirror by `billKey`. */
   readonly cached: ReadonlyMap<string, CachedBill>;
   /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
   readonly tryAgainSinceMs: number | null;
   readonly sendAgainByItself: boolean;
-  /** Approvals from before a sleep of the machine or a start of Billfold: no clock tells their age. */
-  readonly ageless: ReadonlySet<string>;
-}
-
-export interface Look {
-  /** Ordered time of its beginning. */
-  readonly lookMs: number;
-  /** Wall time of its end. */
-  readonly endedAtMs: number;
 }
 
 export interface PushPlan {
@@ -42,16 +50,12 @@ export interface PushPlan {
   readonly events: readonly RowChange[];
   /** `sending` rows nobody is sending: the journal has to be asked. */
   readonly recall: readonly Approval[];
-  /** Organizations whose bills have to be looked at, and after which moment (ordered time). */
-  readonly looksWanted: ReadonlyMap<string, number>;
+  /** Bills that have to be read again before anything is sent or said of them. */
+  readonly rechecks: readonly RecheckWanted[];
   /** When to decide again although nothing happens, epoch milliseconds. */
   readonly wakeAtMs: number | null;
 }
 
-/** An approval older than this when its turn comes wants a look at the bill first. */
-export const FRESH_APPROVAL_MS = 5 * 60_000;
-/** Sends under way at a time. */
-export const MOST_UNDER_WAY = 4;
 /** How often an approval is sent again by itself. */
 export const MOST_SENT_AGAIN = 3;
 /** Longer undo windows than this do not exist: the clock was set back, and the window is over. */
@@ -63,36 +67,28 @@ type Verdict =
   | { readonly kind: 'apply'; readonly event: ApprovalTransition }
   | { readonly kind: 'recall' }
   | { readonly kind: 'wait'; readonly untilMs: number | null }
-  /** Waits for a look; `event` when the row does not say so yet. */
-  | {
-      readonly kind: 'look';
-      readonly afterMs: number;
-      readonly event: ApprovalTransition | null;
-    };
+  | { readonly kind: 'want'; readonly wanted: RecheckWanted };
 
 /** What to do next. Pure: same rows and facts, same plan. */
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
   const events: RowChange[] = [];
   const recall: Approval[] = [];
-  const looksWanted = new Map<string, number>();
+  const rechecks: RecheckWanted[] = [];
   let wakeAtMs: number | null = null;
-  let free = MOST_UNDER_WAY - facts.underWay.size;
+  let free = facts.mostUnderWay - facts.underWay.size;
   const busyBills = new Set<string>();
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0);
     if (goesBefore.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
-    if (verdict.kind === 'look') {
-      const wantedMs = looksWanted.get(row.organizationId) ?? verdict.afterMs;
-      looksWanted.set(row.organizationId, Math.max(wantedMs, verdict.afterMs));
-    }
+    if (verdict.kind === 'want') rechecks.push(verdict.wanted);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
-    if ((verdict.kind !== 'apply' && verdict.kind !== 'look') || !verdict.event) continue;
+    if (verdict.kind !== 'apply') continue;
     events.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
   }
-  return { events, recall, looksWanted, wakeAtMs };
+  return { events, recall, rechecks, wakeAtMs };
 }
 
 /** While an approval is in one of these, a later one of the same bill waits for it. */
@@ -131,17 +127,27 @@ function decideHeld(row: Approval, { nowMs }: PushFacts): Verdict {
 }
 
 function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
-  const { nowMs } = facts;
   if (facts.signInId === null) return waitFor(null);
-  if (row.signInId !== facts.signInId) {
-    if (row.waitingFor === 'otherSignIn') return waitFor(null);
-    return { kind: 'apply', event: { name: 'otherSignIn', nowMs } };
-  }
-  if (row.waitingFor === 'restored') return waitFor(null);
+  const heldBack = holdBack(row, facts);
+  if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
-  const look = lookFor(row, facts);
-  if (look !== 'had') return look;
+  const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
+  if (recheck.kind !== 'had') return recheck;
   return compareWithBill(row, facts) ?? sendNow(facts, hasRoom);
+}
+
+/** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */
+function holdBack(row: Approval, facts: PushFacts): Verdict | null {
+  const { nowMs, organizationIds } = facts;
+  const wait = (name: 'otherSignIn' | 'dataRestored' | 'noOrganization'): Verdict =>
+    row.waitingFor === name ? waitFor(null) : { kind: 'apply', event: { name, nowMs } };
+  if (row.signInId !== facts.signInId) return wait('otherSignIn');
+  if (row.waitingFor === 'restored') return waitFor(null);
+  if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
+  if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
+  if (row.waitingFor !== 'noOrganization') return null;
+  // It can be seen again.
+  return { kind: 'apply', event: { name: 'lookNeeded', nowMs, afterMs: facts.orderedNowMs } };
 }
 
 function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {
@@ -161,39 +167,11 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
   return triedAtMs < tryAgainSinceMs;
 }
 
-/** Whether the look this approval needs has been had; if not, how it waits for it. */
-function lookFor(row: Approval, facts: PushFacts): 'had' | Verdict {
-  const look = facts.looks.get(row.organizationId);
-  if (row.needsLookAfterMs !== null) {
-    if (look && look.lookMs > row.needsLookAfterMs) return 'had';
-    return { kind: 'look', afterMs: row.needsLookAfterMs, event: null };
-  }
-  if (isFresh(row.approvedAtMs, facts) && !facts.ageless.has(row.id)) return 'had';
-  // Its turn came late. No look of before will do: it is dated in ordered time and the approval by the
-  // wall clock, so after the clock was set back an older look would pass for a newer one.
-  const { nowMs, orderedNowMs } = facts;
-  const afterMs = orderedNowMs;
-  return { kind: 'look', afterMs, event: { name: 'lookNeeded', nowMs, afterMs } };
-}
-
-/**
- * A moment in the future is not fresh: the clock was set back since. A clock set back by as much as the
- * machine has slept, or Billfold was closed, shows nothing of either: for that there is `ageless`.
- */
-function isFresh(atMs: number, { nowMs, orderedNowMs }: PushFacts): boolean {
-  return atMs <= nowMs && orderedNowMs - atMs <= FRESH_APPROVAL_MS;
-}
-
 /** Holds the approval back when the bill is not what was on the screen; null when it is. */
-function compareWithBill(row: Approval, facts: PushFacts): Verdict | null {
-  const { nowMs, orderedNowMs } = facts;
-  const cached = facts.cached.get(billKey(row));
-  if (!cached) {
-    if (row.missedLooks > 0) return { kind: 'apply', event: { name: 'foundGone', nowMs } };
-    const afterMs = orderedNowMs;
-    return { kind: 'look', afterMs, event: { name: 'lookMissed', nowMs, afterMs } };
-  }
-  const found = snapshotOf(cached.bill);
+function compareWithBill(row: Approval, { nowMs, cached }: PushFacts): Verdict | null {
+  const bill = cached.get(billKey(row))?.bill;
+  if (!bill) return waitFor(null);
+  const found = snapshotOf(bill);
   if (isSame(row.snapshot, found) && isPayable(found.status)) return null;
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
@@ -203,45 +181,68 @@ function isSame(reviewed: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
 }
 
 /**
- * Keeps the difference shown what it is: a bill that was gone may turn up void, one that changed may
- * change once more.
+ * Keeps the difference shown what it is, and lets the approval go on when the bill is again what was
+ * approved. One that was not found is only found by a reading of since.
  */
-function decideChanged(row: Approval, { nowMs, cached }: PushFacts): Verdict {
-  const bill = cached.get(billKey(row))?.bill;
-  if (!bill) return waitFor(null);
-  const found = snapshotOf(bill);
-  if (isSame(row.snapshot, found) || (row.found && isSame(row.found, found))) return waitFor(null);
+function decideChanged(row: Approval, facts: PushFacts): Verdict {
+  const { nowMs } = facts;
+  const cached = facts.cached.get(billKey(row));
+  if (!cached) return waitFor(null);
+  const { needsLookAfterMs: goneMs } = row;
+  if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
+  const found = snapshotOf(cached.bill);
+  if (isSame(row.snapshot, found) && isPayable(found.status)) {
+    return { kind: 'apply', event: { name: 'foundSame', nowMs } };
+  }
+  if (row.found && isSame(row.found, found)) return waitFor(null);
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
 /**
- * An approval whose answer was lost. A look that began afterwards may show the bill paid: then it was
+ * An approval whose answer was lost. A reading that began afterwards may show the bill paid: then it was
  * applied. A void bill proves nothing and stays with the user, and so does a bill that is not found.
  */
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
+  const { organizationIds } = facts;
   if (facts.signInId === null || row.needsLookAfterMs === null) return waitFor(null);
-  const look = facts.looks.get(row.organizationId);
   const cached = facts.cached.get(billKey(row));
   // It was payable in the mirror right before sending, so a paid one has been read since.
   if (cached?.status === 'paid') {
     return { kind: 'apply', event: { name: 'seenNotPayable', nowMs, status: cached.status } };
   }
-  if (!look || look.lookMs <= row.needsLookAfterMs) {
-    return { kind: 'look', afterMs: row.needsLookAfterMs, event: null };
-  }
+  if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);
+  const wanted = readingOfUnknown(row, cached, facts);
+  if (wanted) return { kind: 'want', wanted };
   const sentAgain = row.history.filter((line) => line.event === 'sendAgainByItself').length;
-  const isAllowed = facts.sendAgainByItself && facts.maySend && row.signInId === facts.signInId;
+  const isOurs = row.signInId === facts.signInId && row.profileEpoch === facts.profileEpoch;
+  const isAllowed = facts.sendAgainByItself && facts.maySend && isOurs;
   if (!isAllowed || sentAgain >= MOST_SENT_AGAIN || !cached) return waitFor(null);
   if (!isSame(row.snapshot, snapshotOf(cached.bill))) return waitFor(null);
   return { kind: 'apply', event: { name: 'sendAgainByItself', nowMs } };
+}
+
+/**
+ * The bill of an answer when it shows that something else was approved than what the user had seen; else
+ * null. Approving may itself change the status, settle the amount due, and set fields the page does not name.
+ */
+export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
+  const found = snapshotOf(bill);
+  return differences(approved, found).some(isNotOfApproving) ? found : null;
+}
+
+function isNotOfApproving({ field, after }: FieldChange): boolean {
+  if (field === 'status') return after === 'void';
+  if (field === 'amountDueCents') return after !== 0;
+  const isDocumented = field in reviewedSnapshotSchema.shape || knownBillFields.includes(field);
+  return isDocumented || field.startsWith('vendor.');
 }
 
 function waitFor(untilMs: number | null): Verdict {
   return { kind: 'wait', untilMs };
 }
 
-function earlier(left: number | null, right: number | null): number | null {
+export function earlier(left: number | null, right: number | null): number | null {
   if (left === null || right === null) return left ?? right;
   return Math.min(left, right);
 }

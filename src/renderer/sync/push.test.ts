@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await world.end()).toBe(0);
 });
 
-test('P-1 an approval is sent once, after its undo window', async () => {
+test('P-1 an approval is sent once, after its undo window and a recheck, online as well', async () => {
   const { workspace } = await world.start();
   const timeline = world.timeline();
   await workspace.commands.approve(['b1']);
@@ -31,7 +31,7 @@ test('P-1 an approval is sent once, after its undo window', async () => {
   expect({ held, sent: states(workspace), timeline: timeline.since() }).toEqual({
     held: ['b1 held #0'],
     sent: ['b1 confirmed #1'],
-    timeline: ['+5s send b1 #1'],
+    timeline: ['+5s page acme/open start recheck', '+5s send b1 #1'],
   });
 });
 
@@ -68,10 +68,11 @@ test('P-3 an approval made offline waits for a look that began after it, then is
     offline: { states: ['b1 queued #0'], timeline: [] },
     states: ['b1 confirmed #1'],
     timeline: [
+      'page acme/open start recheck',
+      'send b1 #1',
       'page acme/open start waiting',
       'page acme/overdue start waiting',
       'page acme/partially_paid start waiting',
-      'send b1 #1',
     ],
   });
 });
@@ -120,7 +121,7 @@ test('P-5 a bill that two looks do not find is gone, and its approval held back'
   });
 });
 
-test('P-6 an approval whose turn comes more than five minutes late waits for a look', async () => {
+test('P-6 an approval whose turn comes late is checked once more right before it is sent', async () => {
   const { workspace } = await world.start();
   world.main.sendFault = () => ({
     kind: 'notSent',
@@ -134,12 +135,7 @@ test('P-6 an approval whose turn comes more than five minutes late waits for a l
   const timeline = world.timeline();
   await world.advance(7 * MINUTE_MS);
   expect({ timeline: timeline.since(), states: states(workspace) }).toEqual({
-    timeline: [
-      '+365s page acme/open start waiting',
-      '+365s page acme/overdue start waiting',
-      '+365s page acme/partially_paid start waiting',
-      '+365s send b1 #2',
-    ],
+    timeline: ['+365s page acme/open start recheck', '+365s send b1 #2'],
     states: ['b1 confirmed #2'],
   });
 });
@@ -220,13 +216,18 @@ test('P-10 sending again by itself has to be chosen, waits for a look, and ends 
   const timeline = world.timeline();
   await workspace.commands.approve(['b1']);
   await world.advance(2 * HOUR_MS);
-  const look = ['open', 'overdue', 'partially_paid'].map(
-    (status) => `page acme/${status} start waiting`,
-  );
-  const told = timeline.since().map(withoutTime);
+  const look = 'page acme/open start recheck';
+  const told = timeline
+    .since()
+    .map(withoutTime)
+    .filter((line) => !line.endsWith('background'));
   const until = told.lastIndexOf('send b1 #4') + 1;
   expect({ told: told.slice(0, until), states: states(workspace) }).toEqual({
-    told: ['send b1 #1', ...look, 'send b1 #2', ...look, 'send b1 #3', ...look, 'send b1 #4'],
+    told: ['send b1 #1', look, 'send b1 #2', look, 'send b1 #3', look, 'send b1 #4'].toSpliced(
+      0,
+      0,
+      look,
+    ),
     states: ['b1 unknown #4'],
   });
 });

@@ -11,14 +11,15 @@ import type { Approval } from '../workspace.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { backoffMs } from './backoff.ts';
 import type { OrderedTime } from './ordered-time.ts';
-import { decidePush, type Look, type PushFacts } from './push-decisions.ts';
+import { decidePush, differingAnswer, earlier, type PushFacts } from './push-decisions.ts';
+import type { ReadingFacts, RecheckWanted } from './recheck.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** Brings approvals to main, and what became of them back. It carries out plans and makes none. */
 export interface Push {
-  /** Rows, looks, session or connectivity have changed. */
+  /** Rows, readings, session or connectivity have changed. */
   wake(): void;
-  /** The machine has slept: no clock tells how old the approvals are that it slept over. */
+  /** The machine has slept: what was read before it slept says nothing of now. */
   sleptOver(): void;
   /** Decides no more. Sends under way go on: see `settled`. */
   close(): void;
@@ -38,17 +39,35 @@ export interface PushDeps {
   /** Bills are compared and `sending` is written in one go in this lane: no page comes in between. */
   readonly exclusive: Serial;
   conditions(): PushConditions;
-  looks(): ReadonlyMap<string, Look>;
-  wantLooks(wanted: ReadonlyMap<string, number>): void;
+  /** See `Approval.profileEpoch`. */
+  profileEpoch(): string;
+  readonly readings: Readings;
   heard(error: ServiceError | null): void;
   onChange(change: BillChange): void;
   onFault(problem: unknown): void;
 }
 
+/** What the pull reads for the push. */
+export interface Readings extends Pick<ReadingFacts, 'run'> {
+  looks(): ReadingFacts['looks'];
+  heads(): ReadingFacts['heads'];
+  /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
+  want(rechecks: readonly RecheckWanted[]): void;
+}
+
 export type PushConditions = Pick<
   PushFacts,
-  'maySend' | 'signInId' | 'tryAgainSinceMs' | 'sendAgainByItself'
+  'maySend' | 'signInId' | 'organizationIds' | 'tryAgainSinceMs' | 'sendAgainByItself' | 'skipMs'
 >;
+
+/** Sends under way at a time. */
+const MOST_UNDER_WAY = 4;
+/**
+ * After so many answers in a row that say nothing, one approval goes at a time, each after a recheck that
+ * began since, and ever later: whoever answers reads (a portal, a gateway) does not use up a whole bulk.
+ */
+const MOST_LOST_IN_A_ROW = 3;
+const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
 
 /** What was not sent is tried again after 2 s up to 5 minutes, unless main said when. */
 const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
@@ -59,10 +78,9 @@ export function startPush(deps: PushDeps): Push {
   const { clock, outbox, bridge, decide = decidePush } = deps;
   const wakeUp = createWakeUp(clock);
   const underWay = new Map<string, Promise<void>>();
-  const ageless = new Set<string>();
-  const distrustAges = (): void => {
-    for (const { id } of outbox.approvals.get().filter(isLive)) ageless.add(id);
-  };
+  let floorMs = Number.NEGATIVE_INFINITY;
+  let lostInARow = 0;
+  let notBeforeMs = 0;
   const closing = new AbortController();
 
   /** Keeps a call in `underWay` while it lasts, and decides anew when it is over. */
@@ -81,10 +99,12 @@ export function startPush(deps: PushDeps): Push {
   };
 
   const settle = async (row: Approval, outcome: SendOutcome): Promise<void> => {
+    const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
     const told = {
       outcome,
       lookAfterMs: deps.orderedTime.nowMs(),
       retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome) : null,
+      found: bill && differingAnswer(row.snapshot, bill),
     };
     const { attempt } = row;
     const event = { name: 'outcome', nowMs: clock.nowMs(), attempt, told } as const;
@@ -93,8 +113,20 @@ export function startPush(deps: PushDeps): Push {
 
   const retryAt = (row: Approval, outcome: SendOutcome & { kind: 'notSent' }): number => {
     const inARow = row.history.filter((line) => line.event === 'notSent').length + 1;
+    // Main wants it read first: that is asked for at once, unless it does not help.
+    if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
     const earliestMs = clock.nowMs() + backoffMs(NOT_SENT_BACKOFF, inARow, deps.random);
     return outcome.retryAtMs ?? earliestMs;
+  };
+
+  /** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
+  const countLost = ({ kind }: SendOutcome): void => {
+    if (kind === 'notSent') return;
+    lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
+    if (lostInARow < MOST_LOST_IN_A_ROW) return;
+    floorMs = deps.orderedTime.nowMs();
+    const inARow = lostInARow - MOST_LOST_IN_A_ROW + 1;
+    notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, deps.random);
   };
 
   const send = async (row: Approval): Promise<void> => {
@@ -103,12 +135,14 @@ export function startPush(deps: PushDeps): Push {
       attempt: row.attempt,
       connectionId: row.connectionId,
       signInId: row.signInId,
+      profileEpoch: row.profileEpoch,
       organizationId: row.organizationId,
       approvedAtMs: row.approvedAtMs,
       snapshot: row.snapshot,
     });
     if (outcome.kind === 'confirmed') deps.heard(null);
     else if (outcome.error) deps.heard(outcome.error);
+    countLost(outcome);
     await settle(row, outcome);
   };
 
@@ -131,7 +165,9 @@ export function startPush(deps: PushDeps): Push {
       case 'attemptOnly':
         return settle(row, { kind: 'unknown', error: null });
       case 'noAttempt':
-        return neverLeft(row);
+        // A journal that was restored with this row may have been put back to before the attempt.
+        if (row.profileEpoch === deps.profileEpoch()) return neverLeft(row);
+        return settle(row, { kind: 'unknown', error: null });
     }
   };
 
@@ -163,26 +199,41 @@ export function startPush(deps: PushDeps): Push {
   };
 
   const facts = async (rows: readonly Approval[]): Promise<PushFacts> => {
-    const looked = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
+    const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
+    const { readings } = deps;
     return {
       ...deps.conditions(),
-      cached: await deps.cache.readBills(looked),
+      cached: await deps.cache.readBills(compared),
       nowMs: clock.nowMs(),
       orderedNowMs: deps.orderedTime.nowMs(),
       underWay: new Set(underWay.keys()),
-      ageless,
-      looks: deps.looks(),
+      mostUnderWay: mostUnderWay(),
+      profileEpoch: deps.profileEpoch(),
+      run: readings.run,
+      floorMs,
+      looks: readings.looks(),
+      heads: readings.heads(),
     };
+  };
+
+  const isDistrusting = (): boolean => lostInARow >= MOST_LOST_IN_A_ROW;
+
+  const mostUnderWay = (): number => {
+    if (!isDistrusting()) return MOST_UNDER_WAY;
+    // A moment further away than any pause is of before the clock was set back.
+    const leftMs = notBeforeMs - clock.nowMs();
+    return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
   };
 
   /** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
   const step = async (): Promise<number | null | 'atOnce'> => {
     const rows = outbox.approvals.get().filter(isLive);
     const plan = decide(rows, await facts(rows));
-    deps.wantLooks(plan.looksWanted);
+    deps.readings.want(plan.rechecks);
     if (plan.recall.length > 0) track(plan.recall, () => recall(plan.recall));
-    if (plan.events.length === 0 || closing.signal.aborted) return plan.wakeAtMs;
-    return (await apply(plan.events)) ? 'atOnce' : plan.wakeAtMs;
+    const wakeAtMs = mostUnderWay() === 0 ? earlier(plan.wakeAtMs, notBeforeMs) : plan.wakeAtMs;
+    if (plan.events.length === 0 || closing.signal.aborted) return wakeAtMs;
+    return (await apply(plan.events)) ? 'atOnce' : wakeAtMs;
   };
 
   const run = async (): Promise<void> => {
@@ -197,13 +248,15 @@ export function startPush(deps: PushDeps): Push {
       }
     }
   };
-  distrustAges();
   const stopWatching = outbox.approvals.subscribe(wakeUp.wake);
   void run();
 
   return {
     wake: wakeUp.wake,
-    sleptOver: distrustAges,
+    sleptOver: () => {
+      floorMs = deps.orderedTime.nowMs();
+      wakeUp.wake();
+    },
     close: () => {
       closing.abort();
       stopWatching();

@@ -12,6 +12,7 @@ function journaled(fields: Partial<JournaledApproval> = {}): JournaledApproval {
     approvalId: 'a1',
     attempt: 0,
     connectionId: 'connection',
+    profileEpoch: '',
     signInId: 'sign-in-1',
     organizationId: 'acme',
     approvedAtMs: 100,

@@ -29,6 +29,7 @@ export function restoredApproval(
     id: approvalId,
     connectionId: journaled.connectionId,
     signInId: journaled.signInId,
+    profileEpoch: journaled.profileEpoch,
     organizationId: journaled.organizationId,
     billId: snapshot.billId,
     snapshot,
@@ -42,6 +43,7 @@ export function restoredApproval(
     retryAtMs: null,
     waitingFor: state === 'queued' ? 'restored' : null,
     found: null,
+    isAcknowledged: false,
     ...standing,
     history: [{ atMs: nowMs, event: RESTORED_EVENT, from: null, to: state, detail }],
   };

@@ -30,7 +30,7 @@ export interface SyncConditions {
   organizationShown(): void;
   /** The user wants what waits tried now. */
   askedByUser(): void;
-  organizationsRead(): Promise<void>;
+  organizationsRead(organizationIds: readonly string[]): Promise<void>;
   /** When the organizations were last read, epoch milliseconds. */
   organizationsReadAtMs(): number | null;
 }
@@ -58,6 +58,8 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
   let askedAtMs = 0;
   let currentSignInId: string | null = null;
   let lastSignInId = await cache.fact('signInId');
+  /** As read in this run, under this sign-in. */
+  let seenOrganizations: ReadonlySet<string> | null = null;
   let organizationsReadAtMs = await cache.fact('organizationsReadAtMs');
 
   return {
@@ -85,11 +87,15 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
         signInId: currentSignInId,
         tryAgainSinceMs: Math.max(onlineAtMs, askedAtMs),
         sendAgainByItself: deps.settings.get().sendAgainByItself,
+        skipMs: deps.settings.get().recheckSkipMinutes * 60_000,
+        organizationIds: seenOrganizations,
       };
     },
     signInId: () => currentSignInId ?? lastSignInId,
     sessionChanged: async (session) => {
+      const before = currentSignInId;
       currentSignInId = session.kind === 'signedIn' ? session.signInId : null;
+      if (currentSignInId !== before) seenOrganizations = null;
       pauses.set('signedOut', currentSignInId === null);
       invoicesAllowed = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
@@ -113,7 +119,8 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
     askedByUser: () => {
       askedAtMs = clock.nowMs();
     },
-    organizationsRead: async () => {
+    organizationsRead: async (organizationIds) => {
+      seenOrganizations = new Set(organizationIds);
       organizationsReadAtMs = clock.nowMs();
       await cache.putFact('organizationsReadAtMs', organizationsReadAtMs);
     },

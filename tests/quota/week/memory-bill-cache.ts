@@ -36,7 +36,7 @@ export function createMemoryBillCache(): BillCache {
       if (row.running && row.running.pages > 0) return row;
       const generation = newest(key.organizationId) + 1;
       const status = chainsOf[key.group][0] ?? '';
-      const counts = { pages: 0, bills: 0, restarts: 0 };
+      const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
       return keep({
         ...row,
         running: { generation, beganAtMs, lookMs, status, after: null, ...counts },
@@ -61,11 +61,12 @@ export function createMemoryBillCache(): BillCache {
         const advanced = keep({ ...crawl, running: { ...progress, ...place } });
         return { crawl: advanced, change, completed: false };
       }
-      const { generation, beganAtMs, lookMs, pages, bills } = progress;
+      const { generation, beganAtMs, lookMs, pages, bills, cutShort } = progress;
       const endedAtMs = asked.seenAtMs;
-      const completed = { generation, beganAtMs, lookMs, endedAtMs, pages, bills };
+      const completed = { generation, beganAtMs, lookMs, endedAtMs, pages, bills, cutShort };
       return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
     },
+    commitReread: async ({ organizationId }) => ({ organizationId, upserts: [], deletes: [] }),
     restartChain: async (key, generation) => {
       const row = read(key);
       if (row.running?.generation !== generation) return null;

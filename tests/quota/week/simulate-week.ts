@@ -67,6 +67,7 @@ export async function simulateWeek(days: number): Promise<Week> {
     },
   };
   const pull = await startPull({
+    run: 'week',
     clock,
     random,
     orderedTime: createOrderedTime(clock),

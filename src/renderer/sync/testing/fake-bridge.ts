@@ -45,6 +45,8 @@ export interface FakeMain {
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
   session: SessionState;
+  /** Another one: this computer's data was restored. */
+  profileEpoch: string;
   signIn(signInId: string, scopes?: readonly string[]): void;
   tell<Name extends EventName>(name: Name, payload: PayloadOf<Name>): void;
   note(line: string): void;
@@ -169,7 +171,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       pause: null,
       backgroundLeft: 300,
       shared: false,
-      used: { approval: 0, waiting: 0, background: 0 },
+      used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
     }),
     'session.signOut': () => {
       main.session = { kind: 'signedOut', connection, why: 'signedOut' };
@@ -191,7 +193,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       notes.push(...told);
       return true;
     },
-    'approvals.noted': () => noted(notes),
+    'approvals.noted': () => noted(notes, main.profileEpoch),
     'approvals.fromJournal': (ids) => (main.isJournalMute ? [] : fromNotes(notes, ids)),
   };
 
@@ -240,6 +242,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       };
     },
     settings: settingsSchema.parse({}),
+    profileEpoch: '',
     session: {
       kind: 'signedIn',
       connection,
@@ -267,11 +270,11 @@ export function createFakeMain(clock: Clock): FakeMain {
   return main;
 }
 
-function noted(notes: readonly ApprovalNote[]): NotedApprovals {
+function noted(notes: readonly ApprovalNote[], profileEpoch: string): NotedApprovals {
   const ids = (kind: ApprovalNote['kind']): string[] =>
     notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
   const ended = ids('ended');
-  return { open: ids('approved').filter((id) => !ended.includes(id)), ended };
+  return { open: ids('approved').filter((id) => !ended.includes(id)), ended, profileEpoch };
 }
 
 function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {

@@ -167,6 +167,14 @@ const notSentReasons = {
     whatToDo:
       'Make room on the disk or allow Billfold to write there, then read bills again. Without the journal nothing is sent.',
   },
+  recheck: {
+    title: 'Checking for changes before sending',
+    whatToDo: 'It is sent if the bill is unchanged.',
+  },
+  dataRestored: {
+    title: 'On hold: data on this computer was restored',
+    whatToDo: 'Check the bill, then send or discard the approval.',
+  },
   closing: {
     title: 'Kept when Billfold was closing',
     whatToDo: 'It is sent by itself.',
