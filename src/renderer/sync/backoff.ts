@@ -17,3 +17,14 @@ export function backoffMs({ firstMs, mostMs }: Backoff, failures: number, random
   const ceilingMs = Math.min(mostMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
   return Math.max(LEAST_DELAY_MS, Math.round(ceilingMs * random.next()));
 }
+
+/** A window of the quota lasts an hour; a wait that looks much longer is taken for a clock set back. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/**
+ * When to ask again after a pause that may last a day: main knows, by time nobody can set, whether it is
+ * over, and asks nothing of the service before. All epoch milliseconds.
+ */
+export function askAgainAtMs(retryAtMs: number, nowMs: number): number {
+  return Math.min(retryAtMs, nowMs + LONGEST_PAUSE_MS);
+}

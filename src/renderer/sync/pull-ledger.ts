@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { ServiceError, ServiceErrorKind } from '../../contract/service-error.ts';
 import type { CrawlRow } from '../cache/cache-database.ts';
-import { backoffMs } from './backoff.ts';
+import { askAgainAtMs, backoffMs } from './backoff.ts';
 import type { CrawlFacts, CrawlPlace, PullPriority } from './pull-policy.ts';
 import type { PullFailure } from './pull-status.ts';
 import type { Look } from './recheck.ts';
@@ -107,9 +107,10 @@ export function createPullLedger(
     noteDelay,
     noteError: (place, priority, error) => {
       if (error.kind === 'rateLimited') {
+        const untilMs = askAgainAtMs(error.retryAtMs, clock.nowMs());
         // What stops a priority stops those below it; the service's own word stops all.
         const from = error.by === 'service' ? 0 : byPriority.indexOf(priority);
-        for (const stopped of byPriority.slice(from)) quotaUntilMs[stopped] = error.retryAtMs;
+        for (const stopped of byPriority.slice(from)) quotaUntilMs[stopped] = untilMs;
       } else if (error.kind === 'unreachable' || error.kind === 'cancelled') {
         noteDelay(place, UNREACHABLE_DELAY_MS, null);
       } else if (refusals.includes(error.kind)) {

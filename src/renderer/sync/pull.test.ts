@@ -151,6 +151,21 @@ test('C-35 when the quota is spent nothing is asked before its moment', async ()
   expect([paused, shownMs, before, bills(workspace).length]).toEqual(['quota', retryAtMs, [], 3]);
 });
 
+test('C-35 a pause of a day is asked about once an hour, not without end', async () => {
+  const retryAtMs = world.clock.nowMs() + 24 * HOUR_MS;
+  world.main.pageFault = () => ({
+    kind: 'rateLimited',
+    by: 'service',
+    retryAtMs,
+    technical: '429',
+  });
+  const { workspace } = await world.start();
+  const timeline = world.timeline();
+  await world.advance(3 * HOUR_MS);
+  const pages = timeline.since().filter((line) => line.includes('page'));
+  expect([workspace.pull.get().paused, pages.length]).toEqual(['quota', 3]);
+});
+
 test('C-36 a malformed item is shown, and the other bills of its page are there', async () => {
   const item = { id: 'bad', problems: ['total_cents: expected int'], raw: { id: 'bad' } };
   world.main.malformed.set('acme/open', [item]);

@@ -162,6 +162,17 @@ test('P-7 what was not sent waits here with its reason, and a quota until its mo
   });
 });
 
+test('P-7 a quota that is away for a day is asked about once an hour, not without end', async () => {
+  const { workspace } = await world.start();
+  const retryAtMs = world.clock.nowMs() + 24 * HOUR_MS;
+  world.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
+  const timeline = world.timeline();
+  await workspace.commands.approve(['b1']);
+  await world.advance(3 * HOUR_MS);
+  const hourly = ['+5s send b1 #1', '+3605s send b1 #2', '+7205s send b1 #3'];
+  expect(timeline.since().filter((line) => line.includes('send'))).toEqual(hourly);
+});
+
 test('P-8 one bad approval blocks no other, and at most four are sent at a time', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'];
   const [first] = world.main.service.get('acme') ?? [];

@@ -9,7 +9,7 @@ import type { Outbox, RowChange } from '../cache/outbox.ts';
 import type { Serial } from '../cache/serial.ts';
 import type { Approval } from '../workspace.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
-import { backoffMs } from './backoff.ts';
+import { askAgainAtMs, backoffMs } from './backoff.ts';
 import type { OrderedTime } from './ordered-time.ts';
 import { decidePush, differingAnswer, earlier, type PushFacts } from './push-decisions.ts';
 import type { ReadingFacts, RecheckWanted } from './recheck.ts';
@@ -116,7 +116,7 @@ export function startPush(deps: PushDeps): Push {
     // Main wants it read first: that is asked for at once, unless it does not help.
     if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
     const earliestMs = clock.nowMs() + backoffMs(NOT_SENT_BACKOFF, inARow, deps.random);
-    return outcome.retryAtMs ?? earliestMs;
+    return askAgainAtMs(outcome.retryAtMs ?? earliestMs, clock.nowMs());
   };
 
   /** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
