@@ -22,6 +22,7 @@ type OutcomeFacts = SignInOutcome extends infer Each
 const signedIn = { kind: 'signedIn' } as const;
 const malformed = { kind: 'malformedAnswer' } as const;
 const unreachable = { kind: 'serviceUnreachable' } as const;
+const failed = { kind: 'serviceFailed' } as const;
 
 const withFields = (fields: Record<string, unknown>): Bend => ({
   body: (body) => ({ body: { ...body, ...fields } }),
@@ -217,14 +218,14 @@ export const exchangeBends: readonly {
   {
     name: '400 with an error that is no text',
     bend: insteadOf({ error: 17 }, 400),
-    outcome: malformed,
+    outcome: failed,
   },
-  { name: '400 with a list', bend: insteadOf([], 400), outcome: malformed },
-  { name: '429', bend: insteadOf({ error: 'slow_down' }, 429), outcome: unreachable },
-  { name: '500 as JSON', bend: insteadOf({ error: 'server_error' }, 500), outcome: unreachable },
-  { name: '502 as HTML', bend: page(502), outcome: unreachable },
+  { name: '400 with a list', bend: insteadOf([], 400), outcome: failed },
+  { name: '429', bend: insteadOf({ error: 'slow_down' }, 429), outcome: failed },
+  { name: '500 as JSON', bend: insteadOf({ error: 'server_error' }, 500), outcome: failed },
+  { name: '502 as HTML', bend: page(502), outcome: failed },
   { name: '200 as HTML', bend: page(200), outcome: malformed },
-  { name: '403 as HTML', bend: page(403), outcome: malformed },
+  { name: '403 as HTML', bend: page(403), outcome: failed },
   { name: '200 without a body', bend: text(200, ''), outcome: malformed },
   { name: '200 with half a JSON', bend: text(200, goodTokens.slice(0, 30)), outcome: malformed },
   {

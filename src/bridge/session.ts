@@ -93,7 +93,11 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   /** The token endpoint refused the code or answered with an error. */
   z.object({ kind: z.literal('exchangeFailed'), error: z.string(), detail: z.string().nullable() }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
+  /** Nothing came back: no connection, or no whole answer. */
   z.object({ kind: z.literal('serviceUnreachable'), technical: z.string() }),
+  /** The token endpoint answered with an error of its own: 5xx, 429, a 4xx that is no OAuth error. */
+  z.object({ kind: z.literal('serviceFailed'), technical: z.string() }),
+  /** The token endpoint answered with something other than tokens and no error. */
   z.object({ kind: z.literal('malformedAnswer'), technical: z.string() }),
   z.object({ kind: z.literal('browserNotOpened'), technical: z.string() }),
   z.object({ kind: z.literal('noConnection') }),

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 
 /** OAuth errors that say the server is in trouble, not the request (RFC 6749 §4.1.2.1). */
-const serverTrouble: readonly string[] = ['server_error', 'temporarily_unavailable'];
+export const serverTrouble: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
 /**
  * A refresh that did not work, in the words the callers of `AccessTokens` know. It says what became of

@@ -229,12 +229,27 @@ const exchanges: readonly [string, Response | 'offline' | 'lostAfter', unknown][
   [
     'a server in trouble',
     new Response('', { status: 502 }),
-    { kind: 'serviceUnreachable', technical: 'the token endpoint answered 502' },
+    { kind: 'serviceFailed', technical: 'the token endpoint answered 502' },
   ],
   [
     'a quota used up',
     new Response('', { status: 429 }),
-    { kind: 'serviceUnreachable', technical: 'the token endpoint answered 429' },
+    { kind: 'serviceFailed', technical: 'the token endpoint answered 429' },
+  ],
+  [
+    'a server in trouble in OAuth words',
+    oauthError('temporarily_unavailable', 'Later.'),
+    { kind: 'serviceFailed', technical: 'temporarily_unavailable' },
+  ],
+  [
+    'a page that is not there',
+    new Response('<html>', { status: 404 }),
+    { kind: 'serviceFailed', technical: 'the token endpoint answered 404' },
+  ],
+  [
+    'an error in another form',
+    Response.json({ message: 'No.' }, { status: 400 }),
+    { kind: 'serviceFailed', technical: 'the token endpoint answered 400' },
   ],
   [
     'an answer of no sense',
@@ -244,7 +259,7 @@ const exchanges: readonly [string, Response | 'offline' | 'lostAfter', unknown][
 ];
 
 test.each(exchanges)(
-  'A-13 %s at the exchange is told as what it is',
+  'A-13, A-19 %s at the exchange is told as what it is',
   async (_name, fault, wanted) => {
     const world = arrange();
     world.endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);

@@ -10,6 +10,7 @@ import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenerLimits, LoopbackListener } from './loopback-listener.ts';
 import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets } from './oauth-protocol.ts';
+import { serverTrouble } from './refresh-problems.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import { isSafeUrl } from './urls.ts';
@@ -198,16 +199,20 @@ function failureOfExchange(problem: TokenProblem): SignInFailure {
   switch (problem.kind) {
     case 'oauthError': {
       const { error, detail } = problem;
+      if (serverTrouble.includes(error)) return { kind: 'serviceFailed', technical: error };
       return error === 'invalid_client'
         ? { kind: 'wrongClient', detail }
         : { kind: 'exchangeFailed', error, detail };
     }
-    case 'malformed':
-      return { kind: 'malformedAnswer', technical: problem.technical };
-    case 'unreachable':
-    case 'answerLost':
+    case 'malformed': {
+      const kind = problem.status >= 400 ? 'serviceFailed' : 'malformedAnswer';
+      return { kind, technical: problem.technical };
+    }
     case 'serverFailed':
     case 'rateLimited':
+      return { kind: 'serviceFailed', technical: problem.technical };
+    case 'unreachable':
+    case 'answerLost':
       return { kind: 'serviceUnreachable', technical: problem.technical };
     default:
       return assertNever(problem);

@@ -36,7 +36,8 @@ export type TokenProblem =
       readonly retryAfterMs: number | null;
       readonly technical: string;
     }
-  | { readonly kind: 'malformed'; readonly technical: string };
+  /** It answered, in a form nobody can use; `status` tells whether with an error. */
+  | { readonly kind: 'malformed'; readonly status: number; readonly technical: string };
 
 /** Longest token answer read, bytes; tokens are small, and a wrong host may stream forever. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
@@ -77,7 +78,7 @@ function readAnswer(
   sent: readonly string[],
 ): Result<TokenResponse, TokenProblem> {
   const { status } = response;
-  const technical = `the token endpoint answered ${status}`;
+  const technical = answered(status);
   if (status === 429) {
     return fail({
       kind: 'rateLimited',
@@ -95,9 +96,9 @@ function readAnswer(
     });
   }
   const body = parseJson(text);
-  if (status >= 200 && status < 300) return readSuccess(body, technical);
+  if (status >= 200 && status < 300) return readSuccess(body, status);
   const error = oauthErrorBodySchema.safeParse(body);
-  if (status < 400 || !error.success) return fail({ kind: 'malformed', technical });
+  if (status < 400 || !error.success) return fail({ kind: 'malformed', status, technical });
   return fail({
     kind: 'oauthError',
     error: quote(error.data.error, sent) ?? 'unknown',
@@ -106,12 +107,17 @@ function readAnswer(
   });
 }
 
-function readSuccess(body: unknown, technical: string): Result<TokenResponse, TokenProblem> {
+function readSuccess(body: unknown, status: number): Result<TokenResponse, TokenProblem> {
   const parsed = tokenResponseSchema.safeParse(body);
   if (parsed.success) return succeed(parsed.data);
   // Names of fields only: zod's messages for these fields quote no values, the body is never quoted.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
-  return fail({ kind: 'malformed', technical: `${technical}, not usable: ${fields}` });
+  const technical = `${answered(status)}, not usable: ${fields}`;
+  return fail({ kind: 'malformed', status, technical });
+}
+
+function answered(status: number): string {
+  return `the token endpoint answered ${status}`;
 }
 
 /** Fewer characters than this are no secret, and striking them out would garble the sentence. */

@@ -43,6 +43,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   exchangeFailed: { kind: 'exchangeFailed', error: 'invalid_grant', detail: null },
   portTaken: { kind: 'portTaken', port: 8124 },
   serviceUnreachable: { kind: 'serviceUnreachable', technical },
+  serviceFailed: { kind: 'serviceFailed', technical },
   malformedAnswer: { kind: 'malformedAnswer', technical },
   browserNotOpened: { kind: 'browserNotOpened', technical },
   noConnection: { kind: 'noConnection' },

@@ -79,6 +79,7 @@ export function saySignInFailure(outcome: SignInFailure): Sentence {
     case 'portTaken':
       return { ...signInProblems.portTaken(outcome.port), ...none };
     case 'serviceUnreachable':
+    case 'serviceFailed':
     case 'malformedAnswer':
     case 'browserNotOpened':
       return { ...signInProblems[outcome.kind], quote: null, technical: outcome.technical };

@@ -99,10 +99,15 @@ const signInProblems = {
     title: 'The service cannot be reached',
     whatToDo: 'Check the network and the authorization URL, then sign in again.',
   },
-  malformedAnswer: {
-    title: 'Something other than the service answered',
+  serviceFailed: {
+    title: 'The service answered with an error',
     whatToDo:
-      'On a guest network, log in to the network first. Otherwise check the authorization URL, then sign in again.',
+      'Sign in again in a few minutes. If the error continues, check the authorization URL or contact the service’s support.',
+  },
+  malformedAnswer: {
+    title: 'Unexpected response to the sign-in',
+    whatToDo:
+      'If you’re on guest Wi-Fi, sign in to the network first. Otherwise check the authorization URL, then sign in again.',
   },
   browserNotOpened: {
     title: 'The browser could not be opened',
