@@ -46,8 +46,9 @@ describe('token response', () => {
     expect(tokenResponseSchema.parse({ ...token, expires_in: '7200' }).expires_in).toBe(7200);
   });
 
-  test('a lifetime that is no number is as good as none', () => {
-    expect(tokenResponseSchema.parse({ ...token, expires_in: 'soon' }).expires_in).toBeUndefined();
+  test.each(['soon', 0, -1, '1e308', 1e12])('a lifetime of %j is as good as none', (lifetime) => {
+    const read = tokenResponseSchema.parse({ ...token, expires_in: lifetime });
+    expect(read.expires_in).toBeUndefined();
   });
 
   test('refresh_token, scope, expires_in and created_at may be missing', () => {
@@ -55,7 +56,12 @@ describe('token response', () => {
     expect(tokenResponseSchema.parse(least)).toEqual(least);
   });
 
-  test.each([{ token_type: 'mac' }, { access_token: '' }])('%j is refused', (change) => {
+  test.each([
+    { token_type: 'mac' },
+    { access_token: '' },
+    { access_token: 'a\nb' },
+    { access_token: '令牌' },
+  ])('%j is refused', (change) => {
     expect(tokenResponseSchema.safeParse({ ...token, ...change }).success).toBe(false);
   });
 });

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 
+/** Ten years: a longer life is a mistake, and past what a clock counts in the end. */
+const MOST_LIFETIME_S = 315_360_000;
+
 /**
  * The token endpoint's success (service page, *Token response*). `expires_in` as text and a missing
  * refresh token are met in the field; both are survived, and so is any optional field of another
  * shape: only a token that cannot be used makes the answer malformed. Never leaves main.
  */
 export const tokenResponseSchema = z.looseObject({
-  access_token: z.string().min(1),
+  // What a header can hold, and all that RFC 6749 (appendix A.12) allows.
+  access_token: z.string().regex(/^[ -~]+$/, 'expected printable ASCII'),
   token_type: z.string().refine((type) => type.toLowerCase() === 'bearer', 'expected Bearer'),
   refresh_token: z.string().min(1).optional().catch(undefined),
-  expires_in: z.coerce.number().positive().optional().catch(undefined),
+  expires_in: z.coerce.number().positive().max(MOST_LIFETIME_S).optional().catch(undefined),
   scope: z.string().optional().catch(undefined),
   created_at: z.number().optional().catch(undefined),
 });
