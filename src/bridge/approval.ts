@@ -16,12 +16,14 @@ export const sendApprovalSchema = z.object({
   /** When the user approved, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
+  /** The profile it was approved in: another one after a copy or a restore. Empty where none is known. */
+  profileEpoch: z.string().default(''),
 });
 export type SendApproval = Readonly<z.infer<typeof sendApprovalSchema>>;
 
 /** Why an approval stayed here. Each of these proves that the service did not apply it. */
 export const notSentReasonSchema = z.enum([
-  /** No way to the service (`unreachable`), or it said 503. */
+  /** No connection to the service was made. */
   'unreachable',
   /** The quota is spent, here or by the service's word (429). */
   'quota',
@@ -41,11 +43,14 @@ export type NotSentReason = z.infer<typeof notSentReasonSchema>;
 
 /** What became of an attempt. */
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
-  /** 2xx. `bill` when the answer held one. */
+  /** A yes that is the service's. `bill` when the answer held that very bill. */
   z.object({ kind: z.literal('confirmed'), bill: billSchema.nullable() }),
-  /** The service said no: 400, 403, 404, 422. */
+  /** The service said no: 400, 403, 404, 422 or another 4xx, and not as a page. */
   z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
-  /** Sent, and the answer was lost or proves nothing: it may have been applied. */
+  /**
+   * Sent, and it may have been applied. An answer came and proves nothing (`serverFailed`,
+   * `malformedResponse`), or none came whole (`answerLost`, or null after a crash).
+   */
   z.object({ kind: z.literal('unknown'), error: serviceErrorSchema.nullable() }),
   z.object({
     kind: z.literal('notSent'),

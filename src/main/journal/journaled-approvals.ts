@@ -35,6 +35,8 @@ export function gatherApprovals(wanted: ReadonlySet<string>): ApprovalGathering 
 }
 
 function factsOf(record: Facts): Facts {
-  const { approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot } = record;
-  return { approvalId, connectionId, signInId, organizationId, approvedAtMs, snapshot };
+  const { approvalId, connectionId, signInId, organizationId } = record;
+  const { approvedAtMs, snapshot, profileEpoch } = record;
+  const bound = { approvalId, connectionId, signInId, organizationId };
+  return { ...bound, approvedAtMs, snapshot, profileEpoch };
 }

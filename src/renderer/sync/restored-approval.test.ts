@@ -17,6 +17,7 @@ function journaled(fields: Partial<JournaledApproval> = {}): JournaledApproval {
     organizationId: 'acme',
     approvedAtMs: 100,
     snapshot: snapshotOf(aBill('b1')),
+    profileEpoch: '',
     finding: { kind: 'noAttempt' },
     answerLost: false,
     ended: null,

@@ -20,6 +20,7 @@ export function attemptOf(approvalId: string, attempt = 1): SendApproval {
       status: 'open',
       rest: { memo: 'Paper' },
     },
+    profileEpoch: '',
   };
 }
 
