@@ -80,7 +80,9 @@ test.each<[string, FaultRule['fault'] | null, string, number]>([
     1,
   ],
   ['a 500 after', { kind: 'status', status: 500, applied: true }, 'unknown', 1],
-  ['a 503', { kind: 'status', status: 503 }, 'notSent unreachable', 0],
+  ['a 503', { kind: 'status', status: 503 }, 'unknown', 0],
+  ['a 503 after', { kind: 'status', status: 503, applied: true }, 'unknown', 1],
+  ['a 408 after', { kind: 'status', status: 408, applied: true }, 'unknown', 1],
   ['a 429 storm', { kind: 'rateLimitStorm', retryAfterS: 5 }, 'notSent quota', 0],
   ['an answer that takes too long', { kind: 'latency', delayMs: 45_000 }, 'unknown', 1],
   ['a token that dies', { kind: 'tokenDies' }, 'notSent signedOut', 0],
@@ -91,14 +93,16 @@ test.each<[string, FaultRule['fault'] | null, string, number]>([
   },
 );
 
-test.each(['bill', 'noContent', 'wrappedBill', 'accepted', 'text'] as const)(
-  'J-32 whatever approve answers with, it is confirmed: %s',
-  async (approveAnswer) => {
-    expect(await approve(null, { approveAnswer })).toEqual({
-      outcome: 'confirmed',
-      applied: 1,
-      timers: 0,
-    });
+test.each([
+  ['bill', 'confirmed'],
+  ['noContent', 'confirmed'],
+  ['wrappedBill', 'confirmed'],
+  ['accepted', 'confirmed'],
+  ['text', 'unknown'],
+] as const)(
+  'J-32 of whatever approve may answer with, nothing and JSON confirm it: %s',
+  async (approveAnswer, outcome) => {
+    expect(await approve(null, { approveAnswer })).toEqual({ outcome, applied: 1, timers: 0 });
   },
 );
 

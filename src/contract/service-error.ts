@@ -22,7 +22,7 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('forbidden'), scope: z.string().nullable(), ...common }),
   /** 404. */
   z.object({ kind: z.literal('notFound'), ...common }),
-  /** 400, and any other 4xx the page does not name. */
+  /** 400, and any other 4xx the service page does not name. */
   z.object({ kind: z.literal('invalid'), ...common }),
   /** 422. `details` is kept whatever its shape. */
   z.object({ kind: z.literal('validationFailed'), details: z.unknown(), ...common }),
@@ -34,9 +34,9 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
     retryAtMs: z.number(),
     ...common,
   }),
-  /** 5xx. `retryAtMs` when the service said when. Only a 503 proves that nothing was applied. */
+  /** 5xx and 408. `retryAtMs` when the service said when. None proves that nothing was applied: gateways send them too. */
   z.object({ kind: z.literal('serverFailed'), retryAtMs: z.number().nullable(), ...common }),
-  /** An answer that is not the service's: HTML of a captive portal, a redirect, JSON of another shape. */
+  /** An answer that is not the service's, or not to what was asked: a captive portal's page, a redirect, other JSON. */
   z.object({ kind: z.literal('malformedResponse'), ...common }),
   /** The request provably never left: no name, no route, refused, TLS failed. */
   z.object({ kind: z.literal('unreachable'), ...common }),

@@ -60,7 +60,6 @@ test.each([
   ['documented', ['status: is paid']],
   ['another shape', ['status: is paid']],
   ['empty', []],
-  ['HTML', []],
 ] as const)(
   'R-50 what a validation found is read out, from the wire on: %s',
   async (form, lines) => {

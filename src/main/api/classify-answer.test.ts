@@ -10,7 +10,7 @@ const facts = {
   retryAtMs: 5_000,
   nowMs: 1_000,
   serviceNowMs: 601_000,
-  anyBody: false,
+  isSuccess: () => true,
   secrets: ['token-1'],
 };
 
@@ -28,6 +28,8 @@ test.each([
   [401, 'unauthenticated'],
   [403, 'forbidden'],
   [404, 'notFound'],
+  [407, 'malformedResponse'],
+  [408, 'serverFailed'],
   [409, 'invalid'],
   [422, 'validationFailed'],
   [429, 'rateLimited'],
@@ -52,11 +54,10 @@ test.each<[string, AnswerBody, unknown]>([
   ],
   ['a JSON text', json('Too old'), { message: 'Too old' }],
   ['text', { form: 'text', text: 'Too\n old', brokenJson: false }, { message: 'Too old' }],
-  ['HTML', { form: 'html', text: '<p>Too old</p>' }, {}],
   ['nothing', empty, {}],
   ['another shape', json({ errors: [] }), {}],
 ])('Q-31 the service’s own words are found in every form: %s', (form, body, words) => {
-  const names = { HTML: 'an HTML page', nothing: 'no body', text: 'text' };
+  const names = { nothing: 'no body', text: 'text' };
   const said = Object.entries(names).find(([name]) => name === form)?.[1] ?? 'JSON';
   expect(sort(404, body)).toEqual({
     kind: 'notFound',
@@ -64,6 +65,21 @@ test.each<[string, AnswerBody, unknown]>([
     technical: `GET /x: 404, ${said}`,
     ...(words as object),
   });
+});
+
+test('Q-30 a no is the service’s: a page is not, nor what broke off; a 401 and a 429 are believed', () => {
+  const page: AnswerBody = { form: 'html', text: '<p>Too old</p>' };
+  const kinds = [
+    ...[400, 403, 404, 422, 401, 429, 503].map((status) => sort(status, page)),
+    sort(422, empty, { bodyProblem: 'brokenOff' }),
+    sort(422, empty, { bodyProblem: 'tooLarge' }),
+  ];
+  expect(kinds).toEqual(
+    [
+      ...['malformedResponse', 'malformedResponse', 'malformedResponse', 'malformedResponse'],
+      ...['unauthenticated', 'rateLimited', 'serverFailed', 'answerLost', 'malformedResponse'],
+    ].map((kind) => expect.objectContaining({ kind })),
+  );
 });
 
 test('Q-32 details of a failed validation are kept whatever their shape', () => {
@@ -134,15 +150,16 @@ test.each<[string, Partial<RawAnswer>, string]>([
   expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200 }));
 });
 
-test('Q-37 where any body means success a text does, a broken JSON and a page do not', () => {
-  const kinds = [
-    { form: 'text', text: 'done', brokenJson: false } as const,
-    { form: 'text', text: '{"id":', brokenJson: true } as const,
-    { form: 'html', text: '<p>' } as const,
-  ].map((body) => {
-    const raw = { status: 200, body, reading: silence, bodyProblem: null, namedScope: null };
-    const answer = classifyAnswer(raw, { ...facts, anyBody: true });
-    return answer.ok ? 'ok' : answer.error.kind;
-  });
-  expect(kinds).toEqual(['ok', 'malformedResponse', 'malformedResponse']);
+test('Q-36 nor a part of it, nor what its asker does not take for one; its words are kept', () => {
+  const raw = {
+    body: json({ error: 'No' }),
+    reading: silence,
+    bodyProblem: null,
+    namedScope: null,
+  };
+  const refused = classifyAnswer({ status: 200, ...raw }, { ...facts, isSuccess: () => false });
+  expect([sort(206, json({})), refused.ok || refused.error]).toEqual([
+    expect.objectContaining({ kind: 'malformedResponse', status: 206 }),
+    { kind: 'malformedResponse', status: 200, message: 'No', technical: 'GET /x: 200, JSON' },
+  ]);
 });

@@ -20,8 +20,8 @@ export interface ClassifyFacts {
   readonly nowMs: number;
   /** The service's clock, epoch milliseconds: its dates count from it. */
   readonly serviceNowMs: number;
-  /** Any body means success, a text as well (*Assumptions*: "any body or none"). */
-  readonly anyBody: boolean;
+  /** What else must hold for a 2xx to be the success that was asked for. */
+  readonly isSuccess: (body: AnswerBody) => boolean;
   /** What must never be in a message: the token it was sent with. */
   readonly secrets: readonly string[];
 }
@@ -36,42 +36,49 @@ export function classifyAnswer(
   const said = wordsOf(answer.body, facts.secrets);
   const shared = { status, ...said.parts, technical: technicalOf(answer, facts) };
   if (status < 400) return fail({ kind: 'malformedResponse', ...shared });
-  if (status >= 500) {
+  if (status >= 500 || status === REQUEST_TIMEOUT) {
     return fail({ kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared });
   }
+  if (status === 401) return fail({ kind: 'unauthenticated', ...shared });
+  if (status === 429) {
+    return fail({ kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared });
+  }
+  if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', ...shared });
+  // A no counts only from the service itself.
+  if (!mayBeService(answer)) return fail({ kind: 'malformedResponse', ...shared });
   switch (status) {
-    case 401:
-      return fail({ kind: 'unauthenticated', ...shared });
     case 403:
       return fail({ kind: 'forbidden', scope: answer.namedScope ?? facts.scope, ...shared });
     case 404:
       return fail({ kind: 'notFound', ...shared });
     case 422:
       return fail({ kind: 'validationFailed', details: said.details, ...shared });
-    case 429:
-      return fail({ kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared });
     default:
       return fail({ kind: 'invalid', ...shared });
   }
 }
 
+// Gateways give up with it as well, after the request went through.
+const REQUEST_TIMEOUT = 408;
+const PARTIAL_CONTENT = 206;
+const PROXY_AUTHENTICATION = 407;
+
 function classifySuccess(
   answer: RawAnswer,
   facts: ClassifyFacts,
 ): Result<AnswerBody, ServiceError> {
-  const technical = technicalOf(answer, facts);
-  const { status } = answer;
-  if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', status, technical });
-  if (answer.bodyProblem === 'tooLarge' || !isService(answer.body, facts.anyBody)) {
-    return fail({ kind: 'malformedResponse', status, technical });
-  }
-  return succeed(answer.body);
+  const { status, body } = answer;
+  const { parts } = wordsOf(body, facts.secrets);
+  const shared = { status, ...parts, technical: technicalOf(answer, facts) };
+  if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', ...shared });
+  const isWhole = mayBeService(answer) && status !== PARTIAL_CONTENT && body.form !== 'text';
+  if (isWhole && facts.isSuccess(body)) return succeed(body);
+  return fail({ kind: 'malformedResponse', ...shared });
 }
 
-/** A page is a captive portal's or a proxy's, never the service's. */
-function isService(body: AnswerBody, anyBody: boolean): boolean {
-  if (body.form === 'text') return anyBody && !body.brokenJson;
-  return body.form !== 'html';
+/** A page is a captive portal's or a gateway's, and nobody but a proxy asks to be logged in to. */
+function mayBeService({ status, body, bodyProblem }: RawAnswer): boolean {
+  return body.form !== 'html' && bodyProblem !== 'tooLarge' && status !== PROXY_AUTHENTICATION;
 }
 
 interface Words {

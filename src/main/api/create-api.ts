@@ -42,9 +42,10 @@ export function createApi(deps: ApiDeps): Api {
     const signInId = deps.signInId();
     return connection === null || signInId === null ? null : `${connection.id} ${signInId}`;
   };
-  const keeper = createQuotaKeeper({ ...deps, account });
-  const queue = createRequestQueue({ clock: deps.clock, gate: keeper });
   const serviceUrl = (): string | null => deps.connection()?.serviceUrl ?? null;
+  const connectionId = (): string | null => deps.connection()?.id ?? null;
+  const keeper = createQuotaKeeper({ ...deps, account, connectionId });
+  const queue = createRequestQueue({ clock: deps.clock, gate: keeper });
   const client = createServiceClient(
     createServiceCall({ ...deps, account, serviceUrl, queue, keeper }),
   );

@@ -33,11 +33,13 @@ export const governorRecordSchema = z.object({
   headersSeen: z.boolean(),
   carried: z.object({ untilMs: z.number(), spentMs: z.number() }).nullable(),
   spends: z.array(spendSchema),
+  /** Connections whose service has sent quota headers, in whatever session. */
+  headersFrom: z.array(z.string()).default([]),
 });
 export type GovernorRecord = z.infer<typeof governorRecordSchema>;
 
 /** What to write. Requests under way are written as lost: a crash now would lose their answers. */
-export function recordOf(state: GovernorState, at: Moment): GovernorRecord {
+export function recordOf(state: GovernorState, at: Moment): Omit<GovernorRecord, 'headersFrom'> {
   const { window } = state;
   const wall = (elapsedMs: number): number => at.nowMs + (elapsedMs - at.elapsedMs);
   return {
@@ -58,6 +60,12 @@ export function recordOf(state: GovernorState, at: Moment): GovernorRecord {
         : { untilMs: wall(window.carried.until.elapsedMs), spentMs: wall(window.carried.spentMs) },
     spends: state.spends.map(({ atMs, ...counts }) => ({ atWallMs: wall(atMs), ...counts })),
   };
+}
+
+/** Connections whose service is known to send quota headers, of whatever account the record is. */
+export function headersFromOf(stored: unknown): readonly string[] {
+  const kept = governorRecordSchema.pick({ headersFrom: true }).safeParse(stored);
+  return kept.success ? kept.data.headersFrom : [];
 }
 
 /**

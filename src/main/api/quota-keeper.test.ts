@@ -10,16 +10,19 @@ interface Setting {
   readonly document: MemoryDocument;
   readonly clock: ReturnType<typeof createVirtualClock>;
   who: string | null;
+  connectedTo: string;
 }
 
 function start(document = createMemoryDocument(), clock = createVirtualClock(START_MS)): Setting {
-  const setting = { document, clock, who: 'connection sign-in' as string | null };
+  const who: string | null = 'connection sign-in';
+  const setting = { document, clock, who, connectedTo: 'connection' };
   const keeper = createQuotaKeeper({
     clock,
     document,
     random: createSeededRandom(1),
     log: createMemoryLog(),
     account: () => setting.who,
+    connectionId: () => setting.connectedTo,
     backgroundShare: () => 0.3,
     documented: { requestsPerWindow: 100, windowMs: 3_600_000 },
   });
@@ -91,6 +94,24 @@ test('G-33 the service’s clock is known from its Date, to the second', async (
   await clock.advance(200);
   keeper.answered(decision.permit, 200, { ...silence, dateMs: START_MS + 600_000 });
   expect([before, keeper.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
+});
+
+test('G-35 a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
+  const first = start();
+  const before = first.keeper.headersOf(silence);
+  spend(first.keeper, 50);
+  first.keeper.close();
+  const next = start(first.document);
+  next.who = 'connection another';
+  next.keeper.view.get();
+  const known = [next.keeper.headersOf(silence), next.keeper.headersOf({ ...silence, limit: 100 })];
+  next.connectedTo = 'elsewhere';
+  expect([before, ...known, next.keeper.headersOf(silence)]).toEqual([
+    'neverSent',
+    'missing',
+    'there',
+    'neverSent',
+  ]);
 });
 
 test('G-34 a document that cannot be read or written stops nothing', () => {

@@ -4,7 +4,8 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { QuotaView, RequestPriority } from '../../bridge/quota.ts';
 import type { DocumentStore, Log } from '../ports.ts';
-import { recordOf, restoreGovernor } from './governor-record.ts';
+import type { QuotaHeaders } from './approve-answer.ts';
+import { headersFromOf, recordOf, restoreGovernor } from './governor-record.ts';
 import {
   createGovernorState,
   documentedQuota,
@@ -15,7 +16,7 @@ import {
 import { windowEnd } from './governor-window.ts';
 import { ask, outlook, tell, type Decision, type Permit, type Wait } from './governor.ts';
 import { quotaViewOf } from './quota-view.ts';
-import type { RateReading } from './rate-headers.ts';
+import { saysNothing, type RateReading } from './rate-headers.ts';
 
 /** The one holder of the governor's state: asks it, tells it, keeps it, shows it. */
 export interface QuotaKeeper {
@@ -27,6 +28,8 @@ export interface QuotaKeeper {
   unsent(permit: Permit): void;
   /** When sending may be tried again after a refusal, epoch milliseconds here; now if not paused. */
   retryAtMs(): number;
+  /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
+  headersOf(reading: RateReading): QuotaHeaders;
   /** The service's clock as well as it is known, epoch milliseconds. */
   serviceNowMs(): number;
   /** Calls after each change that may let a request go. */
@@ -43,12 +46,15 @@ export interface QuotaKeeperDeps {
   readonly document: DocumentStore;
   /** Whose quota it is (connection and sign-in), or null when signed out. */
   readonly account: () => string | null;
+  readonly connectionId: () => string | null;
   readonly backgroundShare: () => number;
   readonly documented?: DocumentedQuota;
 }
 
 // A crash may forget this much of our own count; the next answer's headers tell the rest.
 const SAVE_EVERY_MS = 1_000;
+// Nobody has more connections; what else has piled up is forgotten, oldest first.
+const MOST_CONNECTIONS = 20;
 
 export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
   const { clock, document, documented = documentedQuota } = deps;
@@ -56,6 +62,8 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   let state = createGovernorState('', documented);
+  // Connections whose service sends quota headers: without them somebody else answers, in whatever session.
+  let headersFrom: readonly string[] | null = null;
   let saved: GovernorState | null = null;
   let saving = false;
   let nextEnd = new AbortController();
@@ -79,13 +87,23 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     if (!stored.ok)
       deps.log.warn('the kept quota could not be read', { problem: stored.error.kind });
     const value = stored.ok ? stored.value : null;
-    return restoreGovernor(value, { account, documented, at: now() });
+    headersFrom ??= headersFromOf(value);
+    const restored = restoreGovernor(value, { account, documented, at: now() });
+    if (restored.headersSeen) rememberHeaders();
+    return restored;
+  };
+
+  const rememberHeaders = (): void => {
+    const id = deps.connectionId();
+    const known = headersFrom ?? [];
+    if (id !== null && !known.includes(id)) headersFrom = [...known, id].slice(-MOST_CONNECTIONS);
   };
 
   const save = (): void => {
     if (state === saved || state.account === '') return;
     saved = state;
-    const written = document.write(recordOf(state, now()));
+    const record = { ...recordOf(state, now()), headersFrom: headersFrom ?? [] };
+    const written = document.write(record);
     if (!written.ok) deps.log.warn('the quota could not be kept', { problem: written.error.kind });
   };
 
@@ -136,17 +154,18 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     },
     outlook: (priority) =>
       outlook(stateNow(), { priority, backgroundShare: deps.backgroundShare(), at: now() }),
-    answered: (permit, status, reading) =>
-      become(
-        tell(stateNow(), {
-          kind: 'answered',
-          permit,
-          status,
-          reading,
-          random: deps.random.next(),
-          at: now(),
-        }),
-      ),
+    answered: (permit, status, reading) => {
+      const before = stateNow();
+      // An answer that comes after the session has changed is not of the service that is connected now.
+      if (permit.account === before.account && !saysNothing(reading)) rememberHeaders();
+      const event = { kind: 'answered', permit, status, reading } as const;
+      become(tell(before, { ...event, random: deps.random.next(), at: now() }));
+    },
+    headersOf: (reading) => {
+      if (!saysNothing(reading)) return 'there';
+      const id = deps.connectionId();
+      return id !== null && headersFrom?.includes(id) ? 'missing' : 'neverSent';
+    },
     lost: (permit) => become(tell(stateNow(), { kind: 'lost', permit, at: now() })),
     unsent: (permit) => become(tell(stateNow(), { kind: 'unsent', permit, at: now() })),
     retryAtMs: () => {

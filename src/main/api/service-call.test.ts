@@ -27,7 +27,6 @@ const approve: ServiceRequest = {
   priority: 'approval',
   maxWaitMs: null,
   scope: null,
-  anyBody: true,
   share: false,
 };
 
@@ -48,6 +47,7 @@ function start(answer: () => Response, wanted = new AbortController(), account =
       unsent: () => told.push('unsent'),
       retryAtMs: () => 7,
       serviceNowMs: () => 0,
+      headersOf: () => 'neverSent',
     },
   });
   return { call, told, service };

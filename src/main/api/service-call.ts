@@ -4,6 +4,7 @@ import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
 import type { AnswerBody } from './answer-body.ts';
+import type { QuotaHeaders } from './approve-answer.ts';
 import { classifyAnswer } from './classify-answer.ts';
 import type { Permit } from './governor.ts';
 import type { QuotaKeeper } from './quota-keeper.ts';
@@ -22,8 +23,8 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal | undefined;
   /** The scope it needs, as far as Billfold knows. */
   readonly scope: string | null;
-  /** Whether any body is a success, a text as well. */
-  readonly anyBody: boolean;
+  /** What else the body of a 2xx must be to count as one; without it any JSON, or none, does. */
+  readonly isSuccess?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
   /** Reads may be shared with an identical one that is already waiting. */
   readonly share: boolean;
   /**
@@ -49,7 +50,10 @@ export interface ServiceCallDeps {
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
   readonly queue: Pick<RequestQueue, 'add'>;
-  readonly keeper: Pick<QuotaKeeper, 'answered' | 'lost' | 'unsent' | 'retryAtMs' | 'serviceNowMs'>;
+  readonly keeper: Pick<
+    QuotaKeeper,
+    'answered' | 'lost' | 'unsent' | 'retryAtMs' | 'serviceNowMs' | 'headersOf'
+  >;
 }
 
 export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody, CallFailure>>;
@@ -159,10 +163,11 @@ function classify(
   token: AccessToken,
   answer: RawAnswer,
 ): Result<AnswerBody, ServiceError> {
+  const headers = deps.keeper.headersOf(answer.reading);
   return classifyAnswer(answer, {
     label: request.label,
     scope: request.scope,
-    anyBody: request.anyBody,
+    isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
     retryAtMs: deps.keeper.retryAtMs(),
     nowMs: deps.clock.nowMs(),
     serviceNowMs: deps.keeper.serviceNowMs(),

@@ -182,7 +182,7 @@ test('Q-45 an answer to an approval that is too deep or too large is not taken f
   const large = JSON.stringify({ ...bill, memo: 'x'.repeat(70_000) });
   const bills: unknown[] = [];
   for (const body of [deep, large]) {
-    const { api } = connect(() => new Response(body));
+    const { api } = connect(() => new Response(body, { headers: { 'x-ratelimit-limit': '9' } }));
     const beforeSend = async () => succeed(undefined);
     bills.push(await api.approve({ organizationId: 'org-1', billId: 'bill-1', beforeSend }));
   }
@@ -232,7 +232,7 @@ test('Q-24 invoices keep whatever fields the service sends', async () => {
 
 test('Q-25 approve sends no body and gives the bill only when the answer is that very bill', async () => {
   const same = { ...bill, id: 'bill 1' };
-  const bodies = [same, bill, { ok: true }, 'fine', null];
+  const bodies = [same, { data: same }, {}, null];
   const answers: unknown[] = [];
   for (const body of bodies) {
     const { api, service } = connect(() => jsonAnswer(200, body));
@@ -240,8 +240,22 @@ test('Q-25 approve sends no body and gives the bill only when the answer is that
   }
   const url = 'https://service.test/api/v1/bills/bill%201/approve';
   expect(answers).toEqual([
-    [{ ok: true, value: { bill: same } }, 'PATCH', url],
-    ...bodies.slice(1).map(() => [{ ok: true, value: { bill: null } }, 'PATCH', url]),
+    ...[same, same, null, null].map((found) => [
+      { ok: true, value: { bill: found } },
+      'PATCH',
+      url,
+    ]),
+  ]);
+});
+
+test('Q-37 a yes without the quota headers this service has sent before is no yes of the service', async () => {
+  const quota = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
+  const { api } = connect((_request, count) => jsonAnswer(200, {}, count === 2 ? {} : quota));
+  const answers = [await approve(api), await approve(api), await approve(api)];
+  expect(answers.map((answer) => answer.ok || answer.error.error.kind)).toEqual([
+    true,
+    'malformedResponse',
+    true,
   ]);
 });
 

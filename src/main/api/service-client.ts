@@ -9,8 +9,8 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { AnswerBody } from './answer-body.ts';
+import { billIn, isYes } from './approve-answer.ts';
 import { readBareOrWrapped, readPage, type ReadItems } from './list-page.ts';
-import { readItem } from './read-item.ts';
 import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
 
 export type ReadPriority = Exclude<RequestPriority, 'approval'>;
@@ -44,7 +44,7 @@ export interface ServiceClient {
   organizations(read: Read): Promise<Result<ReadItems<Organization>, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
-  /** @returns the bill when the answer held that very one, else null */
+  /** Succeeds with a yes of the service only (`isYes`). @returns the bill when the answer held that very one */
   approve(request: ApproveRequest): Promise<Result<{ bill: Bill | null }, CallFailure>>;
 }
 
@@ -57,7 +57,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
   const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
     const { wait, ...rest } = request;
     const limits = { maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait };
-    const answer = await call({ method: 'GET', share: true, anyBody: false, ...limits, ...rest });
+    const answer = await call({ method: 'GET', share: true, ...limits, ...rest });
     return answer.ok ? answer : fail(answer.error.error);
   };
 
@@ -94,10 +94,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         maxWaitMs: maxWaitMs.approval,
         scope: billsScope,
         share: false,
-        anyBody: true,
+        isSuccess: (body, headers) => isYes(body, headers, billId),
         beforeSend,
       });
-      return answer.ok ? succeed({ bill: sameBill(answer.value, billId) }) : answer;
+      return answer.ok ? succeed({ bill: billIn(answer.value, billId) }) : answer;
     },
   };
 }
@@ -113,13 +113,6 @@ type ReadRequest = Pick<
 function pageRequest(request: Read & { organizationId: string }) {
   const { organizationId, priority, signal, maxWaitMs: wait } = request;
   return { organizationId, priority, signal, wait };
-}
-
-/** `approve` answers with any body or none (*Assumptions*): only the same bill says anything. */
-function sameBill(body: AnswerBody, billId: string): Bill | null {
-  if (body.form !== 'json') return null;
-  const bill = readItem(billSchema, body.value);
-  return bill.ok && bill.value.id === billId ? bill.value : null;
 }
 
 function withQuery(path: string, query: Record<string, string | number | null>): string {

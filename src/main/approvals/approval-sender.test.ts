@@ -82,6 +82,8 @@ async function recalled(main: Main): Promise<string> {
   return finding.kind === 'outcome' ? told(finding.outcome) : finding.kind;
 }
 
+const quota = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
+
 const html = (status: number): Response =>
   new Response('<html>Welcome to Hotel</html>', {
     status,
@@ -95,10 +97,15 @@ const throwing =
   };
 
 test.each<[string, Answer, string]>([
-  ['200 with a bill', () => jsonAnswer(200, { id: 'bill-a' }), 'confirmed'],
-  ['200 with any JSON', () => jsonAnswer(200, ['x']), 'confirmed'],
+  ['200 with the bill', () => jsonAnswer(200, { id: 'bill-a' }, quota), 'confirmed'],
+  ['200 with nothing in it', () => jsonAnswer(200, {}), 'confirmed'],
+  ['200 with any JSON', () => jsonAnswer(200, ['x']), 'unknown'],
+  ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'confirmed'],
+  ['200 with an error', () => jsonAnswer(200, { error: 'no' }, quota), 'unknown'],
+  ['200 with another bill', () => jsonAnswer(200, { id: 'bill-b' }, quota), 'unknown'],
+  ['206', () => jsonAnswer(206, {}, quota), 'unknown'],
   ['204 without a body', () => new Response(null, { status: 204 }), 'confirmed'],
-  ['200 with a text', () => new Response('done'), 'confirmed'],
+  ['200 with a text', () => new Response('done', { headers: quota }), 'unknown'],
   ['201', () => jsonAnswer(201, {}), 'confirmed'],
   ['200 with a page of a captive portal', () => html(200), 'unknown'],
   ['200 with JSON cut off', () => new Response('{"id":', { status: 200 }), 'unknown'],
@@ -107,9 +114,14 @@ test.each<[string, Answer, string]>([
   ['403', () => jsonAnswer(403, { error: 'no' }), 'rejected'],
   ['404', () => jsonAnswer(404, { error: 'no' }), 'rejected'],
   ['422', () => jsonAnswer(422, { error: 'no', details: { status: ['void'] } }), 'rejected'],
+  ['422 without a body', () => new Response(null, { status: 422 }), 'rejected'],
+  ['403 as a page', () => html(403), 'unknown'],
+  ['404 as a page', () => html(404), 'unknown'],
+  ['407', () => jsonAnswer(407, {}), 'unknown'],
+  ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
   ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent signedOut'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
-  ['503', () => jsonAnswer(503, { error: 'later' }), 'notSent unreachable'],
+  ['503', () => jsonAnswer(503, { error: 'later' }), 'unknown'],
   ['500', () => jsonAnswer(500, { error: 'oops' }), 'unknown'],
   ['502', () => html(502), 'unknown'],
   ['504', () => html(504), 'unknown'],

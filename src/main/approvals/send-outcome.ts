@@ -6,9 +6,9 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
 /**
- * What an answer proves about an approval (design, *The way of an approval*). Only what provably never
- * reached the service, or was refused by it unread, is `notSent`; only a plain no is `rejected`;
- * everything in doubt is `unknown`.
+ * What an answer proves about an approval (design, *The way of an approval*). Only a connection that was
+ * provably never made, a 429 and a 401 are `notSent`; only the service's own no is `rejected`; everything in
+ * doubt is `unknown`.
  */
 export function outcomeOf(
   answer: Result<{ bill: Bill | null }, CallFailure>,
@@ -27,9 +27,8 @@ export function outcomeOf(
     case 'rateLimited':
     case 'unauthenticated':
       return notSent(reasonOf(error), error);
+    // A gateway sends each of these, 503 and 408 too, also after the request went through.
     case 'serverFailed':
-      // A 503 says that nothing was done; a 500, 502 or 504 may come after it was (RFC 9110 §15.6.4).
-      return error.status === 503 ? notSent('unreachable', error) : { kind: 'unknown', error };
     case 'answerLost':
     case 'malformedResponse':
     case 'cancelled':
