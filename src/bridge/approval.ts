@@ -16,8 +16,6 @@ export const sendApprovalSchema = z.object({
   /** When the user approved, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
-  /** The profile it was approved in: another one after a copy or a restore. Empty where none is known. */
-  profileEpoch: z.string().default(''),
 });
 export type SendApproval = Readonly<z.infer<typeof sendApprovalSchema>>;
 

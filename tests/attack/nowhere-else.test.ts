@@ -159,7 +159,6 @@ test('A-17 after the whole job no secret is in any answer, log line, page, journ
     signInId: billfold.signInId() ?? '',
     approvedAtMs: clock.nowMs(),
     snapshot: snapshotOf(bill),
-    profileEpoch: '',
   });
   crossed.push(sent, await sender.recall([{ approvalId: 'approval-1', attempt: 1 }]));
   const files = filesBelow(billfold.profile);

@@ -139,7 +139,6 @@ export function startPush(deps: PushDeps): Push {
       organizationId: row.organizationId,
       approvedAtMs: row.approvedAtMs,
       snapshot: row.snapshot,
-      profileEpoch: '',
     });
     if (outcome.kind === 'confirmed') deps.heard(null);
     else if (outcome.error) deps.heard(outcome.error);

@@ -17,7 +17,6 @@ function journaled(fields: Partial<JournaledApproval> = {}): JournaledApproval {
     organizationId: 'acme',
     approvedAtMs: 100,
     snapshot: snapshotOf(aBill('b1')),
-    profileEpoch: '',
     finding: { kind: 'noAttempt' },
     answerLost: false,
     ended: null,
