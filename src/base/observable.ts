@@ -10,7 +10,11 @@ export interface ObservableValue<Value> extends Observable<Value> {
   set(value: Value): void;
 }
 
-export function createObservable<Value>(initial: Value): ObservableValue<Value> {
+/** @param onFault hears of what a listener throws; it reaches neither the setter nor other listeners */
+export function createObservable<Value>(
+  initial: Value,
+  onFault: (problem: unknown) => void = reportUnhandled,
+): ObservableValue<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
   return {
@@ -24,7 +28,27 @@ export function createObservable<Value>(initial: Value): ObservableValue<Value> 
       current = value;
       // A copy: a listener may unsubscribe another while it is told.
       const told = [...listeners];
-      for (const listener of told) listener();
+      for (const listener of told) attempt(listener, onFault);
     },
   };
+}
+
+/**
+ * Tells somebody who has no say in what the teller does: what is thrown goes to `onFault`, never to the
+ * caller.
+ */
+export function attempt(
+  listener: () => void,
+  onFault: (problem: unknown) => void = reportUnhandled,
+): void {
+  try {
+    listener();
+  } catch (problem) {
+    onFault(problem);
+  }
+}
+
+/** The window puts rejections nobody handles on screen and into the log, main into the log. */
+function reportUnhandled(problem: unknown): void {
+  void Promise.reject(problem);
 }

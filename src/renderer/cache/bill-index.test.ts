@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createBillIndex } from './bill-index.ts';
 import type { CachedBill } from './cache-database.ts';
@@ -113,6 +113,18 @@ test('C-26 a bill seen again unchanged is no change; only the time it was seen i
     ...before,
     99,
   ]);
+});
+
+test('O-24 a watcher that breaks keeps neither the page from being taken nor the others from hearing', () => {
+  vi.spyOn(Promise, 'reject').mockReturnValue(new Promise<never>(() => undefined));
+  const { index, ids } = indexOf(cached('a'));
+  const heard: unknown[] = [];
+  index.watch(() => {
+    throw new Error('broken');
+  });
+  index.watch((billIds) => heard.push(billIds));
+  index.change({ organizationId: company, upserts: [cached('b')], deletes: [] });
+  expect({ heard, ids: ids(all) }).toEqual({ heard: [['b']], ids: ['a', 'b'] });
 });
 
 test('C-24 whatever pages bring, in whatever order, the list is as if sorted from scratch', () => {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { createObservable } from '../../base/observable.ts';
+import { attempt, createObservable } from '../../base/observable.ts';
 import { breaksUniqueIds, isPayable } from '../../contract/assumptions.ts';
 import type { BillIndex, BillQuery, BillRow, LeftOutBill } from '../workspace.ts';
 import { billKey } from './bill-cache.ts';
@@ -67,7 +67,8 @@ export function createBillIndex(): LiveBillIndex {
     for (const id of changed ?? []) for (const list of sortedLists.values()) list.changed.add(id);
     answers.clear();
     counts = null;
-    for (const watcher of watchers) watcher(changed);
+    // What breaks in a watcher must not keep the crawl from going on.
+    for (const watcher of watchers) attempt(() => watcher(changed));
     version.set(version.get() + 1);
   };
 

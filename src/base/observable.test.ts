@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { createObservable } from './observable.ts';
+
+test('a listener that throws keeps neither the setter nor the other listeners from going on', () => {
+  const faults: unknown[] = [];
+  const value = createObservable(1, (problem) => faults.push(problem));
+  const heard: string[] = [];
+  value.subscribe(() => {
+    throw new Error('broken');
+  });
+  value.subscribe(() => heard.push(`told ${value.get()}`));
+  value.set(2);
+  expect({ value: value.get(), heard, faults: faults.map(String) }).toEqual({
+    value: 2,
+    heard: ['told 2'],
+    faults: ['Error: broken'],
+  });
+});
+
+test('what a listener throws ends as a rejection nobody handles, which window and main report', () => {
+  const rejected: unknown[] = [];
+  vi.spyOn(Promise, 'reject').mockImplementation((problem) => {
+    rejected.push(problem);
+    return new Promise<never>(() => undefined);
+  });
+  const value = createObservable(1);
+  value.subscribe(() => {
+    throw new Error('broken');
+  });
+  value.set(2);
+  expect(rejected.map(String)).toEqual(['Error: broken']);
+});
