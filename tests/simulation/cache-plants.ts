@@ -1,4 +1,5 @@
 import { IDBKeyRange } from 'fake-indexeddb';
+import type { Clock } from '../../src/base/clock.ts';
 import { openBillCache, type BillCache } from '../../src/renderer/cache/bill-cache.ts';
 import {
   createCacheDatabase,
@@ -18,8 +19,8 @@ type Commit = (
 
 /** The real cache, with another way to commit a page. */
 function committing(commit: Commit): (disk: RendererDisk) => OpenCache {
-  return () => async (connectionId: string, port: IndexedDbPort) => {
-    const cache = await openBillCache(connectionId, port);
+  return () => async (connectionId: string, port: IndexedDbPort, clock: Pick<Clock, 'sleep'>) => {
+    const cache = await openBillCache(connectionId, port, clock);
     const database = createCacheDatabase(connectionId, { ...port, IDBKeyRange });
     await database.open();
     return {

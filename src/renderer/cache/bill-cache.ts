@@ -1,11 +1,13 @@
 import { Dexie, type Table } from 'dexie';
 import type { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
 import { organizationSchema, type Organization } from '../../contract/organization.ts';
 import { historyStatuses, payableStatuses } from '../../contract/assumptions.ts';
 import type { BillChange } from './bill-index.ts';
 import {
+  CACHE_SCHEMA_VERSION,
   createCacheDatabase,
   factSchemas,
   type CacheDatabase,
@@ -13,7 +15,7 @@ import {
   type CachedInvoice,
 } from './cache-database.ts';
 import { chainsOf, createCrawlStore, newestGeneration, type CrawlStore } from './crawl-store.ts';
-import type { IndexedDbPort } from './indexed-db.ts';
+import { afterFailedOpen, type IndexedDbPort } from './indexed-db.ts';
 import { readMalformed } from './malformed-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
@@ -54,18 +56,19 @@ export const billKey = ({ organizationId, billId }: BillKey): string =>
 /** Rows read at a time, so that the screen keeps answering while 100,000 are loaded. */
 const CHUNK = 2_000;
 
+/** A cache that gave no answer is asked again after this, once for each time. */
+const OPEN_AGAIN_MS = 500;
+
 /**
- * Opens the connection's cache. A cache that cannot be opened (damaged, or of a newer version) is
- * deleted and begun anew: it is a mirror.
+ * Opens the connection's cache. One of a newer version, or damaged for sure, is deleted and begun anew:
+ * it is a mirror. @throws when it cannot be opened for another reason, which may pass; nothing is lost then
  */
-export async function openBillCache(connectionId: string, port: IndexedDbPort): Promise<BillCache> {
-  const database = createCacheDatabase(connectionId, port);
-  try {
-    await database.open();
-  } catch {
-    await database.delete();
-    await database.open();
-  }
+export async function openBillCache(
+  connectionId: string,
+  port: IndexedDbPort,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<BillCache> {
+  const database = await openDatabase(connectionId, port, clock);
 
   return {
     ...createCrawlStore(database),
@@ -132,6 +135,33 @@ export async function openBillCache(connectionId: string, port: IndexedDbPort): 
     close: () => database.close(),
   };
 }
+
+async function openDatabase(
+  connectionId: string,
+  port: IndexedDbPort,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<CacheDatabase> {
+  let isAnew = false;
+  for (let failures = 1; ; failures++) {
+    const database = createCacheDatabase(connectionId, port);
+    try {
+      await database.open();
+      if (database.backendDB().version <= CACHE_SCHEMA_VERSION * VERSION_STEP) return database;
+      // Dexie opens a newer version's too, and patches it into something no version knows.
+      throw new Dexie.VersionError();
+    } catch (problem) {
+      database.close();
+      const next = afterFailedOpen(problem, failures);
+      if (next === 'giveUp' || isAnew) throw problem;
+      isAnew = next === 'beginAnew';
+      if (isAnew) await database.delete();
+      else await clock.sleep(failures * OPEN_AGAIN_MS);
+    }
+  }
+}
+
+/** Dexie's version 2 is the browser's 20. */
+const VERSION_STEP = 10;
 
 /** Deletes the connection's cache, as if the connection had never been used. It must be closed. */
 export async function deleteBillCache(connectionId: string, port: IndexedDbPort): Promise<void> {

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
 import { aBill } from '../sync/testing/fake-bridge.ts';
@@ -11,11 +12,12 @@ import {
   createCacheDatabase,
   type BillGroup,
 } from './cache-database.ts';
+import { failDatabaseCalls } from './testing/failing-database.ts';
 
 const organizationId = 'acme';
 
 async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  return openBillCache('connection', { indexedDB, IDBKeyRange });
+  return openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
 }
 
 interface PageOf {
@@ -262,12 +264,51 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
   const second = await openCache(disk);
   const readable = await stored(second);
   second.close();
-  const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
-  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ bills: 'uuid' });
-  await newer.open().catch(() => undefined);
-  newer.close();
+  await replaceByNewer(disk);
   const third = await openCache(disk);
   await crawl(third, 'payable', [{ bills: [aBill('3')] }, {}, {}]);
   expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
   third.close();
 });
+
+/** As a newer version might leave it: a table of the same name under another key. */
+async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
+  const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
+  await newer.delete({ disableAutoOpen: false });
+  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ bills: 'uuid' });
+  await newer.open();
+  newer.close();
+}
+
+/** How often opening fails, with what, and what comes of it. */
+const openings = [
+  [1, 'AbortError', 'AbortError', ['1 open']],
+  [1, 'TimeoutError', 'TimeoutError', ['1 open']],
+  [1, 'QuotaExceededError', 'QuotaExceededError', ['1 open']],
+  [4, 'UnknownError', 'opened', ['1 open']],
+  // Dexie asks four times by itself.
+  [12, 'UnknownError', 'opened', []],
+  [16, 'UnknownError', 'UnknownError', []],
+] as const;
+
+test.each(openings)(
+  'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
+  async (times, name, end, holds) => {
+    const disk = new IDBFactory();
+    const first = await openCache(disk);
+    await crawl(first, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+    first.close();
+    const clock = createVirtualClock();
+    const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
+    const opening = openBillCache('connection', { indexedDB: disk, IDBKeyRange }, clock);
+    const ended = opening.then(
+      (cache) => (cache.close(), 'opened'),
+      (problem: unknown) => Object(problem).name,
+    );
+    await clock.advance(10_000);
+    faults.stop();
+    const again = await openCache(disk);
+    expect([await ended, await stored(again)]).toEqual([end, holds]);
+    again.close();
+  },
+);

@@ -18,3 +18,34 @@ export function isStorageFull(problem: unknown, depth = 0): boolean {
 }
 
 const DEEPEST_CAUSE = 4;
+
+/** What comes after a mirror could not be opened. `giveUp`: the caller is told, and may come back later. */
+export type AfterFailedOpen = 'tryAgain' | 'beginAnew' | 'giveUp';
+
+/** Tries after which a database that answers nothing but *unknown* counts as damaged. */
+const UNKNOWN_TRIES = 3;
+
+/**
+ * By the error's name. A mirror is begun anew only when it has a shape this version cannot work with, or
+ * is proven to be damaged: Chromium says `UnknownError` where its files cannot be read, and also where the
+ * disk was busy once. Everything else, known or new, may pass, and a full disk needs room, not less data.
+ */
+const afterFailedOpens = new Map<string, (failures: number) => AfterFailedOpen>([
+  ['VersionError', () => 'beginAnew'],
+  ['UpgradeError', () => 'beginAnew'],
+  ['SchemaError', () => 'beginAnew'],
+  ['UnknownError', (failures) => (failures < UNKNOWN_TRIES ? 'tryAgain' : 'beginAnew')],
+]);
+
+/** @param failures how often it could not be opened in a row, this time included */
+export function afterFailedOpen(problem: unknown, failures: number): AfterFailedOpen {
+  if (isStorageFull(problem)) return 'giveUp';
+  const name = String(Reflect.get(Object(problem), 'name'));
+  return afterFailedOpens.get(name)?.(failures) ?? 'giveUp';
+}
+
+/** Whether the connection to a database is gone: nothing works on it until it is opened again. */
+export function isDatabaseClosed(problem: unknown): boolean {
+  const name: unknown = Reflect.get(Object(problem), 'name');
+  return name === 'DatabaseClosedError' || name === 'InvalidStateError';
+}

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import { aBill } from '../sync/testing/fake-bridge.ts';
@@ -11,7 +12,7 @@ const organizationId = 'acme';
 const key = { organizationId, group: 'invoices' } as const;
 
 function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  return openBillCache('connection', { indexedDB, IDBKeyRange });
+  return openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
 }
 
 interface PageOf {

@@ -78,7 +78,7 @@ export async function openConnectionSpace(
 ): Promise<ConnectionSpace> {
   const { clock, views, platform, bridge, onFault } = deps;
   const { decide, openCache = openBillCache } = deps.parts ?? {};
-  const cache = await openCache(connectionId, platform);
+  const cache = await openCache(connectionId, platform, clock);
   const pauses = createPauses();
   const over = new AbortController();
   const stops: (() => void)[] = [];

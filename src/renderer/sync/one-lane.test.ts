@@ -21,7 +21,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const outbox = await openOutbox({ idb, clock });
   await outbox.useConnection('connection');
-  const cache = await openBillCache('connection', idb);
+  const cache = await openBillCache('connection', idb, clock);
   const exclusive = createSerial();
   const story: string[] = [];
   const shared = {
