@@ -1,8 +1,11 @@
 import { IDBObjectStore } from 'fake-indexeddb';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { failDatabaseCalls } from './cache/testing/failing-database.ts';
 import {
   bills,
   createWorkspaceWorld,
+  MINUTE_MS,
   SECOND_MS,
   states,
   type WorkspaceWorld,
@@ -39,3 +42,51 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
     states: ['b1 confirmed #1'],
   });
 });
+
+/** Starts, approves b1, lets ten minutes pass: with one call of a database failing, or none. */
+async function withOneFault(nthFails: number | null) {
+  const alone = createWorkspaceWorld();
+  const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+  const { workspace } = await alone.start();
+  await alone.advance(6 * SECOND_MS);
+  const { approved } = await workspace.commands.approve(['b1']);
+  await alone.advance(20 * SECOND_MS);
+  alone.edit('b2', { status: 'paid' });
+  await alone.advance(10 * MINUTE_MS);
+  const told = {
+    approved: approved.map(({ billId }) => billId),
+    states: states(workspace),
+    applied: alone.main.applied,
+    bills: bills(workspace),
+    trouble: workspace.trouble.get(),
+  };
+  const sleepers = await alone.end();
+  faults.stop();
+  return { calls: faults.calls(), told: { ...told, sleepers } };
+}
+
+/** The calls are shared out among tests: all of them in one would take long. */
+const shares = [0, 1, 2, 3];
+
+test.each(shares)(
+  'P-39 whichever call of a database fails once, approvals are sent and pulls go on (%i of 4)',
+  async (share) => {
+    const { calls, told } = await withOneFault(null);
+    const others = [];
+    for (let nth = 1 + share; nth <= calls; nth += shares.length) {
+      const after = await withOneFault(nth);
+      if (!isDeepStrictEqual(after.told, told)) others.push({ nth, ...after.told });
+    }
+    expect({ told, others }).toEqual({
+      told: {
+        approved: ['b1'],
+        states: ['b1 confirmed #1'],
+        applied: ['b1'],
+        bills: ['b1 open', 'b3 overdue'],
+        trouble: null,
+        sleepers: 0,
+      },
+      others: [],
+    });
+  },
+);

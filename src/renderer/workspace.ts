@@ -56,8 +56,17 @@ export interface Workspace {
   readonly approvals: Observable<readonly Approval[]>;
   /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
   readonly setAside: Observable<readonly SetAsideApproval[]>;
+  /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */
+  readonly trouble: Observable<WorkspaceTrouble | null>;
   readonly commands: Commands;
   close(): Promise<void>;
+}
+
+/** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */
+export interface WorkspaceTrouble {
+  readonly kind: 'storageFull' | 'notOpened';
+  /** For an expert. */
+  readonly technical: string;
 }
 
 /** Whether the service can be reached, by the last answer or the lack of one. */
@@ -326,6 +335,8 @@ export interface Commands {
   adopt(approvalIds: readonly string[]): Promise<void>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
   showInvoices(isShown: boolean): void;
+  /** In trouble: tries to open the connection at once. */
+  tryAgain(): void;
   /** Pull now and try what waits now. */
   refresh(): void;
   changeSettings(change: SettingsChange): Promise<void>;
@@ -338,7 +349,7 @@ export interface Commands {
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
-  /** `notKept`: this computer could not store the approval (disk full), so there is none. */
+  /** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
   readonly leftOut: readonly {
     readonly billId: string;
     readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';

@@ -4,12 +4,14 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { anApproval } from '../sync/testing/an-approval.ts';
 import { isStorageFull } from './indexed-db.ts';
 import { createOutboxDatabase } from './outbox-database.ts';
-import { openOutbox } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 
 function createDisk() {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const faults: unknown[] = [];
   const open = async () => {
-    const outbox = await openOutbox({ idb, clock: createVirtualClock(42) });
+    const onFault = (problem: unknown): void => void faults.push(problem);
+    const outbox = createOutbox({ idb, clock: createVirtualClock(42), onFault });
     await outbox.useConnection('connection');
     return outbox;
   };
@@ -20,7 +22,7 @@ function createDisk() {
     database.close();
     return result;
   };
-  return { open, raw };
+  return { open, raw, faults };
 }
 
 test('O-10 a row is as durable as its transaction: what was added is there after a restart', async () => {
@@ -74,6 +76,57 @@ test('O-12 a row that cannot be read is set aside as it was, shown, and never de
     readable: ['a1'],
     kept: [{ id: 'bad', raw: damaged }],
   });
+});
+
+test('O-12 rows under odd keys are set aside once, not again at each start', async () => {
+  const disk = createDisk();
+  const keys = [7, new Date(5), ['a', 1], new Uint8Array([1, 2]).buffer];
+  await disk.raw((database) => database.approvals.bulkAdd(keys.map((id) => ({ id }))));
+  const kept = [];
+  for (let start = 0; start < 3; start++) {
+    const outbox = await disk.open();
+    outbox.close();
+    kept.push(await disk.raw((database) => database.unreadable.toArray()));
+  }
+  const left = await disk.raw((database) => database.approvals.count());
+  expect({ kept: kept.map((rows) => Array.from(Object(rows), rawKeyOf)), left }).toEqual({
+    // In the order of keys: numbers, dates, bytes, lists.
+    kept: [0, 1, 2].map(() => [keys[0], keys[1], keys[3], keys[2]]),
+    left: 0,
+  });
+});
+
+function rawKeyOf(row: unknown): unknown {
+  return Reflect.get(Object(Reflect.get(Object(row), 'raw')), 'id');
+}
+
+test('O-24 what is on disk is told as kept, whatever breaks in those who hear of it', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  outbox.approvals.subscribe(() => {
+    throw new Error('a screen broke');
+  });
+  const added = await outbox.add([anApproval()]).then(() => 'kept', String);
+  const applied = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then((it) => it.ok, String);
+  const states = outbox.approvals.get().map((row) => row.state);
+  outbox.close();
+  expect({ added, applied, states, faults: disk.faults.map(String) }).toEqual({
+    added: 'kept',
+    applied: true,
+    states: ['sending'],
+    faults: ['Error: a screen broke', 'Error: a screen broke'],
+  });
+});
+
+test('P-39 an outbox that was closed is opened again with the connection', async () => {
+  const outbox = await createDisk().open();
+  await outbox.add([anApproval()]);
+  outbox.close();
+  const closed = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then(String, () => 'refused');
+  await outbox.useConnection('connection');
+  const again = await outbox.apply('a1', { name: 'send', nowMs: 2 });
+  expect([closed, again.ok]).toEqual(['refused', true]);
+  outbox.close();
 });
 
 test('O-18 a long outbox is read in pieces, all in one transaction', async () => {

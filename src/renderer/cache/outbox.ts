@@ -1,7 +1,7 @@
 import { Dexie, type IndexableType } from 'dexie';
 import type { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { createObservable, type Observable } from '../../base/observable.ts';
+import { attempt, createObservable, type Observable } from '../../base/observable.ts';
 import {
   transition,
   type ApprovalTransition,
@@ -18,17 +18,21 @@ export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Observable<readonly Approval[]>;
   readonly setAside: Observable<readonly SetAsideApproval[]>;
-  /** Reads the connection's rows; null for none. Rows that cannot be read are set aside. */
+  /**
+   * Reads the connection's rows; null for none. Rows that cannot be read are set aside. The database is
+   * opened when it is not open. @throws when the disk refuses
+   */
   useConnection(connectionId: string | null): Promise<void>;
-  /** Adds rows, all or none; durable when it resolves. @throws when the disk refuses */
+  /** Adds rows, all or none; durable when it resolves. @throws when the disk refuses, and then alone */
   add(rows: readonly Approval[]): Promise<void>;
   /**
    * The one way to change a row: reads it again inside a transaction, applies the event, writes it.
-   * Durable when it resolves. @throws when the disk refuses; the row is then as it was
+   * Durable when it resolves. @throws when the disk refuses, and then alone; the row is then as it was
    */
   apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
   /** The same for many rows in one transaction: all are durable, or none. Results in the order given. */
   applyAll(changes: readonly RowChange[]): Promise<readonly ApplyResult[]>;
+  /** Nothing is read or written until a connection is used again. */
   close(): void;
 }
 
@@ -44,14 +48,16 @@ export interface OutboxDeps {
   readonly clock: Clock;
   /** Told of rows of the connection in use once they are durable. */
   onWritten?(rows: readonly Approval[]): void;
+  /** Hears of what breaks in those who are told of rows: it changes nothing about the rows. */
+  onFault(problem: unknown): void;
 }
 
-/** Opens the outbox. @throws when the database cannot be opened: without it nothing may be approved */
-export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
+/** The outbox, closed until a connection is used. */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
-  await database.open();
-  const approvals = createObservable<readonly Approval[]>([]);
-  const setAside = createObservable<readonly SetAsideApproval[]>([]);
+  const approvals = createObservable<readonly Approval[]>([], onFault);
+  const setAside = createObservable<readonly SetAsideApproval[]>([], onFault);
   let connectionId: string | null = null;
   let list = createApprovalList([]);
 
@@ -60,11 +66,12 @@ export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
     approvals.set(list.rows);
   };
 
-  const remember = (changed: readonly Approval[]): void => {
-    const mine = changed.filter((row) => row.connectionId === connectionId);
+  /** The rows are on disk by now: nothing that goes wrong here may say otherwise. */
+  const remember = (written: readonly Approval[]): void => {
+    const mine = written.filter((row) => row.connectionId === connectionId);
     if (mine.length === 0) return;
-    show(list.with(mine));
-    deps.onWritten?.(mine);
+    attempt(() => show(list.with(mine)), onFault);
+    attempt(() => deps.onWritten?.(mine), onFault);
   };
 
   /** Every row there is, in one transaction, so that no change comes in between. */
@@ -76,18 +83,18 @@ export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
         const rows = await above.limit(READ_AT_ONCE).toArray();
         for (const raw of rows) take(raw);
         if (rows.length < READ_AT_ONCE) return;
-        // Whatever else is wrong with a row, it lies under its key.
-        after = Reflect.get(Object(rows.at(-1)), 'id') as IndexableType;
+        after = keyOf(rows.at(-1));
       }
     });
   };
 
   const putAside = async (raw: unknown, problems: readonly string[]): Promise<void> => {
     await database.transaction('rw', database.approvals, database.unreadable, async () => {
-      const id = idOf(raw);
+      const key = keyOf(raw);
+      const id = typeof key === 'string' ? key : null;
       const row: UnreadableRow = { id, setAsideAtMs: deps.clock.nowMs(), problems, raw };
       await database.unreadable.add(row);
-      if (id !== null) await database.approvals.delete(id);
+      await database.approvals.where(':id').equals(key).delete();
     });
   };
 
@@ -118,6 +125,10 @@ export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
     approvals,
     setAside,
     useConnection: async (next) => {
+      // Another one's rows are not shown meanwhile, nor where this one's cannot be read.
+      if (next !== connectionId) show(createApprovalList([]));
+      connectionId = next;
+      if (!database.isOpen()) await database.open();
       const readable: Approval[] = [];
       const damaged: { readonly raw: unknown; readonly problems: readonly string[] }[] = [];
       // All rows are read, not the connection's alone: a damaged row may have lost its connection.
@@ -126,7 +137,6 @@ export async function openOutbox(deps: OutboxDeps): Promise<Outbox> {
         if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
         else if (parsed.data.connectionId === next) readable.push(parsed.data);
       });
-      connectionId = next;
       show(createApprovalList(readable));
       for (const { raw, problems } of damaged) await putAside(raw, problems);
       await listSetAside();
@@ -151,9 +161,9 @@ const READ_AT_ONCE = 500;
 
 const noSuchRow = { ok: false, why: 'noSuchRow' } as const;
 
-function idOf(raw: unknown): string | null {
-  const id: unknown = raw instanceof Object ? Reflect.get(raw, 'id') : null;
-  return typeof id === 'string' ? id : null;
+/** Whatever else is wrong with a row, it lies under its key, which may be a number, a date or a list. */
+function keyOf(raw: unknown): IndexableType {
+  return Reflect.get(Object(raw), 'id') as IndexableType;
 }
 
 function problemsOf(error: z.ZodError): string[] {

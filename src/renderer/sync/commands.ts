@@ -24,6 +24,8 @@ export interface CommandDeps {
   profileEpoch(): string;
   /** The connection in use, or null. */
   space(): ConnectionSpace | null;
+  showInvoices(isShown: boolean): void;
+  tryAgain(): void;
   changeSettings(change: SettingsChange): Promise<void>;
   /** Wipes the connection's cache and ends the session. */
   endSession(ownWork: 'keep' | 'remove'): Promise<void>;
@@ -153,7 +155,8 @@ export function createCommands(deps: CommandDeps): Commands {
         row.signInId === signInId ? null : { name: 'adopt', signInId, ...word() },
       );
     },
-    showInvoices: (isShown) => deps.space()?.showInvoices(isShown),
+    showInvoices: deps.showInvoices,
+    tryAgain: deps.tryAgain,
     refresh: () => deps.space()?.refresh(),
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {

@@ -24,7 +24,7 @@ import { pullIntervals } from './pull-policy.ts';
 import { startPush, type Push } from './push.ts';
 import type { decidePush } from './push-decisions.ts';
 import { createServiceCalls } from './service-calls.ts';
-import { createSyncConditions } from './sync-conditions.ts';
+import { createSyncConditions, readConditionFacts } from './sync-conditions.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Cache, pull and push of one connection: everything that ends when another one is used. */
@@ -70,15 +70,30 @@ export interface SpaceDeps {
   onFault(problem: unknown): void;
 }
 
-/** Opens the connection's cache and puts its bills on screen. */
+/** Opens the connection's cache and puts its bills on screen. @throws when the disk refuses; nothing stays open */
 export async function openConnectionSpace(
   deps: SpaceDeps,
   connectionId: string,
   session: SessionState,
 ): Promise<ConnectionSpace> {
-  const { clock, views, platform, bridge, onFault } = deps;
-  const { decide, openCache = openBillCache } = deps.parts ?? {};
-  const cache = await openCache(connectionId, platform, clock);
+  const { openCache = openBillCache } = deps.parts ?? {};
+  const cache = await openCache(connectionId, deps.platform, deps.clock);
+  try {
+    return await takeUpSpace({ ...deps, cache }, connectionId, session);
+  } catch (problem) {
+    cache.close();
+    throw problem;
+  }
+}
+
+async function takeUpSpace(
+  deps: SpaceDeps & { readonly cache: BillCache },
+  connectionId: string,
+  session: SessionState,
+): Promise<ConnectionSpace> {
+  const { clock, cache, views, platform, bridge, onFault } = deps;
+  const { decide } = deps.parts ?? {};
+  const facts = await readConditionFacts(cache);
   const pauses = createPauses();
   const over = new AbortController();
   const stops: (() => void)[] = [];
@@ -109,12 +124,11 @@ export async function openConnectionSpace(
   });
   const calls = createServiceCalls({ bridge, heard: connectivity.report });
   const { state } = connectivity;
-  const conditions = await createSyncConditions({ ...deps, cache, pauses, connectivity: state });
+  const conditions = createSyncConditions({ ...deps, facts, pauses, connectivity: state });
 
-  const invoiceView = createInvoiceView({ ...deps, cache, over: over.signal });
+  const invoiceView = createInvoiceView({ ...deps, over: over.signal });
   const organizationView = createOrganizationView({
     ...deps,
-    cache,
     over: over.signal,
     onShown: () => {
       conditions.organizationShown();
@@ -153,7 +167,7 @@ export async function openConnectionSpace(
 
   const start = async (): Promise<void> => {
     const onChange = (change: BillChange): void => views.bills.change(change);
-    const shared = { ...deps, cache, exclusive: createSerial(), onChange, run: deps.ids.next() };
+    const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
     pull = await startPull({
       ...shared,
       calls,
@@ -202,8 +216,8 @@ export async function openConnectionSpace(
   } catch (problem) {
     // It is opened again later: nothing of this try may stay behind.
     for (const stop of stops.splice(0)) stop();
+    over.abort();
     connectivity.close();
-    cache.close();
     throw problem;
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { openBillCache } from '../cache/bill-cache.ts';
-import { openOutbox } from '../cache/outbox.ts';
+import { createOutbox } from '../cache/outbox.ts';
 import { createSerial } from '../cache/serial.ts';
 import { createOrderedTime } from './ordered-time.ts';
 import { createPageReader } from './page-reader.ts';
@@ -19,11 +19,12 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   const main = createFakeMain(clock);
   main.service.set('acme', [aBill('b1')]);
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const outbox = await openOutbox({ idb, clock });
+  const story: string[] = [];
+  const onFault = (problem: unknown): void => void story.push(String(problem));
+  const outbox = createOutbox({ idb, clock, onFault });
   await outbox.useConnection('connection');
   const cache = await openBillCache('connection', idb, clock);
   const exclusive = createSerial();
-  const story: string[] = [];
   const shared = {
     run: 'run',
     clock,
@@ -31,7 +32,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     exclusive,
     orderedTime: createOrderedTime(clock),
     onChange: () => undefined,
-    onFault: (problem: unknown) => story.push(String(problem)),
+    onFault,
   };
   const reader = createPageReader({
     ...shared,

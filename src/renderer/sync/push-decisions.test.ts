@@ -247,7 +247,7 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
   ]);
 });
 
-test('P-39 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
+test('P-42 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
   const told = (fields: Partial<Bill>) =>
     differingAnswer(snapshotOf(aBill('b1')), aBill('b1', fields)) !== null;
   expect({

@@ -44,12 +44,27 @@ export interface ConditionsDeps {
   readonly pauses: Pauses;
   readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId' | 'allOrganizations'>;
   readonly connectivity: Observable<Connectivity>;
+  readonly facts: ConditionFacts;
+}
+
+/** What the connection's cache remembers of the world. */
+export interface ConditionFacts {
+  readonly signInId: string | null;
+  readonly organizationsReadAtMs: number | null;
+}
+
+/** @throws when the disk refuses */
+export async function readConditionFacts(cache: BillCache): Promise<ConditionFacts> {
+  return {
+    signInId: await cache.fact('signInId'),
+    organizationsReadAtMs: await cache.fact('organizationsReadAtMs'),
+  };
 }
 
 /** Reasons that keep approvals here. A full disk or a spent background share are not among them. */
 const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'closing'];
 
-export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncConditions> {
+export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   const { clock, cache, pauses, platform, views } = deps;
   let onBattery = false;
   let invoicesShown = false;
@@ -57,10 +72,10 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
   let shownAtMs: number | null = null;
   let askedAtMs = 0;
   let currentSignInId: string | null = null;
-  let lastSignInId = await cache.fact('signInId');
+  let lastSignInId = deps.facts.signInId;
+  let { organizationsReadAtMs } = deps.facts;
   /** As read in this run, under this sign-in. */
   let seenOrganizations: ReadonlySet<string> | null = null;
-  let organizationsReadAtMs = await cache.fact('organizationsReadAtMs');
 
   return {
     ofPull: () => {
@@ -99,8 +114,9 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
       pauses.set('signedOut', currentSignInId === null);
       invoicesAllowed = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
       if (currentSignInId === null || currentSignInId === lastSignInId) return false;
-      lastSignInId = currentSignInId;
-      await cache.putFact('signInId', currentSignInId);
+      const signInId = currentSignInId;
+      await cache.putFact('signInId', signInId);
+      lastSignInId = signInId;
       return true;
     },
     powerChanged: (power) => {
@@ -121,8 +137,10 @@ export async function createSyncConditions(deps: ConditionsDeps): Promise<SyncCo
     },
     organizationsRead: async (organizationIds) => {
       seenOrganizations = new Set(organizationIds);
-      organizationsReadAtMs = clock.nowMs();
-      await cache.putFact('organizationsReadAtMs', organizationsReadAtMs);
+      const nowMs = clock.nowMs();
+      // First on disk: where that fails they count as not read, and are read again at once.
+      await cache.putFact('organizationsReadAtMs', nowMs);
+      organizationsReadAtMs = nowMs;
     },
     organizationsReadAtMs: () => organizationsReadAtMs,
   };

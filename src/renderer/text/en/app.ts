@@ -34,6 +34,17 @@ export const app = {
     meanwhile:
       'Until then you can go on reviewing the bills on this computer. What you approve is kept, and you are asked before it is sent.',
   },
+  trouble: {
+    storageFull: {
+      title: 'The disk is full',
+      whatToDo: 'Free up space. Your bills open once there is room. Nothing you approved is lost.',
+    },
+    notOpened: {
+      title: 'Billfold couldn’t open its data on this computer',
+      whatToDo: 'Trying again. Nothing you approved is lost.',
+    },
+    tryAgain: 'Try again',
+  },
   keptApprovals: {
     title: (count: number) =>
       `${plural(count, 'approval is', 'approvals are')} waiting from an earlier sign-in`,
