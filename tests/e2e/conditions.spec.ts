@@ -107,13 +107,13 @@ test('with the disk full an approval is not made, and that is said; with room it
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(page.getByRole('alert')).toContainText('no room to keep the approval');
+  await expect(page.getByRole('alert')).toContainText('couldn’t be saved on this computer');
   await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
   await expect(detail(page)).toContainText(bill?.number ?? '');
 
   await makeRoom(page);
   await approveCurrent(page);
-  await expect(page.getByText('no room to keep the approval')).toBeHidden();
+  await expect(page.getByText('couldn’t be saved on this computer')).toBeHidden();
   await waitUntilSent(page);
   expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
 });

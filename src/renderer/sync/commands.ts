@@ -4,6 +4,7 @@ import type { Ids } from '../../base/random.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../bridge/settings.ts';
 import { billKey } from '../cache/bill-cache.ts';
+import { isStorageFull } from '../cache/indexed-db.ts';
 import type { Outbox, RowChange } from '../cache/outbox.ts';
 import { createSerial } from '../cache/serial.ts';
 import type { Approval, ApproveResult, BillRow, Commands } from '../workspace.ts';
@@ -94,21 +95,33 @@ export function createCommands(deps: CommandDeps): Commands {
     return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
   };
 
-  /** Writes the rows; on a full disk history makes room for them. An approval not on disk is none. */
-  const keep = async (rows: readonly Approval[], space: ConnectionSpace): Promise<boolean> => {
+  const add = async (rows: readonly Approval[]): Promise<'kept' | 'full' | 'failed'> => {
     try {
       await outbox.add(rows);
-      return true;
+      return 'kept';
+    } catch (problem) {
+      deps.onFault(problem);
+      return isStorageFull(problem) ? 'full' : 'failed';
+    }
+  };
+
+  const makeRoom = async (space: ConnectionSpace): Promise<void> => {
+    try {
+      for (const change of await space.cache.dropHistory()) views.bills.change(change);
     } catch (problem) {
       deps.onFault(problem);
     }
-    try {
-      for (const change of await space.cache.dropHistory()) views.bills.change(change);
-      await outbox.add(rows);
-      return true;
-    } catch {
-      return false;
-    }
+  };
+
+  /**
+   * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
+   * once more. An approval not on disk is none.
+   */
+  const keep = async (rows: readonly Approval[], space: ConnectionSpace): Promise<boolean> => {
+    const first = await add(rows);
+    if (first === 'kept') return true;
+    if (first === 'full') await makeRoom(space);
+    return (await add(rows)) === 'kept';
   };
 
   return {

@@ -161,7 +161,7 @@ export const review = {
     notApproved: (count: number, notKept: boolean): Words => ({
       title: `${plural(count, 'bill was', 'bills were')} not approved`,
       whatToDo: notKept
-        ? 'This computer has no room to keep the approvals. Make room on the disk, then approve again.'
+        ? 'The approvals couldn’t be saved on this computer, so nothing was sent. Make sure the disk has room, then approve again.'
         : 'They changed while the summary was open. Look at them as they are now, then approve them.',
     }),
   },
@@ -179,8 +179,8 @@ export const review = {
       whatToDo: 'Read the bills again to see what is there now.',
     },
     notKept: {
-      title: 'Not approved: this computer has no room to keep the approval',
-      whatToDo: 'Make room on the disk, then approve again. Nothing was sent.',
+      title: 'Not approved: the approval couldn’t be saved on this computer',
+      whatToDo: 'Nothing was sent. Make sure the disk has room, then approve again.',
     },
   } satisfies Record<ApproveResult['leftOut'][number]['why'], Words>,
 } as const;
