@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import { aBill } from '../sync/testing/fake-bridge.ts';
 import {
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A running Billfold, and what the system has said in its name. */
-async function start() {
+async function start(refuse: () => void = () => undefined) {
   const { workspace, kill } = await world.start();
   const focus = createObservable(false);
   const said: string[] = [];
@@ -30,7 +30,11 @@ async function start() {
     workspace,
     clock: world.clock,
     focus,
-    notify: async ({ title }) => said.push(title),
+    notify: ({ title }) => {
+      refuse();
+      said.push(title);
+      return Promise.resolve();
+    },
     report: (fault) => said.push(String(fault)),
   });
   stops.push(close);
@@ -110,4 +114,37 @@ test('K-10 due tomorrow is told once a day, after a restart as well, and again p
     [],
     ['1 bill is due tomorrow'],
   ]);
+});
+
+test('K-13 a look that breaks is reported, and does not end the notifications', async () => {
+  const { workspace, said, focus } = await start();
+  world.main.isDown = true;
+  workspace.commands.refresh();
+  await world.advance(MINUTE_MS);
+  await workspace.commands.approve(['b1']);
+  vi.spyOn(focus, 'get').mockImplementationOnce(() => {
+    throw new Error('broken');
+  });
+  focus.set(true);
+  focus.set(false);
+  await world.advance(10 * MINUTE_MS);
+  world.main.isDown = false;
+  await world.advance(5 * MINUTE_MS);
+  expect(said).toEqual(['Error: broken', '1 approval was sent']);
+});
+
+test('K-13 a notification the system refuses at once loses no other one', async () => {
+  const { workspace, said } = await start(() => {
+    throw new Error('no notifications here');
+  });
+  for (const billId of ['b1', 'b2']) {
+    world.main.isDown = true;
+    workspace.commands.refresh();
+    await world.advance(MINUTE_MS);
+    await workspace.commands.approve([billId]);
+    await world.advance(10 * MINUTE_MS);
+    world.main.isDown = false;
+    await world.advance(10 * MINUTE_MS);
+  }
+  expect(said).toEqual(['Error: no notifications here', 'Error: no notifications here']);
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Observable } from '../../base/observable.ts';
+import { attempt, type Observable } from '../../base/observable.ts';
 import type { Notice, NoticeAbout } from '../../bridge/app.ts';
 import { bySection } from '../approvals/approval-sections.ts';
 import { createWakeUp } from '../sync/wake-up.ts';
@@ -24,6 +24,8 @@ export interface NotifierDeps {
 
 /** Changes come in crowds, such as a thousand approvals at once: they are looked at together. */
 const GATHER_MS = 500;
+/** After a fault of our own, not another look at once. */
+const FAULT_DELAY_MS = 60_000;
 
 interface Memory {
   readonly connectionId: string | null;
@@ -42,7 +44,9 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
   let wasOffline = isOffline();
 
   const tell = (about: NoticeAbout, count: number): void => {
-    if (count > 0) notify({ about, ...en.notices[about](count) }).catch(report);
+    if (count === 0) return;
+    // What is told counts as told, whatever the system makes of it: it is not told again and again.
+    attempt(() => void notify({ about, ...en.notices[about](count) }).catch(report), report);
   };
 
   /** Looks at the approvals. Answers with when to look again. */
@@ -89,17 +93,27 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     workspace.commands.changeSettings({ dueTomorrowToldOn: today }).catch(report);
   };
 
+  /** Looks at everything. Answers with when to look again. */
+  const look = (nowMs: number): number => {
+    const moments = [
+      ...lookAtApprovals(nowMs),
+      nextMidnightMs(nowMs),
+      startedMs + FRESH_BILLS_GRACE_MS,
+    ];
+    lookAtDueDates(nowMs);
+    const later = moments.filter((atMs) => atMs !== null && atMs > nowMs) as readonly number[];
+    return Math.min(...later);
+  };
+
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      const nowMs = clock.nowMs();
-      const moments = [
-        ...lookAtApprovals(nowMs),
-        nextMidnightMs(nowMs),
-        startedMs + FRESH_BILLS_GRACE_MS,
-      ];
-      lookAtDueDates(nowMs);
-      const later = moments.filter((atMs) => atMs !== null && atMs > nowMs) as readonly number[];
-      await wakeUp.wait(Math.min(...later));
+      try {
+        await wakeUp.wait(look(clock.nowMs()));
+      } catch (fault) {
+        // The next look may well succeed; it is not taken at once.
+        report(fault);
+        await clock.sleep(FAULT_DELAY_MS, closing.signal);
+      }
       await clock.sleep(GATHER_MS, closing.signal);
     }
   };
@@ -120,7 +134,7 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     wakeUp.wake();
   };
   stops.push(workspace.connectivity.subscribe(noteConnectivity));
-  void run().catch(report);
+  void run();
 
   return {
     close: () => {
