@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { calendarStatus, recordKeepingFields, vendorName } from '../contract/assumptions.ts';
 import type { Bill } from '../contract/bill.ts';
+import { itemIdSchema } from '../contract/item-id.ts';
 
 /**
  * Everything that was on the screen when the user approved. It travels with the approval into the outbox
  * and the journal, and the bill is compared with it before anything is sent.
  */
 export const reviewedSnapshotSchema = z.strictObject({
-  billId: z.string().min(1),
+  billId: itemIdSchema,
   billNumber: z.string().nullable(),
   vendorName: z.string().nullable(),
   /** ISO 4217 code as the service sent it. */

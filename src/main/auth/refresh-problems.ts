@@ -24,15 +24,15 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
     case 'malformed':
       return { kind: 'malformedResponse', technical };
     case 'oauthError':
-      return serverTrouble.includes(problem.error)
-        ? { kind: 'serverFailed', status: problem.status, retryAtMs, technical }
-        : {
-            kind: 'invalid',
-            status: problem.status,
-            code: problem.error,
-            message: problem.detail ?? problem.error,
-            technical,
-          };
+      // Never `invalid`: that would be said of the request, such as of its cursor, which was not sent.
+      return {
+        kind: 'serverFailed',
+        status: problem.status,
+        retryAtMs,
+        code: problem.error,
+        message: problem.detail ?? problem.error,
+        technical,
+      };
     default:
       return assertNever(problem);
   }

@@ -125,8 +125,8 @@ const soft: readonly [string, () => TokenFault, string][] = [
     'malformedResponse',
   ],
   ['403', () => ({ answer: new Response('no', { status: 403 }) }), 'malformedResponse'],
-  ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'invalid'],
-  ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'invalid'],
+  ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'serverFailed'],
+  ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'serverFailed'],
   ['server_error', () => ({ answer: oauthError('server_error', null) }), 'serverFailed'],
 ];
 

@@ -182,5 +182,5 @@ function isCounted(error: ServiceError): boolean {
 
 /** How the service says that it does not know a cursor (any more). */
 function isCursorRefused(error: ServiceError): boolean {
-  return error.kind === 'invalid' || error.kind === 'notFound';
+  return ['invalid', 'notFound', 'validationFailed'].includes(error.kind);
 }
