@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who a request is for; also its priority, highest first. */
+/** Who a request is for; also its priority, highest first. A recheck lets approvals go. */
 export const requestPrioritySchema = z.enum(['approval', 'recheck', 'waiting', 'background']);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
@@ -20,6 +20,6 @@ export const quotaViewSchema = z.object({
   /** Somebody else spends from the same quota. */
   shared: z.boolean(),
   /** What this window's requests were for. */
-  used: z.object({ approval: z.int(), waiting: z.int(), background: z.int() }),
+  used: z.object({ approval: z.int(), recheck: z.int(), waiting: z.int(), background: z.int() }),
 });
 export type QuotaView = Readonly<z.infer<typeof quotaViewSchema>>;

@@ -24,7 +24,7 @@ const worlds: fc.Arbitrary<World> = fc
     pattern: fc.array(
       fc.record({
         part: fc.double({ min: 0, max: 3, noNaN: true }),
-        priority: fc.constantFrom('approval', 'waiting', 'background'),
+        priority: fc.constantFrom('approval', 'recheck', 'waiting', 'background'),
       }),
       { minLength: 1, maxLength: 120 },
     ),
@@ -57,9 +57,9 @@ const company = fc.record({
 });
 type Company = typeof company extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The worst it can find and still send its first request, and a click beside it, unrefused. */
+/** The worst it can find and still send its first request, a recheck and a click beside it, unrefused. */
 function inUse(world: World, { usedPart, agoPart }: Company): World {
-  const used = Math.floor(usedPart * Math.max(0, world.limit - 2));
+  const used = Math.floor(usedPart * Math.max(0, world.limit - 3));
   return { ...world, before: { used, agoMs: agoPart * world.windowMs * 0.99 } };
 }
 
@@ -74,6 +74,10 @@ function counterexample(check: Check, moves: fc.Arbitrary<World['jumps']> = fc.c
 
 const isNeverRefused: Check = (world) => play(world, boundMs(world)).refused === 0;
 const sparesReserve: Check = (world) => play(world, boundMs(world)).intoReserve === 0;
+const halvesRechecks: Check = (world) => {
+  const { beyondHalf, noneLeft } = play(world, boundMs(world));
+  return beyondHalf + noneLeft === 0;
+};
 const keepsOrder: Check = (world) => play(world, boundMs(world)).inversions === 0;
 const sendsAll: Check = (world, moves) =>
   play({ ...world, jumps: moves }, boundMs(world)).dispatched === world.arrivals.length;
@@ -107,8 +111,12 @@ test('G-25 property: looks leave approvals at least half of their reserve', () =
   expect(fc.check(fc.property(worlds, company, leavesHalf), runs).counterexample).toBeNull();
 });
 
-test('G-21 property: nothing but approvals ever takes from the reserve', () => {
+test('G-21 property: nothing but approvals and their rechecks ever takes from the reserve', () => {
   expect(counterexample(sparesReserve)).toBeNull();
+});
+
+test('G-28 property: rechecks take half at most, and leave a request for the approval', () => {
+  expect(counterexample(halvesRechecks)).toBeNull();
 });
 
 test('G-22 property: every request goes out in bounded time', () => {

@@ -14,6 +14,7 @@ const VERSION = 1;
 const spendSchema = z.object({
   atWallMs: z.number(),
   approval: z.int().min(0),
+  recheck: z.int().min(0).default(0),
   waiting: z.int().min(0),
   background: z.int().min(0),
 });

@@ -92,7 +92,7 @@ export interface GovernorState {
   readonly windowLengthMs: number;
 }
 
-export const noneOfEach: PerPriority = { approval: 0, waiting: 0, background: 0 };
+export const noneOfEach: PerPriority = { approval: 0, recheck: 0, waiting: 0, background: 0 };
 
 /** A governor that knows the documented numbers and nothing else. */
 export function createGovernorState(
@@ -132,7 +132,7 @@ export function createGovernorState(
 }
 
 export function totalOf(counts: PerPriority): number {
-  return counts.approval + counts.waiting + counts.background;
+  return counts.approval + counts.recheck + counts.waiting + counts.background;
 }
 
 /** Requests dispatched in this window, by what they were for. */
@@ -140,6 +140,7 @@ export function usedOf(state: GovernorState): PerPriority {
   return state.spends.reduce<PerPriority>(
     (sum, spend) => ({
       approval: sum.approval + spend.approval,
+      recheck: sum.recheck + spend.recheck,
       waiting: sum.waiting + spend.waiting,
       background: sum.background + spend.background,
     }),
@@ -169,8 +170,16 @@ export function reserveOf(limit: number): number {
 /** What must stay available after a request of this priority went out. */
 export function floorOf(limit: number, priority: RequestPriority): number {
   if (priority === 'approval') return 0;
+  // One for the approval it is made for, unless one is all there is.
+  if (priority === 'recheck') return limit < 2 ? 0 : 1;
   const reserve = reserveOf(limit);
   return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
+}
+
+/** Whether rechecks have had half of what the quota leaves to approving: the rest is for the approvals. */
+export function haveRechecksHadHalf(state: GovernorState): boolean {
+  const { approval, recheck } = usedOf(state);
+  return recheck >= approval + availableOf(state);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requestPrioritySchema } from '../../bridge/quota.ts';
 import { restoreGovernor, recordOf } from './governor-record.ts';
 import { availableOf, isShared } from './governor-state.ts';
 import { START_MS, tellStory, type GovernorStory } from './testing/governor-model.ts';
@@ -71,7 +72,7 @@ test('G-7 background takes half its share when somebody else spends from the sam
 test('G-8 every limit from one up lets each priority through in a fresh window', () => {
   const stuck: string[] = [];
   for (let limit = 1; limit <= 120; limit++) {
-    for (const priority of ['approval', 'waiting', 'background'] as const) {
+    for (const priority of requestPrioritySchema.options) {
       const story = tellStory({ requestsPerWindow: limit, windowMs: HOUR_MS });
       if (story.ask(priority, 0.05).kind !== 'go') stuck.push(`${priority} of ${limit}`);
     }
@@ -79,12 +80,14 @@ test('G-8 every limit from one up lets each priority through in a fresh window',
   expect(stuck).toEqual([]);
 });
 
-test('G-9 until the window is known requests go one at a time, an approval beside them', () => {
+test('G-9 until the window is known requests go one at a time, a recheck and an approval beside them', () => {
+  const asked = [
+    ...(['background', 'waiting', 'recheck', 'recheck', 'approval', 'approval'] as const),
+    'recheck',
+  ] as const;
   const story = tellStory();
-  const decisions = (['background', 'waiting', 'approval', 'approval'] as const).map(
-    (priority) => story.ask(priority).kind,
-  );
-  expect(decisions).toEqual(['go', 'wait', 'go', 'wait']);
+  const decisions = asked.map((priority) => story.ask(priority).kind);
+  expect(decisions).toEqual(['go', 'wait', 'go', 'wait', 'go', 'wait', 'wait']);
 });
 
 test('G-10 a 429 pauses everything until Retry-After, else the reset, else a backoff with jitter', () => {

@@ -4,6 +4,7 @@ import {
   availableOf,
   backgroundAllowanceOf,
   floorOf,
+  haveRechecksHadHalf,
   noneOfEach,
   lookableOf,
   othersToCome,
@@ -153,15 +154,20 @@ function earliest(dues: readonly (Due | null | undefined)[]): Due | null {
 function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | null {
   const left = availableOf(state) - floorOf(state.limit, event.priority);
   if (event.priority === 'approval') return left > 0 ? null : 'spent';
+  if (event.priority === 'recheck') {
+    return left <= 0 ? 'spent' : haveRechecksHadHalf(state) ? 'share' : null;
+  }
   if (left <= othersToCome(state)) return 'spent';
   if (event.priority === 'waiting') return null;
   const allowance = backgroundAllowanceOf(state, event.backgroundShare);
   return usedOf(state).background >= allowance ? 'share' : null;
 }
 
-// An approval never waits for the answer to somebody else's probe.
-function isBusy(state: GovernorState, priority: RequestPriority): boolean {
-  return priority === 'approval' ? state.inFlight.approval > 0 : totalOf(state.inFlight) > 0;
+// An approval never waits for the answer to somebody else's probe, nor a recheck for that of a slow read.
+function isBusy({ inFlight }: GovernorState, priority: RequestPriority): boolean {
+  if (priority === 'approval') return inFlight.approval > 0;
+  if (priority === 'recheck') return inFlight.approval + inFlight.recheck > 0;
+  return totalOf(inFlight) > 0;
 }
 
 // Small corrections of the wall clock are no reason for doubt.

@@ -1,5 +1,5 @@
 import { fail, type Result } from '../../base/result.ts';
-import type { RequestPriority } from '../../bridge/quota.ts';
+import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { Permit } from './governor.ts';
 import type { QueuedJob } from './request-queue.ts';
@@ -22,13 +22,14 @@ export interface Line {
     job: QueuedJob<Value>,
     deadlineMs: number | null,
   ): Promise<Result<Value, ServiceError>>;
-  first(): Entry | null;
+  /** @param passed priorities that are passed over */
+  first(passed?: ReadonlySet<RequestPriority>): Entry | null;
   waiting(): readonly Entry[];
   take(entry: Entry): void;
   abortReads(): void;
 }
 
-const order = ['approval', 'waiting', 'background'] as const satisfies RequestPriority[];
+const order = requestPrioritySchema.options;
 
 interface Joiner {
   readonly priority: RequestPriority;
@@ -123,9 +124,11 @@ export function createLine(): Line {
         member.joiners.add(joiner);
         job.signal?.addEventListener('abort', giveUp, { once: true });
       }),
-    first: () =>
-      order.map((each) => waiting.find((member) => member.priority() === each)).find(isMember) ??
-      null,
+    first: (passed) =>
+      order
+        .filter((each) => !passed?.has(each))
+        .map((each) => waiting.find((member) => member.priority() === each))
+        .find(isMember) ?? null,
     waiting: () => [...waiting],
     take: (entry) => leave(entry as Member),
     abortReads: () => {

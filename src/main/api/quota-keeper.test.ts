@@ -72,7 +72,7 @@ test('G-32 the user sees what is left, when it resets, what used it and why it s
     pause: 'spent',
     backgroundLeft: 0,
     shared: false,
-    used: { approval: 1, waiting: 0, background: 0 },
+    used: { approval: 1, recheck: 0, waiting: 0, background: 0 },
   });
 });
 

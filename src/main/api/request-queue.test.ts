@@ -94,34 +94,53 @@ const until = (elapsedMs: number): Wait => ({
 const kindOf = (answer: Result<string, ServiceError>): string =>
   answer.ok ? answer.value : answer.error.kind;
 
-test('Q-1 approvals go before those who wait, those before background, each in turn', async () => {
+test('Q-1 approvals go before rechecks, those before who waits, those before background, each in turn', async () => {
   const { add, shut, line, finish } = start();
   shut({ why: 'probing', until: null });
   void add('b1', 'background');
   void add('w1', 'waiting');
   void add('b2', 'background');
+  void add('r1', 'recheck');
   void add('a1', 'approval');
   void add('w2', 'waiting');
   void add('a2', 'approval');
   shut(null);
-  await finish('a1', 'a2', 'w1', 'w2', 'b1');
-  expect(line).toEqual(['a1', 'a2', 'w1', 'w2', 'b1', 'b2']);
+  await finish('a1', 'a2', 'r1');
+  await finish('w1', 'w2', 'b1');
+  expect(line).toEqual(['a1', 'a2', 'r1', 'w1', 'w2', 'b1', 'b2']);
 });
 
-test('Q-2 four at once at most, and one place is always free for an approval', async () => {
+test('Q-2 three reads at once, a place more for a recheck, and one more for an approval', async () => {
   const { add, line, finish } = start();
   for (const name of ['b1', 'b2', 'b3', 'b4']) void add(name, 'background');
-  void add('a1', 'approval');
-  void add('a2', 'approval');
+  for (const name of ['r1', 'r2']) void add(name, 'recheck');
+  for (const name of ['a1', 'a2']) void add(name, 'approval');
   const before = [...line];
-  await finish('b1', 'b2');
+  await finish('b1');
   const between = [...line];
-  await finish('b3');
+  await finish('b2', 'b3', 'r1');
   expect([before, between, line]).toEqual([
-    ['b1', 'b2', 'b3', 'a1'],
-    ['b1', 'b2', 'b3', 'a1', 'a2'],
-    ['b1', 'b2', 'b3', 'a1', 'a2', 'b4'],
+    ['b1', 'b2', 'b3', 'r1', 'a1'],
+    ['b1', 'b2', 'b3', 'r1', 'a1', 'a2'],
+    ['b1', 'b2', 'b3', 'r1', 'a1', 'a2', 'r2'],
   ]);
+});
+
+test('Q-2 an approval never waits for slow rechecks', () => {
+  const { add, line } = start();
+  for (const name of ['r1', 'r2', 'r3', 'r4', 'r5']) void add(name, 'recheck');
+  void add('a1', 'approval');
+  expect(line).toEqual(['r1', 'r2', 'r3', 'r4', 'a1']);
+});
+
+test('Q-9 a recheck whose share is used up holds up nobody behind it', async () => {
+  const { add, shut, clock, line } = start();
+  shut({ ...until(5_000), why: 'share' }, 'waiting');
+  void add('r1', 'recheck');
+  void add('w1', 'waiting');
+  const before = [...line];
+  await clock.advance(5_000);
+  expect([before, line]).toEqual([['w1'], ['w1', 'r1']]);
 });
 
 test('Q-3 what would have to wait past its deadline is answered at once, with the time', async () => {

@@ -29,14 +29,19 @@ export interface RequestQueue {
   close(): void;
 }
 
-const MOST_AT_ONCE = 4;
-// One place is always free for an approval: a click never waits for the answers to four slow reads.
-const MOST_AT_ONCE_BUT_APPROVALS = 3;
+// Each has a place that nothing below it takes: a recheck never waits for three slow reads, an approval
+// for four slow rechecks.
+const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
+  approval: 5,
+  recheck: 4,
+  waiting: 3,
+  background: 3,
+};
 // The wall clock may tell of a sleep that running time did not count: look at it now and then.
 const LONGEST_NAP_MS = 60_000;
 const RETRY_WHEN_CROWDED_MS = 2_000;
 
-/** Order: approval, waiting, background; first come, first served within each. */
+/** Order: that of the priorities; first come, first served within each. */
 export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQueue {
   const { clock, gate } = deps;
   const line = createLine();
@@ -82,18 +87,18 @@ export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQ
     }
   };
 
-  const isCrowded = (entry: Entry): boolean => {
-    const places = entry.priority() === 'approval' ? MOST_AT_ONCE : MOST_AT_ONCE_BUT_APPROVALS;
-    return running >= places;
-  };
+  const isCrowded = (entry: Entry): boolean => running >= MOST_AT_ONCE[entry.priority()];
 
   const admit = (): void => {
-    for (let entry = line.first(); entry !== null; entry = line.first()) {
+    const passed = new Set<RequestPriority>();
+    for (let entry = line.first(); entry !== null; entry = line.first(passed)) {
       if (isCrowded(entry)) return;
       const decision = gate.ask(entry.priority());
-      // What is refused to the first is refused to all behind it: their floors are higher.
-      if (decision.kind === 'wait') return;
-      void start(entry, decision.permit);
+      if (decision.kind === 'go') void start(entry, decision.permit);
+      // Who has had a share holds up nobody. Else what is refused to the first is refused to all behind
+      // it: their floors are higher.
+      else if (decision.why === 'share') passed.add(entry.priority());
+      else return;
     }
   };
 
@@ -120,7 +125,8 @@ export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQ
       atMs === null || atMs === undefined ? [] : [atMs - clock.elapsedMs()],
     );
     // Its moment may have come since it was asked for: then nothing else would wake the queue.
-    const first = line.first();
+    const waiting = line.waiting().map((entry) => entry.priority());
+    const first = line.first(new Set(waiting.filter((each) => outlook(each)?.why === 'share')));
     const mayGo = first !== null && !isCrowded(first) && outlook(first.priority()) === null;
     const delayMs = mayGo ? 0 : Math.min(LONGEST_NAP_MS, ...delays);
     void pumpAfter(Math.max(0, delayMs), signal);

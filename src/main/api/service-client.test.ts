@@ -259,6 +259,18 @@ test('Q-37 a yes without the quota headers this service has sent before is no ye
   ]);
 });
 
+test('Q-5 a recheck is a request of its own: a read under way may have begun before the approval', async () => {
+  const { api, service } = connect(() => jsonAnswer(200, { data: [] }));
+  const asked = { organizationId: 'org-1', status: 'open', limit: 50, after: null } as const;
+  await billsOf(api);
+  await Promise.all(
+    (['waiting', 'recheck', 'background', 'recheck'] as const).map((priority) =>
+      api.billsPage({ ...asked, priority }),
+    ),
+  );
+  expect(service.requests.length).toBe(1 + 3);
+});
+
 test('Q-26 a 401 renews the token and sends the same request once more, as one attempt', async () => {
   const { api, service, tokens } = connect((_request, count) =>
     count === 1 ? jsonAnswer(401, { error: 'expired' }) : jsonAnswer(200, {}),

@@ -49,7 +49,12 @@ export interface ServiceClient {
 }
 
 /** How long a request may wait for the quota before it is answered as rate limited. */
-export const maxWaitMs = { approval: 20_000, waiting: 10_000, background: 5_000 } as const;
+export const maxWaitMs = {
+  approval: 20_000,
+  recheck: 10_000,
+  waiting: 10_000,
+  background: 5_000,
+} as const;
 
 const billsScope: Scope = 'money_out';
 
@@ -57,7 +62,9 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
   const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
     const { wait, ...rest } = request;
     const limits = { maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait };
-    const answer = await call({ method: 'GET', share: true, ...limits, ...rest });
+    // A read under way may have begun before the approval that the recheck is made for.
+    const share = request.priority !== 'recheck';
+    const answer = await call({ method: 'GET', share, ...limits, ...rest });
     return answer.ok ? answer : fail(answer.error.error);
   };
 

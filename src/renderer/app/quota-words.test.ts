@@ -12,7 +12,7 @@ const quota: QuotaView = {
   pause: null,
   backgroundLeft: 90,
   shared: false,
-  used: { approval: 120, waiting: 30, background: 210 },
+  used: { approval: 120, recheck: 5, waiting: 30, background: 210 },
 };
 
 test('U-60 the status bar tells what is left, when the next window begins, and what used this one', () => {
@@ -26,6 +26,7 @@ test('U-60 the status bar tells what is left, when the next window begins, and w
     ],
     used: [
       { what: 'Approvals', count: '120' },
+      { what: 'Checking for changes', count: '5' },
       { what: 'What you waited for', count: '30' },
       { what: 'Reading in the background', count: '210' },
     ],

@@ -1,4 +1,4 @@
-import type { QuotaView } from '../../bridge/quota.ts';
+import { requestPrioritySchema, type QuotaView } from '../../bridge/quota.ts';
 import { en } from '../text/en.ts';
 import { wordsLocale } from '../ui/locale.ts';
 import { clockTime } from '../ui/moments.ts';
@@ -25,7 +25,7 @@ export function sayQuota(quota: QuotaView, approvalsWaiting: number, locale: str
   return {
     pause: sayPause(quota, approvalsWaiting, locale),
     facts: quota.shared ? [...facts, words.shared] : facts,
-    used: (['approval', 'waiting', 'background'] as const).map((kind) => ({
+    used: requestPrioritySchema.options.map((kind) => ({
       what: words.used[kind],
       count: used[kind].toLocaleString(locale),
     })),

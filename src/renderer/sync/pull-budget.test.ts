@@ -28,7 +28,7 @@ function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
   };
 }
 function quota(backgroundLeft: number, background = 0): PullQuota {
-  const used = { approval: 0, waiting: 0, background };
+  const used = { approval: 0, recheck: 0, waiting: 0, background };
   return { backgroundLeft, used, resetAtMs, shared: false };
 }
 

@@ -50,7 +50,7 @@ function told({ own = aged(1), other = aged(1), ownHistory = aged(1), ...change 
 
 /** A window of which this much is left to background work, and this much was used by who waited. */
 function left(backgroundLeft: number, waiting = 0, shared = false): Pick<PullFacts, 'quota'> {
-  const used = { approval: 0, waiting, background: 300 - backgroundLeft };
+  const used = { approval: 0, recheck: 0, waiting, background: 300 - backgroundLeft };
   return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 

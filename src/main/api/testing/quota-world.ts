@@ -1,6 +1,12 @@
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import type { RequestPriority } from '../../../bridge/quota.ts';
-import { createGovernorState, reserveOf, type GovernorState } from '../governor-state.ts';
+import { requestPrioritySchema, type RequestPriority } from '../../../bridge/quota.ts';
+import {
+  availableOf,
+  createGovernorState,
+  reserveOf,
+  usedOf,
+  type GovernorState,
+} from '../governor-state.ts';
 import { ask, outlook, tell, type Permit } from '../governor.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 
@@ -33,17 +39,21 @@ export interface World {
 /** What happened. Lists are empty when all went well. */
 export interface Course {
   readonly refused: number;
-  /** Requests other than approvals that went out although the service had only the reserve left. */
+  /** Reads, but for rechecks, that went out although the service had only the reserve left. */
   readonly intoReserve: number;
   /** The same, although less than half of the reserve was left and that was known. */
   readonly deepIntoReserve: number;
+  /** Rechecks that took more than half of what the quota left to approving. */
+  readonly beyondHalf: number;
+  /** Rechecks after which the service had nothing left for the approval. */
+  readonly noneLeft: number;
   /** Moments at which a lower priority would have been let out and a higher one not. */
   readonly inversions: number;
   readonly dispatched: number;
   readonly endedMs: number;
 }
 
-const priorities = ['approval', 'waiting', 'background'] as const satisfies RequestPriority[];
+const priorities = requestPrioritySchema.options;
 const START_MS = 1_800_000_000_000;
 
 /** Plays a world to its end, or until `mostMs`; time jumps from event to event. */
@@ -60,6 +70,8 @@ export function play(world: World, mostMs: number): Course {
     refused: 0,
     intoReserve: 0,
     deepIntoReserve: 0,
+    beyondHalf: 0,
+    noneLeft: 0,
     inversions: 0,
     dispatched: 0,
     endedMs: 0,
@@ -75,12 +87,20 @@ export function play(world: World, mostMs: number): Course {
     return { nowMs: START_MS + offsetMs + nowMs, elapsedMs: nowMs };
   };
 
+  const noteRecheck = (left: number): void => {
+    const { approval, recheck } = usedOf(state);
+    // Of what is left to approving, an odd one may be a recheck's.
+    if (recheck > approval + availableOf(state) + 1) course.beyondHalf += 1;
+    if (world.limit > 1 && left < 1) course.noneLeft += 1;
+  };
+
   const dispatch = (permit: Permit): void => {
     course.dispatched += 1;
     onTheWay += 1;
     const left = service.leftAt(nowMs) - onTheWay;
     const reserve = reserveOf(world.limit);
-    const isApproval = permit.priority === 'approval';
+    const isApproval = permit.priority === 'approval' || permit.priority === 'recheck';
+    if (permit.priority === 'recheck') noteRecheck(left);
     if (!isApproval && left < reserve) course.intoReserve += 1;
     const isKnown = state.window.lowestHeard !== null;
     if (!isApproval && isKnown && left < Math.ceil(reserve / 2)) course.deepIntoReserve += 1;
@@ -112,8 +132,10 @@ export function play(world: World, mostMs: number): Course {
   };
 
   const admit = (): void => {
+    const passed = new Set<RequestPriority>();
     for (;;) {
       const next = priorities
+        .filter((each) => !passed.has(each))
         .map((each) => waiting.findIndex((a) => a.priority === each && a.atMs <= nowMs))
         .find((index) => index >= 0);
       if (next === undefined) return;
@@ -121,12 +143,15 @@ export function play(world: World, mostMs: number): Course {
       const event = { priority, backgroundShare: world.backgroundShare, at: at() };
       const asked = ask(state, event);
       if (asked.decision.kind === 'wait') {
+        if (asked.decision.until !== null) events.push(asked.decision.until.elapsedMs);
+        // Whose share is used up waits alone; the queue goes on with the others.
+        passed.add(priority);
+        if (asked.decision.why === 'share') continue;
         const lower = priorities.slice(priorities.indexOf(priority) + 1);
         const passes = lower.filter(
           (each) => outlook(state, { ...event, priority: each }) === null,
         );
         course.inversions += passes.length;
-        if (asked.decision.until !== null) events.push(asked.decision.until.elapsedMs);
         return;
       }
       state = asked.state;

@@ -10,6 +10,7 @@ export const quota = {
   reserve: (reserve: number) => `${plural(reserve, 'is', 'are')} kept for approvals`,
   used: {
     approval: 'Approvals',
+    recheck: 'Checking for changes',
     waiting: 'What you waited for',
     background: 'Reading in the background',
   },
