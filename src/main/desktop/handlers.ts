@@ -88,7 +88,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'approvals.note': async (notes) => (await journal.writeNotes(notes)).ok,
     'approvals.noted': async ({ connectionId }) => {
       const noted = await journal.approvalsOf(connectionId);
-      return noted.ok ? noted.value : null;
+      return noted.ok ? { ...noted.value, profileEpoch: '' } : null;
     },
     'approvals.fromJournal': async (ids) => {
       const found = await sender.fromJournal(ids);

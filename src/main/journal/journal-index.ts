@@ -12,7 +12,7 @@ export interface JournalIndex {
   find(approvalId: string, attempt: number): Finding;
   /** Whether an attempt up to this one may have been applied without an answer that says so. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
-  approvalsOf(connectionId: string): NonNullable<NotedApprovals>;
+  approvalsOf(connectionId: string): Omit<NonNullable<NotedApprovals>, 'profileEpoch'>;
 }
 
 type Known = 'attemptOnly' | SendOutcome;

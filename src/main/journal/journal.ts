@@ -49,7 +49,9 @@ export interface Journal {
   /** All of them, or none; when it returns `ok` they survive a power cut. Nothing once it is closed. */
   writeNotes(notes: readonly ApprovalNote[]): Promise<Result<void, FileProblem>>;
   /** Ids of the approvals of a connection. */
-  approvalsOf(connectionId: string): Promise<Result<NonNullable<NotedApprovals>, FileProblem>>;
+  approvalsOf(
+    connectionId: string,
+  ): Promise<Result<Omit<NonNullable<NotedApprovals>, 'profileEpoch'>, FileProblem>>;
   /** Reads its files for these approvals; those it does not know are left out. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
   /** All its files as they are between two writes, so that no line is seen half written. */

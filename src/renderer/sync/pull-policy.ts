@@ -4,7 +4,7 @@ import type { PlacedPage } from './page-reader.ts';
 import { affordableAtMs, hadTheirPart, type Claim, type PullQuota } from './pull-budget.ts';
 
 /** Priorities a pull can have: approvals have their own, above both. */
-export type PullPriority = Exclude<RequestPriority, 'approval' | 'recheck'>;
+export type PullPriority = Exclude<RequestPriority, 'approval'>;
 
 /** What the pull should do next: one request, or wait. */
 export type PullStep =
