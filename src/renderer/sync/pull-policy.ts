@@ -168,7 +168,7 @@ function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim
 
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
-  const rereads = facts.rereads.map((page) => reread(facts, page));
+  const rereads = facts.rereads.map((placed) => reread(facts, placed));
   const looks = facts.organizations
     .filter(({ payable, lookWantedAfterMs }) => isOlder(payable, lookWantedAfterMs))
     .map((organization) => page(facts, organization, 'payable', 'recheck', 0));

@@ -106,6 +106,6 @@ function keyOf({ organizationId, status, after }: PlacedPage): string {
   return JSON.stringify([organizationId, status, after]);
 }
 
-function textOf({ page: _, ...wanted }: RecheckWanted): string {
-  return JSON.stringify(wanted);
+function textOf({ organizationId, billId, afterMs, isMissing }: RecheckWanted): string {
+  return JSON.stringify([organizationId, billId, afterMs, isMissing]);
 }
