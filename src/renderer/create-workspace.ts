@@ -102,7 +102,6 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     lastSeen.useConnection(null);
     savedViews.useConnection(null);
     await marks.useConnection(null);
-    clearViews(views);
   };
 
   const life = createConnectionLife({
@@ -114,6 +113,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     },
     open,
     followSession: (space) => space.sessionChanged(session.get()),
+    clear: () => clearViews(views),
     leave,
     rest: () => outbox.useConnection(null),
     holdsLock: () => holdsLock,

@@ -49,3 +49,12 @@ export function isDatabaseClosed(problem: unknown): boolean {
   const name: unknown = Reflect.get(Object(problem), 'name');
   return name === 'DatabaseClosedError' || name === 'InvalidStateError';
 }
+
+/** Reads once more at once where the first time failed: a disk that was busy. @throws what the second says */
+export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch {
+    return read();
+  }
+}

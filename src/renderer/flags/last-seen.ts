@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { IndexedDbPort } from '../cache/indexed-db.ts';
+import { readTwice, type IndexedDbPort } from '../cache/indexed-db.ts';
 import { createSerial } from '../cache/serial.ts';
 import { createMarksDatabase, type MarksDatabase } from './marks-database.ts';
 import { seenBillSchema, seenChanges, seenFieldsOf, type SeenBill } from './seen-bill.ts';
@@ -55,9 +55,12 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
 
   const read = async (mine: Book): Promise<boolean> => {
     try {
-      await mine.database.open();
-      for (const stored of await mine.database.seen.toArray()) {
-        const look = seenBillSchema.safeParse(stored).data;
+      const stored = await readTwice(async () => {
+        if (!mine.database.isOpen()) await mine.database.open();
+        return mine.database.seen.toArray();
+      });
+      for (const row of stored) {
+        const look = seenBillSchema.safeParse(row).data;
         // What was seen meanwhile is newer than the disk's.
         if (look && !mine.looks.has(keyOf(look))) mine.looks.set(keyOf(look), look);
       }

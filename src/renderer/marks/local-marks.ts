@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createObservable } from '../../base/observable.ts';
 import type { LiveBillIndex } from '../cache/bill-index.ts';
-import type { IndexedDbPort } from '../cache/indexed-db.ts';
+import { readTwice, type IndexedDbPort } from '../cache/indexed-db.ts';
 import { createSerial } from '../cache/serial.ts';
 import type { LastSeen } from '../flags/last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../flags/seen-bill.ts';
@@ -90,7 +90,7 @@ export function createLocalMarks(deps: LocalMarksDeps): LiveMarks {
   /** The marks are read before the first is written: what is on disk is added to, never replaced. */
   const read = async (mine: Shelf): Promise<void> => {
     if (mine.isRead) return;
-    const stored = await mine.book.readAll();
+    const stored = await readTwice(mine.book.readAll);
     mine.isRead = true;
     for (const { note, ...key } of stored) {
       const typed = mine.typed.get(markKey(key));

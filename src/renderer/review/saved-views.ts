@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Ids } from '../../base/random.ts';
-import type { IndexedDbPort } from '../cache/indexed-db.ts';
+import { readTwice, type IndexedDbPort } from '../cache/indexed-db.ts';
 import { createSerial } from '../cache/serial.ts';
 import { createMarksDatabase, type MarksDatabase } from '../flags/marks-database.ts';
 import type { ListChoice } from './review-view.ts';
@@ -46,8 +46,10 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
 
   const read = async (mine: Shelf): Promise<void> => {
     try {
-      if (!mine.database.isOpen()) await mine.database.open();
-      const stored = await mine.database.views.toArray();
+      const stored = await readTwice(async () => {
+        if (!mine.database.isOpen()) await mine.database.open();
+        return mine.database.views.toArray();
+      });
       const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
       if (mine === shelf) all.set(views.toSorted(byName));
     } catch (problem) {

@@ -30,11 +30,13 @@ export interface ConnectionLifeDeps {
   readonly random: Random;
   /** The connection the session is about; null for none. */
   wantedId(): string | null;
-  /** Opens what the connection needs. Whatever of it is open when this throws, `leave` closes. */
+  /** Opens what the connection needs; what of it is open already stays. @throws when the disk refuses */
   open(connectionId: string, onFault: (problem: unknown) => void): Promise<ConnectionSpace>;
   /** The session of the open connection may be another. */
   followSession(space: ConnectionSpace): Promise<void>;
-  /** Closes what `open` has opened besides the space, and takes it off the screen. */
+  /** Takes what the space showed off the screen. */
+  clear(): void;
+  /** The connection is not used any more: closes what `open` has opened besides the space. */
   leave(): Promise<void>;
   /** No connection is wanted. */
   rest(): Promise<void>;
@@ -88,18 +90,19 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
     state = next;
   };
 
-  const closeAll = async (): Promise<void> => {
+  const closeSpace = async (): Promise<void> => {
     const left = space;
     space = null;
     try {
       await left?.close(CLOSE_GRACE_MS);
     } finally {
-      await deps.leave();
+      deps.clear();
     }
   };
 
   const close = async (): Promise<void> => {
-    await closeAll();
+    await closeSpace();
+    await deps.leave();
     become('close');
   };
 
@@ -110,12 +113,12 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
     void clock.sleep(delayMs, mine.signal).then(() => (mine.signal.aborted ? null : follow()));
   };
 
-  /** Nothing of what was opened stays open, so that the next try finds what the first one did. */
+  /** The space is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
   const fail = async (problem: unknown): Promise<void> => {
     become('fail');
     failures += 1;
     if (isDatabaseClosed(problem)) deps.onDatabaseClosed();
-    await closeAll().catch(onFault);
+    await closeSpace().catch(onFault);
     trouble.set(troubleOf(problem));
     retry?.abort();
     tryLater();
