@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failDatabaseCalls } from './cache/testing/failing-database.ts';
 import { firstReviewView } from './review/review-view.ts';
+import { aBill } from './sync/testing/fake-bridge.ts';
 import {
   bills,
   createWorkspaceWorld,
@@ -44,8 +45,10 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
   });
 });
 
-/** A start before: b3 is snoozed, and so looked at, and a view is saved. */
+/** A start before: bills are read, b4 paid, b3 is snoozed, and so looked at, and a view is saved. */
 async function useOnce(alone: WorkspaceWorld): Promise<void> {
+  const paid = aBill('b4', { status: 'paid' });
+  alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
   const { workspace, kill } = await alone.start();
   await alone.advance(MINUTE_MS);
   const row = workspace.bills.get('b3');
@@ -73,6 +76,7 @@ async function withOneFault(nthFails: number | null) {
     states: states(workspace),
     applied: alone.main.applied,
     bills: bills(workspace),
+    isLoading: workspace.bills.loading.get(),
     aside: [...workspace.marks.asideOn('acme', '2026-01-01').keys()],
     views: workspace.views.all.get().map(({ name }) => name),
     seen: workspace.flags.isSeen('b3'),
@@ -100,7 +104,8 @@ test.each(shares)(
         approved: ['b1'],
         states: ['b1 confirmed #1'],
         applied: ['b1'],
-        bills: ['b1 open', 'b3 overdue'],
+        bills: ['b1 open', 'b3 overdue', 'b4 paid'],
+        isLoading: false,
         aside: ['b3'],
         views: ['mine'],
         seen: true,

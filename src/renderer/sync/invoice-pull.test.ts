@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settle } from '../../base/testing/virtual-clock.ts';
+import { failDatabaseCalls } from '../cache/testing/failing-database.ts';
 import type { Workspace } from '../workspace.ts';
-import { createWorkspaceWorld, HOUR_MS, type WorkspaceWorld } from './testing/workspace-world.ts';
+import {
+  createWorkspaceWorld,
+  HOUR_MS,
+  SECOND_MS,
+  type WorkspaceWorld,
+} from './testing/workspace-world.ts';
 
 const bothScopes = ['money_out', 'money_in'];
 
@@ -92,6 +98,35 @@ test('C-54 offline, invoices are there from disk and can be searched', async () 
     found(workspace, 'élan'),
     found(workspace, 'nobody'),
   ]).toEqual([[], ['i1', 'i2'], ['i1'], ['i1'], ['i2'], []]);
+});
+
+test('C-54 whichever call of a database fails once, invoices are there from disk, and their screen stays theirs', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const first = await world.start();
+  first.workspace.commands.showInvoices(true);
+  await settle();
+  first.kill();
+  world.main.isDown = true;
+  const shown = async (nthFails: number | null) => {
+    const { workspace, kill } = await world.start();
+    const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+    workspace.commands.showInvoices(true);
+    await world.advance(SECOND_MS);
+    // Opened anew, as after a database that was closed.
+    world.main.signIn(`sign-in ${nthFails}`, bothScopes);
+    await world.advance(10 * SECOND_MS);
+    const seen = [found(workspace), workspace.invoices.loading.get()];
+    faults.stop();
+    kill();
+    return { calls: faults.calls(), seen };
+  };
+  const { calls, seen } = await shown(null);
+  const others = [];
+  for (let nth = 1; nth <= calls; nth++) others.push((await shown(nth)).seen);
+  expect({ seen, others }).toEqual({
+    seen: [['i1', 'i2'], false],
+    others: others.map(() => [['i1', 'i2'], false]),
+  });
 });
 
 test('C-55 without the scope nothing is asked; a sign-in that has it reads at once', async () => {

@@ -1,4 +1,5 @@
 import type { BillCache } from '../cache/bill-cache.ts';
+import { readTwice } from '../cache/indexed-db.ts';
 import type { InvoiceChange } from '../cache/invoice-index.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -40,18 +41,24 @@ export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
     loadedId = organizationId;
     views.invoices.reset(organizationId);
     views.malformedInvoices.set([]);
+    await readTwice(() => read(organizationId, () => !over.aborted && mine === loads));
+  };
+
+  const read = async (organizationId: string, isWanted: () => boolean): Promise<void> => {
     await showMalformed(organizationId);
     for await (const rows of cache.readInvoices(organizationId)) {
-      if (over.aborted || mine !== loads) return;
+      if (!isWanted()) return;
       views.invoices.load(rows);
     }
-    if (!over.aborted && mine === loads) views.invoices.loaded();
+    if (isWanted()) views.invoices.loaded();
   };
 
   const follow = (): void => {
     const organizationId = views.organizationId.get();
     if (!isShown || organizationId === null || organizationId === loadedId) return;
-    load(organizationId).catch((problem: unknown) => over.aborted || deps.onFault(problem));
+    readTwice(() => load(organizationId)).catch(
+      (problem: unknown) => over.aborted || deps.onFault(problem),
+    );
   };
 
   return {

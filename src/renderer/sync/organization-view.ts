@@ -3,6 +3,7 @@ import type { Settings } from '../../bridge/settings.ts';
 import type { Organization } from '../../contract/organization.ts';
 import type { BillCache } from '../cache/bill-cache.ts';
 import type { CachedBill } from '../cache/cache-database.ts';
+import { readTwice } from '../cache/indexed-db.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Puts an organization on screen, or all of them: what is on disk, whether or not there is a network. */
@@ -69,11 +70,11 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     deps.onShown();
     if (shown.length === 0) return;
     for (const organizationId of organizationIds) {
-      if (!(await load(cache.readPayable(organizationId), isShown))) return;
+      if (!(await readTwice(() => load(cache.readPayable(organizationId), isShown)))) return;
     }
     await showMalformed();
     // Nobody waits for the rest: 100,000 bills take their time.
-    loadRest(organizationIds, isShown).catch(
+    readTwice(() => loadRest(organizationIds, isShown)).catch(
       (problem: unknown) => isShown() && deps.onFault(problem),
     );
   };
