@@ -1,0 +1,121 @@
+/** A bill as the opponent keeps it: the fields of the service page, and any others. */
+export interface BookedBill {
+  readonly id: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name?: string;
+  readonly bills: readonly BookedBill[];
+}
+
+interface Entry {
+  readonly organizationId: string;
+  bill: BookedBill;
+  /** Where it stands in lists: the newest has the highest. */
+  place: number;
+  /** What it was before each change, the latest last. */
+  readonly before: BookedBill[];
+  isRemoved: boolean;
+}
+
+/** The bills of every organization. Anybody may edit them, at any moment. */
+export interface Books {
+  organizationIds(): readonly string[];
+  /** Every bill there is now, in the order the bills came. */
+  bills(organizationId: string): readonly BookedBill[];
+  /** Where a bill stands, higher being newer. */
+  placeOf(organizationId: string, billId: string): number;
+  /** Null when it is not there, or removed. */
+  find(organizationId: string, billId: string): BookedBill | null;
+  addBill(organizationId: string, bill: BookedBill): void;
+  /** Gives fields other values; an undefined one is left out from then on. */
+  changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
+  /** Makes it again what it was before the last change, but for `updated_at`; a bill never changed stays. */
+  changeBack(billId: string): void;
+  pay(billId: string): void;
+  void(billId: string): void;
+  remove(billId: string): void;
+  /** Puts back what was removed. */
+  restore(billId: string): void;
+  /** To the head of the list. */
+  moveUp(billId: string): void;
+}
+
+/**
+ * @param statusOf what a bill's status is shown as: an open one may have become overdue
+ * @param stamp the time of a change, for bills that keep one in `updated_at`
+ */
+export function createBooks(
+  organizations: readonly Organization[],
+  statusOf: (bill: BookedBill) => string,
+  stamp: () => string,
+): Books {
+  const entries: Entry[] = [];
+  let place = 0;
+
+  const add = (organizationId: string, bill: BookedBill): void => {
+    entries.push({ organizationId, bill, place: ++place, before: [], isRemoved: false });
+  };
+  for (const { id, bills } of organizations) for (const bill of bills) add(id, bill);
+
+  const entry = (billId: string): Entry => {
+    const found = entries.find(({ bill }) => bill.id === billId);
+    if (!found) throw new Error(`no bill ${billId} in the opponent’s books`);
+    return found;
+  };
+  const shown = ({ bill }: Entry): BookedBill => {
+    const status = statusOf(bill);
+    return status === bill.status ? bill : { ...bill, status };
+  };
+  const present = (organizationId: string): Entry[] =>
+    entries.filter((each) => each.organizationId === organizationId && !each.isRemoved);
+  const presentOne = (organizationId: string, billId: string): Entry | undefined =>
+    present(organizationId).find(({ bill }) => bill.id === billId);
+
+  const change = (billId: string, fields: Readonly<Record<string, unknown>>): void => {
+    const found = entry(billId);
+    found.before.push(found.bill);
+    const left = Object.entries({ ...found.bill, ...fields }).filter(
+      ([, value]) => value !== undefined,
+    );
+    found.bill = stamped(Object.fromEntries(left) as unknown as BookedBill);
+  };
+  const stamped = (bill: BookedBill): BookedBill =>
+    'updated_at' in bill ? { ...bill, updated_at: stamp() } : bill;
+
+  return {
+    organizationIds: () => organizations.map(({ id }) => id),
+    bills: (organizationId) => present(organizationId).map(shown),
+    placeOf: (organizationId, billId) => presentOne(organizationId, billId)?.place ?? 0,
+    find: (organizationId, billId) => {
+      const found = presentOne(organizationId, billId);
+      return found ? shown(found) : null;
+    },
+    addBill: add,
+    changeBill: change,
+    changeBack: (billId) => {
+      const found = entry(billId);
+      const before = found.before.pop();
+      if (before) found.bill = stamped(before);
+    },
+    pay: (billId) => change(billId, { status: 'paid', amount_due_cents: 0 }),
+    void: (billId) => change(billId, { status: 'void', amount_due_cents: 0 }),
+    remove: (billId) => {
+      entry(billId).isRemoved = true;
+    },
+    restore: (billId) => {
+      entry(billId).isRemoved = false;
+    },
+    moveUp: (billId) => {
+      entry(billId).place = ++place;
+    },
+  };
+}
+
+/** Statuses in which the opponent takes an approval: the page says which bills are still owed. */
+export function isOwed(bill: BookedBill): boolean {
+  return ['open', 'overdue', 'partially_paid'].includes(bill.status);
+}

@@ -1,0 +1,34 @@
+import { plainPaging, type PagingReading } from './lists.ts';
+import type { QuotaReading } from './quota.ts';
+
+/** What the page leaves open, and this service has decided. May be changed at any moment. */
+export interface Readings {
+  readonly paging: PagingReading;
+  readonly quota: QuotaReading;
+  /** In what the organizations come. */
+  organizations: 'bare' | 'data' | 'envelope' | 'named';
+  /** Organizations that this sign-in does not see any more. */
+  readonly hidden: Set<string>;
+  /** The body of the plain answer to an approval. */
+  approves: 'bill' | 'wrapped' | 'none';
+  /** An approved bill says so in fields of its own. */
+  marksApproved: boolean;
+  /** An open bill is overdue once its day is over. */
+  becomesOverdue: boolean;
+  /** What no route is for is answered with a 200. */
+  catchesAll: boolean;
+}
+
+/** The plainest reading of everything. */
+export function plainReadings(): Readings {
+  return {
+    paging: plainPaging(),
+    quota: { limit: 1_000, windowMs: 3_600_000, resetForm: 'seconds' },
+    organizations: 'data',
+    hidden: new Set(),
+    approves: 'bill',
+    marksApproved: false,
+    becomesOverdue: true,
+    catchesAll: false,
+  };
+}

@@ -1,0 +1,108 @@
+import type { BookedBill } from './books.ts';
+import type { ApproveAnswer, BodyForm, HeaderForm, ReadAnswer } from './grammar.ts';
+import { jsonText } from './odd-bills.ts';
+import { answer, bytesOf, type Answer } from './wire.ts';
+
+/** What the answer is made of. */
+interface Ingredients {
+  readonly quotaHeaders: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+  /** The bill that was approved; an empty one for a read. */
+  readonly bill: Readonly<Record<string, unknown>>;
+  readonly other: BookedBill | null;
+  /** The plain answer's body: a page of rows, or the bill. */
+  readonly rows: unknown;
+}
+
+const HTML =
+  '<!doctype html><html><head><title>Error</title></head><body><h1>Something went wrong.</h1></body></html>';
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
+const HUGE_BYTES = 6 * 1024 * 1024;
+const SERVICE_ERROR = { error: 'The opponent could not do that.', code: 'odd' };
+
+/** Makes the answer that was drawn. A reset is one too, whatever else was drawn with it. */
+export function render(drawn: ReadAnswer | ApproveAnswer, given: Ingredients): Answer {
+  if (drawn.timing.startsWith('reset')) return { kind: 'reset' };
+  const { type, body } = bodyOf(drawn.body, given);
+  const isBare = body === null || drawn.status === 204 || drawn.status === 304;
+  const sentType = drawn.headers === 'wrongType' ? wrongType(type) : type;
+  const headers = {
+    ...headersOf(drawn.headers, given),
+    ...(sentType === null ? {} : { 'content-type': sentType }),
+    ...(drawn.status === 301 || drawn.status === 302
+      ? { location: 'http://portal.invalid/login' }
+      : {}),
+    ...(drawn.status === 429 ? { 'retry-after': '2' } : {}),
+  };
+  if (isBare) return answer(drawn.status, undefined, headers);
+  const keepBytes = drawn.body === 'brokenOff' ? body.length >> 1 : null;
+  return { kind: 'answer', status: drawn.status, headers, body, keepBytes };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+interface Rendered {
+  readonly type: string | null;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+function bodyOf(form: BodyForm, { bill, other, rows }: Ingredients): Rendered {
+  const json = (value: unknown): Rendered => ({ type: JSON_TYPE, body: bytesOf(jsonText(value)) });
+  switch (form) {
+    case 'none':
+      return { type: null, body: null };
+    case 'error':
+      return json(SERVICE_ERROR);
+    case 'emptyObject':
+      return json({});
+    case 'emptyArray':
+      return json([]);
+    case 'okString':
+      return json('ok');
+    case 'null':
+      return json(null);
+    case 'text':
+      return { type: 'text/plain', body: bytesOf('OK') };
+    case 'html':
+      return { type: 'text/html; charset=utf-8', body: bytesOf(HTML) };
+    case 'portal':
+      return json({ login: 'https://portal.invalid/login', status: 'login_required' });
+    case 'png':
+      return { type: 'image/png', body: PNG };
+    case 'truncated':
+      return { type: JSON_TYPE, body: halfOf(bytesOf(jsonText(rows))) };
+    case 'brokenOff':
+    case 'rows':
+      return json(rows);
+    case 'huge':
+      return json({ ...bill, filling: 'x'.repeat(HUGE_BYTES) });
+    case 'bill':
+      return json(bill);
+    case 'wrapped':
+      return json({ data: bill });
+    case 'otherBill':
+      return json(other ?? { ...bill, id: 'another-bill' });
+    case 'changedAmount':
+      return json({ ...bill, total_cents: 99_999_900, amount_due_cents: 99_999_900 });
+    case 'billWithError':
+      return json({ ...bill, ...SERVICE_ERROR });
+  }
+}
+
+function halfOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.slice(0, bytes.length >> 1);
+}
+
+function wrongType(type: string | null): string {
+  return type === JSON_TYPE ? 'text/html' : JSON_TYPE;
+}
+
+function headersOf(form: HeaderForm, given: Ingredients): Readonly<Record<string, string>> {
+  if (form === 'none') return {};
+  if (form !== 'contradicting') return given.quotaHeaders;
+  return {
+    ...given.quotaHeaders,
+    'x-ratelimit-remaining': '1000000',
+    'x-ratelimit-reset': String(Math.floor(given.nowMs / 1_000) - 3_600),
+  };
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOpponent, type Opponent, type OpponentDeps } from './service.ts';
+import type { Answer } from './wire.ts';
+
+/** The opponent on a port of this machine, in the process of the test that steers it. */
+export interface ServedOpponent extends Opponent {
+  readonly url: string;
+  /** Really cuts it off: connections end, new ones are refused; or takes them again, on the same port. */
+  setReachable(isReachable: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function serveOpponent(
+  organizations: OpponentDeps['organizations'],
+): Promise<ServedOpponent> {
+  const waiting = new Set<NodeJS.Timeout>();
+  const opponent = createOpponent({
+    nowMs: Date.now,
+    sleep: (delayMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          waiting.delete(timer);
+          resolve();
+        }, delayMs);
+        waiting.add(timer);
+      }),
+    random: { next: Math.random },
+    organizations,
+  });
+  let server = createServer((request, response) => void carry(opponent, request, response));
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const stop = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const port = await listen(0);
+  let isOpen = true;
+  return {
+    ...opponent,
+    url: `http://127.0.0.1:${port}`,
+    setReachable: async (isReachable) => {
+      if (isReachable === isOpen) return;
+      isOpen = isReachable;
+      if (!isReachable) return stop();
+      server = createServer((request, response) => void carry(opponent, request, response));
+      await listen(port);
+    },
+    close: async () => {
+      for (const timer of waiting) clearTimeout(timer);
+      if (isOpen) await stop();
+      isOpen = false;
+    },
+  };
+}
+
+async function carry(
+  opponent: Opponent,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const served = await opponent.handle({
+    method: request.method ?? 'GET',
+    url: new URL(request.url ?? '/', 'http://127.0.0.1'),
+    headers,
+    body: Buffer.concat(chunks).toString(),
+  });
+  send(response, served);
+}
+
+function send(response: ServerResponse, served: Answer): void {
+  if (served.kind === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers, body, keepBytes } = served;
+  const length = body === null ? {} : { 'content-length': String(body.length) };
+  response.writeHead(status, { ...headers, ...length });
+  if (body === null || keepBytes === null) {
+    response.end(body ?? undefined);
+    return;
+  }
+  response.write(body.subarray(0, keepBytes), () => response.destroy());
+}

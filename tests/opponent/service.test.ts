@@ -1,0 +1,272 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { BookedBill } from './books.ts';
+import { drawApproveAnswer, drawReadAnswer, labelOf, type ApproveAnswer } from './grammar.ts';
+import type { PagingReading } from './lists.ts';
+import { oddBills, plainBill } from './odd-bills.ts';
+import { serveOpponent } from './serve.ts';
+import { createOpponent, opponentClient, type Opponent } from './service.ts';
+
+const START_MS = Date.UTC(2026, 2, 10, 12);
+const HOST = 'http://opponent.invalid';
+const CALLBACK = 'http://127.0.0.1:47113/callback';
+
+interface Scene {
+  readonly opponent: Opponent;
+  nowMs: number;
+  call(path: string, method?: string): Promise<{ status: number; headers: Headers; body: unknown }>;
+}
+
+/** An opponent with so many open bills, and somebody signed in to it. */
+async function sceneOf(bills: readonly BookedBill[]): Promise<Scene> {
+  let seed = 1;
+  const scene = { nowMs: START_MS };
+  const opponent = createOpponent({
+    nowMs: () => scene.nowMs,
+    sleep: async (delayMs) => {
+      scene.nowMs += delayMs;
+    },
+    random: { next: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 },
+    organizations: [{ id: 'org-1', name: 'First', bills }],
+  });
+  const token = await signIn(HOST, opponent.fetch);
+  const headers = { authorization: `Bearer ${token}`, 'x-organization-id': 'org-1' };
+  return Object.assign(scene, {
+    opponent,
+    call: async (path: string, method = 'GET') => {
+      const response = await opponent.fetch(`${HOST}/api/v1${path}`, { method, headers });
+      const text = await response.text();
+      const body: unknown = text === '' ? null : JSON.parse(text);
+      return { status: response.status, headers: response.headers, body };
+    },
+  });
+}
+
+type AnyFetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+async function signIn(host: string, fetch: AnyFetch): Promise<string> {
+  const query = `client_id=${opponentClient.clientId}&response_type=code&state=s-1`;
+  const asked = `${host}/oauth/authorize?${query}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
+  const back = await fetch(asked, { redirect: 'manual' });
+  const location = new URL(back.headers.get('location') ?? '');
+  expect([back.status, location.searchParams.get('state')]).toEqual([302, 's-1']);
+  const tokens = await exchange(fetch, host, {
+    grant_type: 'authorization_code',
+    code: location.searchParams.get('code') ?? '',
+    redirect_uri: CALLBACK,
+  });
+  return String(tokens['access_token']);
+}
+
+async function exchange(
+  fetch: AnyFetch,
+  host: string,
+  grant: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const client = {
+    client_id: opponentClient.clientId,
+    client_secret: opponentClient.clientSecret,
+  };
+  const response = await fetch(`${host}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...grant, ...client }),
+  });
+  return Object(await response.json());
+}
+
+const fiveBills = [1, 2, 3, 4, 5].map((number) => plainBill(`b-${number}`));
+
+/** The ids of each page, following cursors to the end, but not past `most` pages. */
+async function pagesOf(scene: Scene, most = 8): Promise<readonly string[]> {
+  const pages: string[] = [];
+  let after = '';
+  while (pages.length < most) {
+    const answer = await scene.call(`/bills?status=open&limit=2${after}`);
+    if (answer.status !== 200) return [...pages, String(answer.status)];
+    const { data, meta } = Object(answer.body);
+    pages.push(data.map(({ id }: BookedBill) => id).join(' '));
+    if (!meta.next_cursor || meta.has_more === false) return pages;
+    after = `&after=${meta.next_cursor}`;
+  }
+  return pages;
+}
+
+test('plain: it lists, approves, counts what it applied, and sends the quota with every answer', async () => {
+  const scene = await sceneOf(fiveBills);
+  expect(await pagesOf(scene)).toEqual(['b-5 b-4', 'b-3 b-2', 'b-1']);
+  const approved = await scene.call('/bills/b-3/approve', 'PATCH');
+  scene.opponent.books.pay('b-2');
+  const refused = await scene.call('/bills/b-2/approve', 'PATCH');
+  expect({
+    approved: [approved.status, Object(approved.body).id],
+    refused: [refused.status, refused.body],
+    remaining: refused.headers.get('x-ratelimit-remaining'),
+    ledger: scene.opponent
+      .ledger()
+      .map(({ billId, applied, content, answeredWith }) => [
+        billId,
+        applied,
+        content?.status,
+        answeredWith,
+      ]),
+    times: [scene.opponent.timesApplied('b-3'), scene.opponent.timesApplied('b-2')],
+  }).toEqual({
+    approved: [200, 'b-3'],
+    refused: [422, { error: 'This bill is paid.' }],
+    remaining: '995',
+    ledger: [
+      ['b-3', true, 'open', 'approve 200 bill applied'],
+      ['b-2', false, 'paid', 'approve 422 refused'],
+    ],
+    times: [1, 0],
+  });
+});
+
+test.each<[string, Partial<PagingReading>, readonly string[]]>([
+  ['offset cursors', { cursors: 'offset' }, ['b-5 b-4', 'b-3 b-2', 'b-1']],
+  ['oldest first', { order: 'oldest' }, ['b-1 b-2', 'b-3 b-4', 'b-5']],
+  ['an empty cursor at the end', { end: 'empty' }, ['b-5 b-4', 'b-3 b-2', 'b-1']],
+  ['has_more without a cursor', { hasMore: 'withoutCursor' }, ['b-5 b-4']],
+  [
+    'a circle',
+    { chain: 'loop' },
+    ['b-5 b-4', 'b-3 b-2', 'b-1', 'b-3 b-2', 'b-1', 'b-3 b-2', 'b-1', 'b-3 b-2'],
+  ],
+  [
+    'nothing, for ever',
+    { chain: 'emptyForEver', cursors: 'secret' },
+    ['b-5 b-4', 'b-3 b-2', 'b-1', '', '', '', '', ''],
+  ],
+  ['the same, for ever', { chain: 'sameForEver' }, Array.from({ length: 8 }, () => 'b-5 b-4')],
+  ['a row twice', { repeats: true }, ['b-5 b-4', 'b-4 b-3', 'b-3 b-2', 'b-2 b-1']],
+  [
+    'rows that move while offsets are read',
+    { cursors: 'offset', moves: true },
+    ['b-5 b-4', 'b-3 b-2', 'b-1'],
+  ],
+])('pages: %s', async (_name, reading, pages) => {
+  const scene = await sceneOf(fiveBills);
+  Object.assign(scene.opponent.readings.paging, reading);
+  expect(await pagesOf(scene)).toEqual(pages);
+});
+
+test('a cursor that is good once is refused the second time, with the status of the reading', async () => {
+  const scene = await sceneOf(fiveBills);
+  const reading = { cursors: 'secret', life: 'once', refusedWith: 404 } as const;
+  Object.assign(scene.opponent.readings.paging, reading);
+  const first = await scene.call('/bills?status=open&limit=2');
+  const next = `/bills?status=open&limit=2&after=${Object(first.body).meta.next_cursor}`;
+  const answers = [await scene.call(next), await scene.call(next)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+});
+
+test('books: a bill changed and changed back is what it was, but for its time of change', async () => {
+  const { opponent } = await sceneOf(fiveBills);
+  opponent.books.changeBill('b-1', { total_cents: 99_999_900, memo: undefined });
+  const changed = opponent.books.find('org-1', 'b-1');
+  opponent.books.changeBack('b-1');
+  const stamp = new Date(START_MS).toISOString();
+  expect([
+    changed?.['total_cents'],
+    'memo' in (changed ?? {}),
+    opponent.books.find('org-1', 'b-1'),
+  ]).toEqual([99_999_900, false, plainBill('b-1', { updated_at: stamp })]);
+});
+
+test('an open bill is overdue once its day is over', async () => {
+  const scene = await sceneOf([plainBill('b-1', { due_date: '2026-03-10' })]);
+  const before = scene.opponent.books.find('org-1', 'b-1')?.status;
+  scene.nowMs = Date.UTC(2026, 2, 11);
+  expect([before, scene.opponent.books.find('org-1', 'b-1')?.status]).toEqual(['open', 'overdue']);
+});
+
+test('a refresh token is good once, and the quota ends at its limit', async () => {
+  const scene = await sceneOf(fiveBills);
+  scene.opponent.readings.quota.limit = 2;
+  const statuses = [];
+  for (let call = 0; call < 3; call++) statuses.push((await scene.call('/bills')).status);
+  const grant = { grant_type: 'refresh_token', refresh_token: 'never issued' };
+  const refused = await exchange(scene.opponent.fetch, HOST, grant);
+  expect([statuses, refused['error']]).toEqual([[200, 200, 429], 'invalid_grant']);
+});
+
+test('grammar: every kind of answer is drawn, and none of a service that lies', () => {
+  let seed = 7;
+  const chance = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const drawn = Array.from({ length: 40_000 }, () => drawApproveAnswer(chance));
+  const lies = drawn.filter(
+    ({ status, applied, body, headers, timing }) =>
+      !timing.startsWith('reset') &&
+      (applied
+        ? status === 401 || status === 429 || (status === 422 && body === 'error')
+        : status === 200 && body === 'bill' && headers === 'quota'),
+  );
+  const kinds = new Set(drawn.map((each) => labelOf('approve', each)));
+  const looked = [
+    'approve 503 html applied',
+    'approve 200 error not applied',
+    'approve resetAfter applied',
+  ];
+  expect([lies, looked.filter((kind) => !kinds.has(kind)), kinds.size > 600]).toEqual([
+    [],
+    [],
+    true,
+  ]);
+});
+
+test('reads: what is drawn is what comes, counted by kind, and its rows are those of the books', async () => {
+  const scene = await sceneOf(fiveBills);
+  let seed = 7;
+  const chance = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const drawn = Array.from({ length: 400 }, () => drawReadAnswer(chance));
+  const good = drawn.find(
+    ({ status, body, timing }) => `${status} ${body} ${timing}` === '200 rows now',
+  );
+  const bad = { status: 502, body: 'error', headers: 'none', timing: 'now' } as const;
+  const answers = [good ?? null, bad];
+  scene.opponent.answerReads(() => answers.shift() ?? null);
+  const first = await scene.call('/bills?limit=1');
+  const second = await scene.call('/bills?limit=1');
+  expect({
+    first: [first.status, Object(first.body).data.map(({ id }: BookedBill) => id)],
+    second: [second.status, second.headers.has('x-ratelimit-limit')],
+    counts: ['read 200 rows', 'read 502 error'].map((kind) => scene.opponent.counts().get(kind)),
+  }).toEqual({ first: [200, ['b-5']], second: [502, false], counts: [1, 1] });
+});
+
+test('over a socket: an answer as drawn, a reset, a body broken off, and a bill nested past all reason', async () => {
+  const opponent = await serveOpponent([{ id: 'org-1', bills: [...fiveBills, oddBills.deep()] }]);
+  const token = await signIn(opponent.url, fetch);
+  const drawn: ApproveAnswer[] = [
+    { status: 503, body: 'html', headers: 'none', timing: 'now', applied: true },
+    { status: 200, body: 'bill', headers: 'quota', timing: 'resetAfter', applied: true },
+    { status: 200, body: 'brokenOff', headers: 'quota', timing: 'now', applied: true },
+  ];
+  opponent.answerApprovals(() => drawn.shift() ?? null);
+  const headers = { authorization: `Bearer ${token}` };
+  const send = async (path: string, method: string): Promise<string> => {
+    try {
+      const response = await fetch(`${opponent.url}/api/v1${path}`, { method, headers });
+      return `${response.status} ${(await response.text()).slice(0, 15)}`;
+    } catch (problem) {
+      return problem instanceof TypeError ? problem.message : String(problem);
+    }
+  };
+  const answers = [];
+  for (let call = 0; call < 3; call++) answers.push(await send('/bills/b-1/approve', 'PATCH'));
+  answers.push(await send('/bills', 'GET'));
+  await opponent.close();
+  expect([answers, opponent.timesApplied('b-1')]).toEqual([
+    ['503 <!doctype html>', 'fetch failed', 'terminated', '200 {"data":[{"id":'],
+    3,
+  ]);
+});
+
+test('the opponent reads the page by itself: it imports nothing of Billfold, the sandbox included', () => {
+  const folder = new URL('.', import.meta.url);
+  const importing = readdirSync(folder)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .filter((name) => /from '\.\.\//.test(readFileSync(new URL(name, folder), 'utf8')));
+  expect(importing).toEqual([]);
+});

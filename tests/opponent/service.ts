@@ -1,0 +1,174 @@
+import { createApprovals, type ChooseApproval, type LedgerLine } from './approvals.ts';
+import { createBooks, type BookedBill, type Books, type Organization } from './books.ts';
+import { createLists } from './lists.ts';
+import { createQuota } from './quota.ts';
+import { plainReadings, type Readings } from './readings.ts';
+import { createReads, type ChooseRead } from './reads.ts';
+import { createTokens, type RegisteredClient } from './tokens.ts';
+import { answer, inProcess, withHeaders, type Answer, type Asked } from './wire.ts';
+
+/**
+ * An accounting service with a reading of the service page that is its own: nothing of the sandbox, of
+ * Billfold or of their types is in it. As it is made it is plain; `readings` and the choosers make it odd.
+ */
+export interface Opponent {
+  /** One request, as `fetch` has it: redirects are answers, a reset is thrown. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** One request, before anybody decides how its answer travels. */
+  handle(asked: Asked): Promise<Answer>;
+  readonly books: Books;
+  readonly readings: Readings;
+  /** Chooses the answer to each PATCH of a bill that can be approved. Null, or a null from it: the plain one. */
+  answerApprovals(choose: ChooseApproval | null): void;
+  /** Chooses the answer to each read of a list. */
+  answerReads(choose: ChooseRead | null): void;
+  /** Every PATCH that arrived, in order. */
+  ledger(): readonly LedgerLine[];
+  timesApplied(billId: string): number;
+  /** Every request that arrived, in order. */
+  requests(): readonly RequestLine[];
+  /** Readings and answers by kind: how often each was met. */
+  counts(): ReadonlyMap<string, number>;
+  consumeQuota(count: number): void;
+  expireTokens(): void;
+  revokeSignIns(): void;
+}
+
+interface RequestLine {
+  readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly organizationId: string | null;
+  /** 0: none, the connection was reset or is still open. */
+  status: number;
+}
+
+export interface OpponentDeps {
+  readonly nowMs: () => number;
+  readonly sleep: (delayMs: number) => Promise<void>;
+  readonly random: { next(): number };
+  readonly organizations: readonly Organization[];
+  readonly client?: RegisteredClient;
+}
+
+export const opponentClient: RegisteredClient = {
+  clientId: 'opponent-client',
+  clientSecret: 'opponent-secret',
+};
+
+const DAY_MS = 86_400_000;
+
+export function createOpponent(deps: OpponentDeps): Opponent {
+  const { nowMs, sleep, random } = deps;
+  const readings = plainReadings();
+  const counts = new Map<string, number>();
+  const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  let secrets = 0;
+  const secret = (kind: string): string => {
+    secrets += 1;
+    return `${kind}-${secrets}-${Math.floor(random.next() * 2 ** 32).toString(36)}`;
+  };
+  const statusOf = (bill: BookedBill): string => {
+    const due = typeof bill['due_date'] === 'string' ? Date.parse(bill['due_date']) : Number.NaN;
+    const isLate = readings.becomesOverdue && bill.status === 'open' && due + DAY_MS <= nowMs();
+    return isLate ? 'overdue' : bill.status;
+  };
+  const books = createBooks(deps.organizations, statusOf, () => new Date(nowMs()).toISOString());
+  const lists = createLists({ books, paging: readings.paging, nowMs, secret, count });
+  const reads = createReads({ nowMs, sleep, count });
+  const approvals = createApprovals({ books, readings, nowMs, sleep, count });
+  const quota = createQuota(readings.quota, nowMs);
+  const tokens = createTokens({ client: deps.client ?? opponentClient, nowMs, secret });
+  const requests: RequestLine[] = [];
+
+  const organizations = (): Answer => {
+    const seen = deps.organizations
+      .filter(({ id }) => !readings.hidden.has(id))
+      .map(({ id, name }) => ({ id, name }));
+    count(`organizations ${readings.organizations}`);
+    if (readings.organizations === 'bare') return answer(200, seen);
+    if (readings.organizations === 'named') return answer(200, { organizations: seen });
+    const meta = { has_more: false, next_cursor: null };
+    return answer(200, readings.organizations === 'data' ? { data: seen } : { data: seen, meta });
+  };
+
+  /** The organization a request acts on: the header may be left out where there is only one. */
+  const organizationOf = (asked: Asked): string | null => {
+    const seen = books.organizationIds().filter((id) => !readings.hidden.has(id));
+    const named = asked.headers.get('x-organization-id') ?? (seen.length === 1 ? seen[0] : null);
+    return seen.find((id) => id === named) ?? null;
+  };
+
+  const route = async (asked: Asked, token: string): Promise<Answer> => {
+    const { pathname: path, searchParams } = asked.url;
+    const quotaHeaders = () => quota.headers(token);
+    const plainly = (served: Answer): Answer => withHeaders(served, quotaHeaders());
+    const isRead = asked.method === 'GET';
+    if (isRead && path === '/api/v1/me/organizations') {
+      return reads.answer(path, organizations, quotaHeaders);
+    }
+    const organizationId = organizationOf(asked);
+    if (organizationId === null) {
+      const isNamed = asked.headers.has('x-organization-id');
+      const error = isNamed ? 'This organization is not yours.' : 'Which organization?';
+      return plainly(answer(isNamed ? 403 : 400, { error }));
+    }
+    if (asked.method === 'PATCH') return approvals.patch(path, organizationId, quotaHeaders);
+    if (isRead && path === '/api/v1/bills') {
+      return reads.answer(path, () => lists.page(organizationId, searchParams), quotaHeaders);
+    }
+    if (isRead && path === '/api/v1/invoices') {
+      return plainly(answer(200, { data: [], meta: { next_cursor: null, has_more: false } }));
+    }
+    return plainly(answer(404, { error: 'There is nothing here.' }));
+  };
+
+  const serve = async (asked: Asked): Promise<Answer> => {
+    const path = asked.url.pathname;
+    if (path === '/oauth/authorize') return tokens.authorize(asked);
+    if (path === '/oauth/token') return withHeaders(tokens.token(asked), quota.headers(null));
+    const [, token = ''] = /^Bearer (.+)$/.exec(asked.headers.get('authorization') ?? '') ?? [];
+    if (!tokens.isValid(token)) {
+      const error_description = 'The access token is missing, invalid or expired.';
+      const refusal = answer(401, { error: 'invalid_token', error_description });
+      return withHeaders(refusal, quota.headers(null));
+    }
+    if (quota.take(token)) return route(asked, token);
+    count('429');
+    return withHeaders(answer(429, { error: 'Too many requests.' }), quota.headers(token));
+  };
+
+  const handle = async (asked: Asked): Promise<Answer> => {
+    const { method, url, headers } = asked;
+    const organizationId = headers.get('x-organization-id');
+    const [path, query] = [url.pathname, url.search];
+    const line = { atMs: nowMs(), method, path, query, organizationId, status: 0 };
+    requests.push(line);
+    const served = await serve(asked);
+    if (served.kind === 'answer') line.status = served.status;
+    return served;
+  };
+
+  return {
+    handle,
+    fetch: async (url, { method = 'GET', headers, body } = {}) => {
+      const text =
+        typeof body === 'string' ? body : body instanceof URLSearchParams ? `${body}` : '';
+      const asked = { method, url: new URL(url), headers: new Headers(headers), body: text };
+      return inProcess(await handle(asked));
+    },
+    books,
+    readings,
+    answerApprovals: approvals.answerWith,
+    answerReads: reads.answerWith,
+    ledger: approvals.ledger,
+    timesApplied: (billId) =>
+      approvals.ledger().filter((line) => line.applied && line.billId === billId).length,
+    requests: () => requests,
+    counts: () => counts,
+    consumeQuota: quota.consume,
+    expireTokens: tokens.expireAll,
+    revokeSignIns: tokens.revokeAll,
+  };
+}
