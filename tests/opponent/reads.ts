@@ -2,11 +2,11 @@ import { delayMs, labelOf, type ReadAnswer } from './grammar.ts';
 import { render } from './render.ts';
 import { withHeaders, type Answer, type HeaderValues } from './wire.ts';
 
-export type ChooseRead = (path: string) => ReadAnswer | null;
+export type ChooseRead = (path: string, query: string) => ReadAnswer | null;
 
 export interface Reads {
   /** Answers a read: plainly, or as was chosen for it. @param plain what is read, at that moment */
-  answer(path: string, plain: () => Answer, quotaHeaders: () => HeaderValues): Promise<Answer>;
+  answer(url: URL, plain: () => Answer, quotaHeaders: () => HeaderValues): Promise<Answer>;
   answerWith(choose: ChooseRead | null): void;
 }
 
@@ -17,8 +17,8 @@ export function createReads(deps: {
 }): Reads {
   let choose: ChooseRead | null = null;
   return {
-    answer: async (path, plain, quotaHeaders) => {
-      const drawn = choose?.(path) ?? null;
+    answer: async (url, plain, quotaHeaders) => {
+      const drawn = choose?.(url.pathname, url.search) ?? null;
       if (drawn === null) return withHeaders(plain(), quotaHeaders());
       deps.count(labelOf('read', drawn));
       if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);

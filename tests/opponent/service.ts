@@ -106,7 +106,7 @@ export function createOpponent(deps: OpponentDeps): Opponent {
     const plainly = (served: Answer): Answer => withHeaders(served, quotaHeaders());
     const isRead = asked.method === 'GET';
     if (isRead && path === '/api/v1/me/organizations') {
-      return reads.answer(path, organizations, quotaHeaders);
+      return reads.answer(asked.url, organizations, quotaHeaders);
     }
     const organizationId = organizationOf(asked);
     if (organizationId === null) {
@@ -116,7 +116,7 @@ export function createOpponent(deps: OpponentDeps): Opponent {
     }
     if (asked.method === 'PATCH') return approvals.patch(path, organizationId, quotaHeaders);
     if (isRead && path === '/api/v1/bills') {
-      return reads.answer(path, () => lists.page(organizationId, searchParams), quotaHeaders);
+      return reads.answer(asked.url, () => lists.page(organizationId, searchParams), quotaHeaders);
     }
     if (isRead && path === '/api/v1/invoices') {
       return plainly(answer(200, { data: [], meta: { next_cursor: null, has_more: false } }));
