@@ -46,7 +46,7 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
 });
 
 /** A start before: bills are read, b4 paid, b3 is snoozed, and so looked at, and a view is saved. */
-async function useOnce(alone: WorkspaceWorld): Promise<void> {
+async function liveBefore(alone: WorkspaceWorld): Promise<void> {
   const paid = aBill('b4', { status: 'paid' });
   alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
   const { workspace, kill } = await alone.start();
@@ -61,7 +61,7 @@ async function useOnce(alone: WorkspaceWorld): Promise<void> {
 /** Starts, approves b1, lets ten minutes pass: with one call of a database failing, or none. */
 async function withOneFault(nthFails: number | null) {
   const alone = createWorkspaceWorld();
-  await useOnce(alone);
+  await liveBefore(alone);
   const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
   const { workspace } = await alone.start();
   await alone.advance(6 * SECOND_MS);

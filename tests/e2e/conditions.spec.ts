@@ -96,6 +96,39 @@ test('a clock set back a day, then forward two: what waits is sent once, and not
   expect(await applied(sandbox)).toEqual({ [first?.id ?? '']: 1, [second?.id ?? '']: 1 });
 });
 
+test('P-40 bills that cannot be opened are said, with a way to try again; then all goes on', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const [bill] = await payableBills(sandbox);
+  // From its first moment on the window finds databases that do not let themselves be read.
+  await page.addInitScript(() => {
+    const read = IDBObjectStore.prototype.get;
+    IDBObjectStore.prototype.get = function get(this: IDBObjectStore, key) {
+      const request = read.call(this, key);
+      if (!sessionStorage.getItem('mended')) this.transaction.abort();
+      return request;
+    };
+  });
+  await page.reload();
+  const said = page.getByRole('alert').filter({ hasText: 'couldn’t open its data' });
+  await expect(said).toContainText('Nothing you approved is lost');
+  await expect(grid(page)).toBeHidden();
+  await expect(statusBar(page)).not.toContainText('Nothing waiting');
+
+  await said.getByRole('button', { name: 'Try again' }).click();
+  await expect(said).toBeVisible();
+
+  // Tried again by itself.
+  await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
+  await expect(said).toBeHidden({ timeout: 20_000 });
+  await chooseBill(page, bill?.number ?? '');
+  await approveCurrent(page);
+  await waitUntilSent(page);
+  expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
+});
+
 test('with the disk full an approval is not made, and that is said; with room it is', async ({
   launch,
   sandbox,

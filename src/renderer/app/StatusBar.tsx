@@ -83,10 +83,12 @@ function WaitingApprovals() {
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting, attention } = bySection(useObservable(workspace.approvals), signInId);
+  // Where they could not be read, nobody knows what waits.
+  const isKnown = useObservable(workspace.trouble) === null;
   return (
     <span className="status__item">
       {waiting.length === 0 ? (
-        <span className="faint">{en.status.nothingWaiting}</span>
+        isKnown && <span className="faint">{en.status.nothingWaiting}</span>
       ) : (
         <a href={routeHref('approvals')}>{en.status.waiting(waiting.length)}</a>
       )}

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
@@ -299,6 +299,8 @@ test.each(openings)(
     await crawl(first, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
     first.close();
     const clock = createVirtualClock();
+    // Dexie says there that it asks again.
+    vi.spyOn(console, 'warn').mockReturnValue();
     const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
     const opening = openBillCache('connection', { indexedDB: disk, IDBKeyRange }, clock);
     const ended = opening.then(
