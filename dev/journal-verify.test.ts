@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
-import { createJournal } from '../src/main/journal/journal.ts';
+import { createJournal, type Journal } from '../src/main/journal/journal.ts';
 import { createNodeFiles } from '../src/main/journal/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
 import { run } from './journal-verify.ts';
 
 let folder = '';
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'billfold-verify-'));
-  const journal = createJournal({
+const openJournal = (): Journal =>
+  createJournal({
     files: createNodeFiles(),
     folder,
     clock: createVirtualClock(1_800_000_000_000),
     log: createMemoryLog(),
   });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'billfold-verify-'));
+  const journal = openJournal();
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
   await journal.close();
@@ -42,6 +45,23 @@ test('J-11 one changed amount is found', async () => {
   const text = await readFile(pathOf(), 'utf8');
   await writeFile(pathOf(), text.replace('"totalCents":12300', '"totalCents":92300'));
   expect(await verify(pathOf())).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
+});
+
+test('J-41 what only the window says is counted apart', async () => {
+  const journal = openJournal();
+  const { attempt: _attempt, ...facts } = attemptOf('b');
+  await journal.writeNotes([
+    { kind: 'approved', ...facts, readByMain: 'never' },
+    { kind: 'approved', ...facts, approvalId: 'c', readByMain: 'same' },
+    { kind: 'ended', approvalId: 'b', how: 'confirmedByService' },
+  ]);
+  await journal.close();
+  const lines: string[] = [];
+  await run([pathOf()], (line) => lines.push(line));
+  expect(lines.slice(1, 3)).toEqual([
+    'approved, but not as main had itself read the bill by then: 1',
+    'confirmed by the window’s word alone: 1',
+  ]);
 });
 
 test('J-11 a file that is missing, and none at all, are told from a broken one', async () => {

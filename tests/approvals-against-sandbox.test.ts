@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SendOutcome } from '../src/bridge/approval.ts';
 import { succeed } from '../src/base/result.ts';
+import { snapshotOf } from '../src/bridge/snapshot.ts';
 import { createSeededRandom } from '../src/base/testing/seeded-random.ts';
 import { createApi } from '../src/main/api/create-api.ts';
 import {
@@ -9,6 +10,7 @@ import {
   testConnection,
 } from '../src/main/api/testing/doubles.ts';
 import { createApprovalSender } from '../src/main/approvals/approval-sender.ts';
+import { createBillReadings } from '../src/main/approvals/bill-readings.ts';
 import { createJournal } from '../src/main/journal/journal.ts';
 import { createMemoryFiles } from '../src/main/journal/memory-files.ts';
 import { attemptOf } from '../src/main/journal/testing/attempts.ts';
@@ -28,7 +30,7 @@ interface Course {
 async function approve(
   fault: FaultRule['fault'] | null,
   settings: SandboxSettingsPatch = {},
-  billId = 'bill-1',
+  isDeleted = false,
 ): Promise<Course> {
   const { sandbox, clock, fetch, signIn } = createSandboxHarness(settings);
   const { accessToken } = await signIn();
@@ -48,9 +50,20 @@ async function approve(
   });
   const journal = createJournal({ files: createMemoryFiles(), folder: '/j', clock, log });
   const session = () => ({ connectionId: 'connection-1', signInId: 'sign-in-1' });
-  const sender = createApprovalSender({ journal, client: api, session, log });
-  const attempt = attemptOf('a');
-  const sending = sender.send({ ...attempt, snapshot: { ...attempt.snapshot, billId } });
+  const recheckSkipMinutes = (): number => 0;
+  const readings = createBillReadings({ client: api, session, clock, recheckSkipMinutes });
+  const profileEpoch = (): string => '';
+  const sender = createApprovalSender({
+    ...{ journal, client: api, session, readings, profileEpoch, log },
+  });
+  readings.hear('a');
+  const asked = { organizationId: 'org-1', status: 'open', limit: 50, after: null } as const;
+  const page = await readings.billsPage({ ...asked, priority: 'recheck' });
+  const bill = page.ok ? page.value.items.find(({ id }) => id === 'bill-1') : undefined;
+  if (!bill) throw new Error('The sandbox has no bill to approve.');
+  // Deleted right after it was read.
+  if (isDeleted) sandbox.edit.removeBill(bill.id);
+  const sending = sender.send({ ...attemptOf('a'), snapshot: snapshotOf(bill) });
   await clock.advance(60_000);
   const outcome = await sending;
   await sender.close();
@@ -107,7 +120,7 @@ test.each([
 );
 
 test('J-32 a bill that is not there is rejected', async () => {
-  expect(await approve(null, {}, 'nowhere')).toEqual({
+  expect(await approve(null, {}, true)).toEqual({
     outcome: 'rejected',
     applied: 0,
     timers: 0,

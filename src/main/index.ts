@@ -4,6 +4,7 @@ import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
 import { createApprovalSender } from './approvals/approval-sender.ts';
+import { createBillReadings } from './approvals/bill-readings.ts';
 import { createSession } from './auth/session.ts';
 import {
   browserParts,
@@ -101,10 +102,22 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   const folder = join(profile, 'journal');
   const files = createNodeFiles();
   const journal = createJournal({ files, folder, clock, log });
+  const sessionFacts = () => ({
+    connectionId: session.connection()?.id ?? null,
+    signInId: signInId(),
+  });
+  const readings = createBillReadings({
+    client: api,
+    session: sessionFacts,
+    clock,
+    recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
+  });
   const sender = createApprovalSender({
     journal,
     client: api,
-    session: () => ({ connectionId: session.connection()?.id ?? null, signInId: signInId() }),
+    session: sessionFacts,
+    readings,
+    profileEpoch: () => '',
     log,
   });
 
@@ -147,6 +160,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   const deps = {
     session,
     api,
+    readings,
     sender,
     journal,
     journalDesk,

@@ -9,6 +9,7 @@ import { createSystemIds, createSystemRandom } from '../../src/base/system-rando
 import { snapshotOf } from '../../src/bridge/snapshot.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import { createApprovalSender } from '../../src/main/approvals/approval-sender.ts';
+import { createBillReadings } from '../../src/main/approvals/bill-readings.ts';
 import { createSession } from '../../src/main/auth/session.ts';
 import { createMemorySecrets } from '../../src/main/auth/testing/memory-secrets.ts';
 import { requestText, sendRaw } from '../../src/main/auth/testing/raw-http.ts';
@@ -80,10 +81,19 @@ function startBillfold() {
   });
   const files = createNodeFiles();
   const journal = createJournal({ files, folder: join(profile, 'journal'), clock, log });
+  const sessionFacts = () => ({ connectionId: connection()?.id ?? null, signInId: signInId() });
+  const readings = createBillReadings({
+    client: api,
+    session: sessionFacts,
+    clock,
+    recheckSkipMinutes: () => 0,
+  });
   const sender = createApprovalSender({
     journal,
     client: api,
-    session: () => ({ connectionId: connection()?.id ?? null, signInId: signInId() }),
+    session: sessionFacts,
+    readings,
+    profileEpoch: () => '',
     log,
   });
   onTestFinished(async () => {
@@ -91,7 +101,7 @@ function startBillfold() {
     await sender.close();
     await session.close();
   });
-  return { profile, secrets, log, pages, session, api, journal, sender, signInId };
+  return { profile, secrets, log, pages, session, api, readings, journal, sender, signInId };
 }
 
 /** A user's browser: shows the consent page, presses Allow, follows the way back to its end. */
@@ -128,7 +138,7 @@ function filesBelow(folder: string): [string, string][] {
 
 test('A-17 after the whole job no secret is in any answer, log line, page, journal or file', async () => {
   const billfold = startBillfold();
-  const { session, api, sender, secrets } = billfold;
+  const { session, api, readings, sender, secrets } = billfold;
   const crossed: unknown[] = [];
   session.state.subscribe(() => crossed.push(session.state.get()));
   session.start();
@@ -142,7 +152,8 @@ test('A-17 after the whole job no secret is in any answer, log line, page, journ
   crossed.push(await session.saveConnection(form));
   crossed.push(await session.signIn(['money_in']));
   crossed.push(await api.organizations({ priority: 'waiting' }));
-  const page = await api.billsPage({
+  readings.hear('approval-1');
+  const page = await readings.billsPage({
     ...{ organizationId: firstOrganization, status: 'open', limit: 50, after: null },
     priority: 'waiting',
   });

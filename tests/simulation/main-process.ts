@@ -9,6 +9,7 @@ import {
   createApprovalSender,
   type ApprovalSender,
 } from '../../src/main/approvals/approval-sender.ts';
+import { createBillReadings } from '../../src/main/approvals/bill-readings.ts';
 import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
 import { createSession } from '../../src/main/auth/session.ts';
 import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
@@ -145,10 +146,22 @@ export function startMain(deps: MainDeps): MainProcess {
     maxFileBytes: 6_000,
   });
   const journal = plant.journal?.(bare) ?? bare;
+  const sessionFacts = () => ({
+    connectionId: session.connection()?.id ?? null,
+    signInId: signInId(),
+  });
+  const readings = createBillReadings({
+    client: api,
+    session: sessionFacts,
+    clock,
+    recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
+  });
   const honest = createApprovalSender({
     journal,
     client: api,
-    session: () => ({ connectionId: session.connection()?.id ?? null, signInId: signInId() }),
+    session: sessionFacts,
+    readings,
+    profileEpoch: () => '',
     log,
   });
   const sender = plant.sender?.(honest) ?? honest;
@@ -201,6 +214,7 @@ export function startMain(deps: MainDeps): MainProcess {
   const handlers = createHandlers({
     session,
     api,
+    readings,
     sender,
     journal,
     journalDesk: createJournalDesk({ journal, files, clock, askWhereToSave }),

@@ -20,6 +20,8 @@ interface Read {
   readonly signal?: AbortSignal | undefined;
   /** Overrides how long it may wait for the quota, milliseconds; null: as long as it takes. */
   readonly maxWaitMs?: number | null | undefined;
+  /** Called right before it leaves, with each token anew; never when it joins one that is under way. */
+  readonly onBegin?: (() => void) | undefined;
 }
 
 export interface BillsPageRequest extends Read {
@@ -60,11 +62,12 @@ const billsScope: Scope = 'money_out';
 
 export function createServiceClient(call: ServiceCall): ServiceClient {
   const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
-    const { wait, ...rest } = request;
+    const { wait, onBegin, ...rest } = request;
     const limits = { maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait };
     // A read under way may have begun before the approval that the recheck is made for.
     const share = request.priority !== 'recheck';
-    const answer = await call({ method: 'GET', share, ...limits, ...rest });
+    const beforeSend = async (): Promise<Result<void, ServiceError>> => succeed(onBegin?.());
+    const answer = await call({ method: 'GET', share, beforeSend, ...limits, ...rest });
     return answer.ok ? answer : fail(answer.error.error);
   };
 
@@ -115,11 +118,12 @@ type ReadRequest = Pick<
 > & {
   readonly priority: ReadPriority;
   readonly wait: number | null | undefined;
+  readonly onBegin?: Read['onBegin'];
 };
 
 function pageRequest(request: Read & { organizationId: string }) {
-  const { organizationId, priority, signal, maxWaitMs: wait } = request;
-  return { organizationId, priority, signal, wait };
+  const { organizationId, priority, signal, maxWaitMs: wait, onBegin } = request;
+  return { organizationId, priority, signal, wait, onBegin };
 }
 
 function withQuery(path: string, query: Record<string, string | number | null>): string {

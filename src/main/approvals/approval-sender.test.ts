@@ -19,7 +19,8 @@ import {
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../journal/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender, type ApprovalSender, type SessionFacts } from './approval-sender.ts';
+import { createApprovalSender, type ApprovalSender } from './approval-sender.ts';
+import type { SessionFacts } from './bill-readings.ts';
 
 interface Main {
   readonly sender: ApprovalSender;
@@ -61,7 +62,15 @@ function start(answer: Answer, files = createMemoryFiles(), limit = 1_000): Main
     journal,
     session: { connectionId: 'connection-1', signInId: 'sign-in-1' },
   };
-  const sender = createApprovalSender({ journal, client: api, session: () => main.session, log });
+  const sender = createApprovalSender({
+    journal,
+    client: api,
+    session: () => main.session,
+    // The gate has tests of its own.
+    readings: { hearFirst: () => undefined, isRechecked: () => true },
+    profileEpoch: () => '',
+    log,
+  });
   return Object.assign(main, { sender });
 }
 

@@ -10,21 +10,19 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
+import type { BillReadings, SessionFacts } from './bill-readings.ts';
 import { notSent, outcomeOf } from './send-outcome.ts';
-
-/** The connection and sign-in that are in force now. */
-export interface SessionFacts {
-  readonly connectionId: string | null;
-  readonly signInId: string | null;
-}
 
 export interface ApprovalSenderDeps {
   readonly journal: Pick<
     Journal,
-    'find' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
+    'find' | 'knows' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
   >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
+  readonly readings: Pick<BillReadings, 'hearFirst' | 'isRechecked'>;
+  /** The profile as it is known at this start; what was approved in another one waits for the user. */
+  readonly profileEpoch: () => string;
   readonly log: Log;
 }
 
@@ -112,8 +110,11 @@ async function sendOnce(
   // Written before a crash, or by a request whose end nobody saw: it may have left.
   if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
 
+  const isKnown = await deps.journal.knows(approvalId);
+  if (!isKnown.ok) return notSent('journalUnwritable', null);
+  deps.readings.hearFirst(approvalId, isKnown.value);
   const hindrance = (): NotSentReason | null =>
-    isClosing() ? 'closing' : foreign(deps.session(), request);
+    isClosing() ? 'closing' : (foreign(deps, request) ?? unchecked(deps, request));
   const before = hindrance();
   if (before !== null) return notSent(before, null);
   return exchange(deps, request, hindrance);
@@ -128,11 +129,12 @@ async function exchange(
   let refused: NotSentReason | null = null;
 
   const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
-    // The wait for the quota, or for a new token, may have ended in another session.
+    // The wait for the quota, or for a new token, may have ended in another session, or brought a new page.
     refused = hindrance();
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
-      refused = written ? null : 'journalUnwritable';
+      // So may the writing.
+      refused = written ? hindrance() : 'journalUnwritable';
     }
     return refused === null ? succeed(undefined) : fail(stayed(refused));
   };
@@ -156,11 +158,18 @@ async function writeOutcome(
   deps.log.error('an outcome could not be written to the journal', facts);
 }
 
-function foreign(session: SessionFacts, request: SendApproval): NotSentReason | null {
-  if (session.connectionId === null || session.signInId === null) return 'signedOut';
-  const same =
-    session.connectionId === request.connectionId && session.signInId === request.signInId;
-  return same ? null : 'otherSignIn';
+/** Made under another sign-in, or in another profile. */
+function foreign(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
+  const { connectionId, signInId } = deps.session();
+  if (connectionId === null || signInId === null) return 'signedOut';
+  const same = connectionId === request.connectionId && signInId === request.signInId;
+  if (!same) return 'otherSignIn';
+  return request.profileEpoch === deps.profileEpoch() ? null : 'dataRestored';
+}
+
+/** The last gate: what main has not itself read as it was approved does not leave. */
+function unchecked(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
+  return deps.readings.isRechecked(request) ? null : 'recheck';
 }
 
 function stayed(reason: NotSentReason): ServiceError {

@@ -5,6 +5,8 @@ import type { RequestOf } from '../../bridge/methods.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import type { ApprovalSender } from '../approvals/approval-sender.ts';
+import type { BillReadings } from '../approvals/bill-readings.ts';
+import { noteApprovals } from '../approvals/note-approvals.ts';
 import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalDesk } from '../journal/journal-desk.ts';
@@ -22,6 +24,7 @@ export interface HandlerDeps {
   readonly info: () => AppInfo;
   readonly session: Session;
   readonly api: Api;
+  readonly readings: BillReadings;
   readonly sender: ApprovalSender;
   readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf'>;
   readonly journalDesk: JournalDesk;
@@ -75,7 +78,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return succeed({ items: [...answer.value.items], malformed: [...answer.value.malformed] });
     },
     'service.billsPage': async (request) => {
-      const answer = await api.billsPage(request);
+      const answer = await deps.readings.billsPage(request);
       return answer.ok ? succeed(pageOf(answer.value)) : answer;
     },
     'service.invoicesPage': async (request) => {
@@ -85,7 +88,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'approvals.send': (request) => sender.send(request),
     'approvals.recall': (list) => sender.recall(list),
-    'approvals.note': async (notes) => (await journal.writeNotes(notes)).ok,
+    'approvals.note': (notes) => noteApprovals(deps, notes),
     'approvals.noted': async ({ connectionId }) => {
       const noted = await journal.approvalsOf(connectionId);
       return noted.ok ? { ...noted.value, profileEpoch: '' } : null;

@@ -35,9 +35,9 @@ test('J-12 the export is a row an attempt with what became of it', () => {
   );
   const shared = 'org-1,bill-a,B-1,Muster GmbH,EUR,12300,12300,2026-02-02,open';
   expect(csv.split('\r\n')).toEqual([
-    'attempted_at,approved_at,approval_id,attempt,organization_id,bill_id,bill_number,vendor,currency,total_cents,amount_due_cents,due_date,status,outcome,outcome_at,answer',
-    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,a,1,${shared},confirmed,2027-01-15T08:00:00.000Z,`,
-    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,b,1,${shared.replace('bill-a', 'bill-b')},unknown,,no answer recorded`,
+    'attempted_at,approved_at,approval_id,attempt,organization_id,bill_id,bill_number,vendor,currency,total_cents,amount_due_cents,due_date,status,outcome,outcome_at,answer,read_by_main,only_the_window',
+    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,a,1,${shared},confirmed,2027-01-15T08:00:00.000Z,,,`,
+    `2027-01-15T08:00:00.000Z,2027-01-15T07:59:50.000Z,b,1,${shared.replace('bill-a', 'bill-b')},unknown,,no answer recorded,,`,
     '',
   ]);
 });
@@ -75,4 +75,31 @@ test('J-12 the JSON export holds the same rows', () => {
   expect(rows).toEqual([
     expect.objectContaining({ approval_id: 'a', outcome: 'unknown', answer: 'ECONNRESET' }),
   ]);
+});
+
+test('J-41 a row says what main had read when it was approved, and whose word its end is', () => {
+  const { attempt: _attempt, ...facts } = attemptOf('a');
+  const approved = { kind: 'approved', ...facts } as const;
+  const end = { kind: 'ended', how: 'confirmedByService' } as const;
+  const rows: unknown = JSON.parse(
+    exportJournal(
+      recordsOf(
+        { ...approved, readByMain: 'never' },
+        { kind: 'attempt', ...attemptOf('a') },
+        { ...approved, readByMain: 'same' },
+        { kind: 'attempt', ...attemptOf('a', 2) },
+        { kind: 'attempt', ...attemptOf('b') },
+        { ...end, approvalId: 'a', onlyTheWindow: true },
+        { ...end, approvalId: 'b' },
+      ),
+      'json',
+    ),
+  );
+  expect(rows).toEqual(
+    [
+      { read_by_main: 'never', only_the_window: 'yes' },
+      { read_by_main: 'same', only_the_window: 'yes' },
+      { read_by_main: '', only_the_window: '' },
+    ].map((marks) => expect.objectContaining(marks)),
+  );
 });

@@ -38,17 +38,29 @@ const columns = [
   'outcome',
   'outcome_at',
   'answer',
+  'read_by_main',
+  'only_the_window',
 ] as const;
 
 function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
   const outcomes = new Map<string, Extract<JournalRecord, { kind: 'outcome' }>>();
+  const onlyTheWindow = new Set<string>();
   for (const record of records) {
     if (record.kind === 'outcome') outcomes.set(`${record.attempt} ${record.approvalId}`, record);
+    if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);
   }
+  // As it was when the attempt was made; the bill may be approved as changed later.
+  const readByMain = new Map<string, string>();
   return records.flatMap((record) => {
+    if (record.kind === 'approved') readByMain.set(record.approvalId, record.readByMain ?? '');
     if (record.kind !== 'attempt') return [];
-    const outcome = outcomes.get(`${record.attempt} ${record.approvalId}`);
-    return [{ ...attemptColumns(record), ...outcomeColumns(outcome) }];
+    const { approvalId, attempt } = record;
+    const marks = {
+      read_by_main: readByMain.get(approvalId) ?? '',
+      only_the_window: onlyTheWindow.has(approvalId) ? 'yes' : '',
+    };
+    const outcome = outcomes.get(`${attempt} ${approvalId}`);
+    return [{ ...attemptColumns(record), ...outcomeColumns(outcome), ...marks }];
   });
 }
 

@@ -71,7 +71,7 @@ export function createJournalDesk(deps: JournalDeskDeps): JournalDesk {
 }
 
 function tell(finding: Verification, files: string[]): JournalVerification {
-  const { verdict, problems, ...facts } = finding;
+  const { verdict, problems, onlyTheWindow: _marks, ...facts } = finding;
   if (verdict !== 'broken') return { kind: verdict, files, ...facts };
   const told = problems.slice(0, JOURNAL_PROBLEMS_TOLD);
   return { kind: 'broken', files, ...facts, problems: told, problemCount: problems.length };

@@ -12,6 +12,10 @@ export interface JournalIndex {
   find(approvalId: string, attempt: number): Finding;
   /** Whether an attempt up to this one may have been applied without an answer that says so. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
+  /** Whether any line names this approval. */
+  knows(approvalId: string): boolean;
+  /** Whether main itself heard the service confirm it. */
+  isConfirmed(approvalId: string): boolean;
   approvalsOf(connectionId: string): Omit<NonNullable<NotedApprovals>, 'profileEpoch'>;
 }
 
@@ -25,6 +29,7 @@ interface KnownApproval {
 export function createJournalIndex(): JournalIndex {
   const known = new Map<string, Known>();
   const approvals = new Map<string, KnownApproval>();
+  const confirmed = new Set<string>();
 
   const addAttempt = (approvalId: string, attempt: number): void => {
     const key = keyOf(approvalId, attempt);
@@ -53,8 +58,9 @@ export function createJournalIndex(): JournalIndex {
           return addAttempt(record.approvalId, record.attempt);
         case 'outcome':
           known.set(keyOf(record.approvalId, record.attempt), record.outcome);
-          if (record.outcome.kind === 'confirmed') end(record.approvalId);
-          return;
+          if (record.outcome.kind !== 'confirmed') return;
+          confirmed.add(record.approvalId);
+          return end(record.approvalId);
         case 'opened':
         case 'repaired':
       }
@@ -73,6 +79,8 @@ export function createJournalIndex(): JournalIndex {
       }
       return false;
     },
+    knows: (approvalId) => approvals.has(approvalId),
+    isConfirmed: (approvalId) => confirmed.has(approvalId),
     approvalsOf: (connectionId) => {
       const open: string[] = [];
       const ended: string[] = [];

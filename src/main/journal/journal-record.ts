@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   approvalNoteSchema,
+  type ApprovalNote,
   sendApprovalSchema,
   sendOutcomeSchema,
 } from '../../bridge/approval.ts';
@@ -21,6 +22,16 @@ const common = {
 const [approved, ended] = approvalNoteSchema.options;
 
 /**
+ * What the window says, with main's own word to it. Lines of before have none.
+ * `readByMain`: whether main had itself handed that very content of the bill to the window, in that run.
+ * `onlyTheWindow`: that the service confirmed it is not what main has heard.
+ */
+const noted = {
+  approved: approved.extend({ readByMain: z.enum(['same', 'other', 'never']).optional() }),
+  ended: ended.extend({ onlyTheWindow: z.literal(true).optional() }),
+};
+
+/**
  * One line of the journal. `approved` and `ended` are what the outbox says, so that it can be put together
  * again; they follow it within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves, `outcome`
  * before anybody hears of it.
@@ -28,8 +39,8 @@ const [approved, ended] = approvalNoteSchema.options;
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /** A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. */
   z.object({ ...common, kind: z.literal('opened'), follows: z.string().nullable() }),
-  z.object({ ...common, ...approved.shape }),
-  z.object({ ...common, ...ended.shape }),
+  z.object({ ...common, ...noted.approved.shape }),
+  z.object({ ...common, ...noted.ended.shape }),
   z.object({ ...common, kind: z.literal('attempt'), ...sendApprovalSchema.shape }),
   z.object({
     ...common,
@@ -51,3 +62,4 @@ export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;
 type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common> : never;
 /** A record before it has its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;
+export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] }>;

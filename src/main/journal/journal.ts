@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type {
-  ApprovalNote,
   JournaledApproval,
   NotedApprovals,
   SendApproval,
@@ -16,9 +15,9 @@ import {
   type JournalFile,
   type JournalSummary,
 } from './journal-files.ts';
-import { createJournalIndex, type Finding } from './journal-index.ts';
+import { createJournalIndex, type Finding, type JournalIndex } from './journal-index.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
-import type { JournalRecord, NewRecord } from './journal-record.ts';
+import type { JournalRecord, NewNote, NewRecord } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
 
 /** What is known of the journal as a whole. */
@@ -38,6 +37,8 @@ export interface Journal {
   open(): Promise<Result<JournalReport, FileProblem>>;
   /** What is known of one attempt. */
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
+  /** Whether it names this approval at all. */
+  knows(approvalId: string): Promise<Result<boolean, FileProblem>>;
   /** When it returns `ok`, the attempt survives a power cut. On failure nothing may be sent. */
   writeAttempt(request: SendApproval): Promise<Result<void, FileProblem>>;
   /** As above. On failure it is known until Billfold closes, and written before the next line. */
@@ -46,8 +47,11 @@ export interface Journal {
     attempt: number,
     outcome: SendOutcome,
   ): Promise<Result<void, FileProblem>>;
-  /** All of them, or none; when it returns `ok` they survive a power cut. Nothing once it is closed. */
-  writeNotes(notes: readonly ApprovalNote[]): Promise<Result<void, FileProblem>>;
+  /**
+   * All of them, or none; when it returns `ok` they survive a power cut. Nothing once it is closed. An end
+   * by the service that no outcome bears out is marked as the window's word alone.
+   */
+  writeNotes(notes: readonly NewNote[]): Promise<Result<void, FileProblem>>;
   /** Ids of the approvals of a connection. */
   approvalsOf(
     connectionId: string,
@@ -139,6 +143,11 @@ export function createJournal(deps: JournalDeps): Journal {
         const loaded = await load();
         return loaded.ok ? succeed(index.find(approvalId, attempt)) : loaded;
       }),
+    knows: (approvalId) =>
+      oneAtATime(async () => {
+        const loaded = await load();
+        return loaded.ok ? succeed(index.knows(approvalId)) : loaded;
+      }),
     writeAttempt: (request) =>
       oneAtATime(async () => {
         const record: NewRecord = { kind: 'attempt', ...request };
@@ -162,8 +171,11 @@ export function createJournal(deps: JournalDeps): Journal {
     writeNotes: (notes) =>
       oneAtATime(async () => {
         if (isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
-        const written = await write(notes);
-        if (written.ok) for (const note of notes) index.add(note);
+        const loaded = await load();
+        if (!loaded.ok) return loaded;
+        const marked = notes.map((note) => withMark(note, index));
+        const written = await write(marked);
+        if (written.ok) for (const note of marked) index.add(note);
         return written;
       }),
     approvalsOf: (connectionId) =>
@@ -178,12 +190,7 @@ export function createJournal(deps: JournalDeps): Journal {
         const gathering = gatherApprovals(new Set(ids));
         const all = await readAll(gathering.add);
         if (!all.ok) return all;
-        const withFinding = (approval: GatheredApproval): JournaledApproval => ({
-          ...approval,
-          finding: index.find(approval.approvalId, approval.attempt),
-          answerLost: index.isAnswerLost(approval.approvalId, approval.attempt),
-        });
-        return succeed(gathering.list().map(withFinding));
+        return succeed(gathering.list().map((approval) => withFinding(approval, index)));
       }),
     readFiles: () => oneAtATime(() => loadJournalFiles(deps.files, deps.folder)),
     close: () =>
@@ -195,6 +202,23 @@ export function createJournal(deps: JournalDeps): Journal {
         writer = null;
       }),
   };
+}
+
+/** That the service confirmed it is the window's word alone, unless main has heard so itself. */
+function withMark(note: NewNote, index: JournalIndex): NewNote {
+  if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;
+  return index.isConfirmed(note.approvalId) ? note : { ...note, onlyTheWindow: true };
+}
+
+/** What only the window says to be confirmed may have been applied, and no more is known. */
+function withFinding(approval: GatheredApproval, index: JournalIndex): JournaledApproval {
+  const { approvalId, attempt, ended } = approval;
+  if (ended === 'confirmedByService' && !index.isConfirmed(approvalId)) {
+    const outcome = { kind: 'unknown', error: null } as const;
+    return { ...approval, ended: null, finding: { kind: 'outcome', outcome }, answerLost: true };
+  }
+  const answerLost = index.isAnswerLost(approvalId, attempt);
+  return { ...approval, finding: index.find(approvalId, attempt), answerLost };
 }
 
 /** Runs one piece of work after the other, in the order they came. */

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
+import { chainRecord, chainStart } from './journal-chain.ts';
 import { loadJournalFiles } from './journal-files.ts';
+import type { NewRecord } from './journal-record.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
@@ -109,5 +111,78 @@ test('J-34 what a crashed process had written is on disk before anything is writ
     'whole',
     2,
     2,
+  ]);
+});
+
+const confirmedByService = (approvalId: string): ApprovalNote => ({
+  kind: 'ended',
+  approvalId,
+  how: 'confirmedByService',
+});
+
+test('J-40 that the service confirmed it counts where main has heard so; else it is the window’s word, and in doubt', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.writeNotes([approved('invented'), approved('lost'), approved('heard')]);
+  await journal.writeAttempt(attemptOf('lost'));
+  await journal.writeOutcome('lost', 1, unknown);
+  await journal.writeAttempt(attemptOf('heard'));
+  await journal.writeOutcome('heard', 1, confirmed);
+  await journal.writeNotes(['invented', 'lost', 'heard'].map(confirmedByService));
+  files.crash();
+  const next = start(files);
+  const found = await read(next, ['invented', 'lost', 'heard']);
+  const loaded = await loadJournalFiles(files, '/j');
+  const verified = verifyJournal(loaded.ok ? loaded.value : []);
+  const inDoubt = {
+    finding: { kind: 'outcome', outcome: unknown },
+    answerLost: true,
+    ended: null,
+  };
+  expect({
+    found: found.map(({ approvalId, finding, answerLost, ended: end }) => [
+      approvalId,
+      { finding, answerLost, ended: end },
+    ]),
+    known: await next.approvalsOf('connection-1'),
+    marked: verified.onlyTheWindow,
+  }).toEqual({
+    found: [
+      ['invented', inDoubt],
+      ['lost', inDoubt],
+      [
+        'heard',
+        {
+          finding: { kind: 'outcome', outcome: confirmed },
+          answerLost: false,
+          ended: 'confirmedByService',
+        },
+      ],
+    ],
+    // Ended all the same: the window need not say it again at each start.
+    known: { ok: true, value: { open: [], ended: ['invented', 'lost', 'heard'] } },
+    marked: { approved: 0, ended: 2 },
+  });
+});
+
+test('J-40 a line of before there were marks reads, and counts by what main has heard', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 100_000);
+  const { profileEpoch: _epoch, ...facts } = approved('old');
+  // As a version before wrote them: without main's own word, and without the profile.
+  const lines = [facts, confirmedByService('old')] as readonly NewRecord[];
+  let head = chainStart;
+  const bytes = lines.map((line) => {
+    const chained = chainRecord(head, line, 1);
+    head = chained.head;
+    return chained.bytes;
+  });
+  files.plant('/j/approvals-000001.jsonl', Buffer.concat(bytes));
+  const [found] = await read(journal, ['old']);
+  const opened = await journal.open();
+  expect([opened.ok && opened.value.problems, found?.profileEpoch, found?.ended]).toEqual([
+    [],
+    '',
+    null,
   ]);
 });

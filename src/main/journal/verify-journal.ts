@@ -8,6 +8,8 @@ export interface Verification {
   readonly lines: number;
   readonly attempts: number;
   readonly outcomes: number;
+  /** Lines that rest on the window's word: approvals of what main had not read, ends it had not heard. */
+  readonly onlyTheWindow: { readonly approved: number; readonly ended: number };
   readonly problems: readonly ChainProblem[];
   /** The first file continues an earlier one that was not given, so nothing is said of that. */
   readonly startsInTheMiddle: boolean;
@@ -33,8 +35,13 @@ export interface Verifier {
 
 export function createVerifier(): Verifier {
   const counts = { opened: 0, approved: 0, ended: 0, attempt: 0, outcome: 0, repaired: 0 };
-  const reader = createJournalReader(({ kind }) => {
-    counts[kind] += 1;
+  const onlyTheWindow = { approved: 0, ended: 0 };
+  const reader = createJournalReader((record) => {
+    counts[record.kind] += 1;
+    if (record.kind === 'approved' && (record.readByMain ?? 'same') !== 'same') {
+      onlyTheWindow.approved += 1;
+    }
+    if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.ended += 1;
   });
   return {
     read: reader.read,
@@ -46,6 +53,7 @@ export function createVerifier(): Verifier {
         lines,
         attempts: counts.attempt,
         outcomes: counts.outcome,
+        onlyTheWindow: { ...onlyTheWindow },
         problems,
         startsInTheMiddle,
         lastHash: head.lastHash,
@@ -63,13 +71,19 @@ const words: Readonly<Record<ChainProblem['problem'], string>> = {
 
 /** The verification in words, one line each. */
 export function describeVerification(verification: Verification): readonly string[] {
-  const { verdict, lines, attempts, outcomes } = verification;
+  const { verdict, lines, attempts, outcomes, onlyTheWindow } = verification;
   const counts = `${lines} lines, ${attempts} attempts, ${outcomes} outcomes`;
   return [
     `${verdict}: ${counts}`,
     ...(verification.startsInTheMiddle ? ['continues an earlier file that was not given'] : []),
     ...(verdict === 'torn'
       ? ['the last line was cut off; Billfold repairs this when it starts']
+      : []),
+    ...(onlyTheWindow.approved > 0
+      ? [`approved, but not as main had itself read the bill by then: ${onlyTheWindow.approved}`]
+      : []),
+    ...(onlyTheWindow.ended > 0
+      ? [`confirmed by the window’s word alone: ${onlyTheWindow.ended}`]
       : []),
     ...verification.problems.map(({ file, line, problem }) => `${file}:${line} ${words[problem]}`),
     `last line: ${verification.lastHash}`,

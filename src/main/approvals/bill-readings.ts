@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import type { Result } from '../../base/result.ts';
+import type { SendApproval } from '../../bridge/approval.ts';
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { Page } from '../../contract/envelope.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';
+
+/** The connection and sign-in that are in force now. */
+export interface SessionFacts {
+  readonly connectionId: string | null;
+  readonly signInId: string | null;
+}
+
+export interface BillReadingsDeps {
+  readonly client: Pick<ServiceClient, 'billsPage'>;
+  readonly session: () => SessionFacts;
+  readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs'>;
+  /** The user's choice: how young a reading of before the approval may be to do, minutes; 0 for never. */
+  readonly recheckSkipMinutes: () => number;
+}
+
+/** What main has itself read of each bill, and when; so that the window's word is not all there is. */
+export interface BillReadings {
+  /** The one way by which bills come to the window. */
+  billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
+  /** Main has been told of an approval, or of its bill being approved as changed: what is read from now on counts. */
+  hear(approvalId: string): void;
+  /** @param isOlder it was approved before this start, so that whatever has been read since counts */
+  hearFirst(approvalId: string, isOlder: boolean): void;
+  /** Whether the bill, as main last read it, is what the snapshot says. */
+  compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
+  /** Whether main has read the bill as it was approved, in a request that began after it heard of the approval. */
+  isRechecked(request: SendApproval): boolean;
+}
+
+/** `never`: not in this run, or not in this session. */
+export type ReadByMain = 'same' | 'other' | 'never';
+
+/** When a request began: `sequence` orders it among what was heard, whatever the clocks do. */
+interface Begun {
+  readonly sequence: number;
+  readonly elapsedMs: number;
+  readonly nowMs: number;
+  readonly session: string;
+}
+
+interface Reading {
+  /** SHA-256 of the fingerprint, a byte a character: of 100,000 bills all are kept. */
+  readonly digest: string;
+  readonly begun: Begun;
+}
+
+const MINUTE_MS = 60_000;
+
+export function createBillReadings(deps: BillReadingsDeps): BillReadings {
+  const organizations = new Map<string, Map<string, Reading>>();
+  const heard = new Map<string, number>();
+  let sequence = 0;
+  let session = '';
+
+  /** Readings are of one connection and sign-in; another one begins without any. */
+  const readingsOf = (organizationId: string): Map<string, Reading> => {
+    const { connectionId, signInId } = deps.session();
+    const now = JSON.stringify([connectionId, signInId]);
+    if (now !== session) organizations.clear();
+    session = now;
+    const known = organizations.get(organizationId) ?? new Map<string, Reading>();
+    organizations.set(organizationId, known);
+    return known;
+  };
+
+  const begin = (organizationId: string): Begun => {
+    readingsOf(organizationId);
+    sequence += 1;
+    return { sequence, elapsedMs: deps.clock.elapsedMs(), nowMs: deps.clock.nowMs(), session };
+  };
+
+  /** What comes last counts, in whatever order it was asked: an older one only makes main check again. */
+  const keep = (organizationId: string, page: Page<Bill>, begun: Begun): void => {
+    const readings = readingsOf(organizationId);
+    if (begun.session !== session) return;
+    for (const bill of page.items) {
+      readings.set(bill.id, { digest: digestOf(snapshotOf(bill)), begun });
+    }
+    for (const { id } of page.malformed) if (id !== null) readings.delete(id);
+  };
+
+  /** By both clocks: one can be set, the other stands still while the machine sleeps. */
+  const isYoung = (begun: Begun): boolean => {
+    const limitMs = deps.recheckSkipMinutes() * MINUTE_MS;
+    const wallMs = deps.clock.nowMs() - begun.nowMs;
+    return deps.clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
+  };
+
+  const compare: BillReadings['compare'] = ({ organizationId, snapshot }) => {
+    const reading = readingsOf(organizationId).get(snapshot.billId);
+    if (reading === undefined) return 'never';
+    return reading.digest === digestOf(snapshot) ? 'same' : 'other';
+  };
+
+  return {
+    billsPage: async (request) => {
+      let begun: Begun | null = null;
+      const { organizationId } = request;
+      const onBegin = (): void => {
+        begun = begin(organizationId);
+      };
+      const page = await deps.client.billsPage({ ...request, onBegin });
+      // Who joined another's request did not begin it: that one keeps what it brings.
+      if (page.ok && begun !== null) keep(organizationId, page.value, begun);
+      return page;
+    },
+    hear: (approvalId) => {
+      sequence += 1;
+      heard.set(approvalId, sequence);
+    },
+    hearFirst: (approvalId, isOlder) => {
+      if (heard.has(approvalId)) return;
+      sequence += 1;
+      heard.set(approvalId, isOlder ? 0 : sequence);
+    },
+    compare,
+    isRechecked: (request) => {
+      if (compare(request) !== 'same') return false;
+      const { organizationId, snapshot, approvalId } = request;
+      const begun = readingsOf(organizationId).get(snapshot.billId)?.begun;
+      if (begun === undefined) return false;
+      return begun.sequence > (heard.get(approvalId) ?? Infinity) || isYoung(begun);
+    },
+  };
+}
+
+function digestOf(snapshot: ReviewedSnapshot): string {
+  return createHash('sha256').update(fingerprint(snapshot)).digest('binary');
+}

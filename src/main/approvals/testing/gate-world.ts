@@ -1,0 +1,135 @@
+import type { SendApproval } from '../../../bridge/approval.ts';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { createApi } from '../../api/create-api.ts';
+import {
+  createMemoryDocument,
+  createMemoryLog,
+  createScriptedService,
+  createScriptedTokens,
+  jsonAnswer,
+  testConnection,
+  type ScriptedTokens,
+} from '../../api/testing/doubles.ts';
+import { createJournal, type Journal } from '../../journal/journal.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../journal/memory-files.ts';
+import { attemptOf } from '../../journal/testing/attempts.ts';
+import { createApprovalSender } from '../approval-sender.ts';
+import { createBillReadings, type BillReadings } from '../bill-readings.ts';
+import { noteApprovals } from '../note-approvals.ts';
+
+/** Main's way of an approval, over a service of one bill whose answers can be held back. */
+export interface GateWorld {
+  /** The bill as the service has it now; anything else is a malformed item. */
+  bill: unknown;
+  signInId: string;
+  skipMinutes: number;
+  profileEpoch: string;
+  readonly clock: VirtualClock;
+  readonly files: MemoryFiles;
+  readonly journal: Journal;
+  readonly readings: BillReadings;
+  readonly tokens: ScriptedTokens;
+  /** From here on answers to reads wait until they are let go, in any order. */
+  hold(): void;
+  /** Lets the answer to the read of this number go, from 0. */
+  release(read: number): void;
+  /** The next PATCHes are answered like this, then with a yes. */
+  readonly answers: Response[];
+  /** Main reads the page of open bills. */
+  read(priority?: 'recheck' | 'waiting', organizationId?: string): Promise<boolean>;
+  /** Main is told that the user approved the bill as it is given. */
+  note(request?: SendApproval): Promise<boolean>;
+  /** The outcome of sending, and how many PATCHes have left in all. */
+  send(request?: SendApproval): Promise<string>;
+}
+
+export const seenBill: Bill = {
+  id: 'bill-a',
+  bill_number: 'B-1',
+  status: 'open',
+  due_date: '2026-02-02',
+  currency: 'EUR',
+  total_cents: 1_000,
+  amount_due_cents: 1_000,
+  vendor: { name: 'Muster GmbH', iban: 'DE02' },
+  memo: 'Paper',
+};
+
+/** An attempt to send approval `a` of the bill as given. */
+export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): SendApproval {
+  return { ...attemptOf('a'), snapshot: snapshotOf(bill), ...fields };
+}
+
+export function startGate(files = createMemoryFiles()): GateWorld {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const log = createMemoryLog();
+  const tokens = createScriptedTokens();
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  let patches = 0;
+  const service = createScriptedService(async ({ method }) => {
+    if (method === 'PATCH') {
+      patches += 1;
+      return world.answers.shift() ?? jsonAnswer(200, {});
+    }
+    const page = jsonAnswer(200, { data: [world.bill] });
+    if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
+    return page;
+  });
+  const api = createApi({
+    clock,
+    random: createSeededRandom(1),
+    fetch: service.fetch,
+    tokens,
+    connection: () => testConnection,
+    signInId: () => world.signInId,
+    log,
+    document: createMemoryDocument(),
+    backgroundShare: () => 0.3,
+  });
+  const session = () => ({ connectionId: testConnection.id, signInId: world.signInId });
+  const journal = createJournal({ files, folder: '/journal', clock, log });
+  const recheckSkipMinutes = (): number => world.skipMinutes;
+  const readings = createBillReadings({ client: api, session, clock, recheckSkipMinutes });
+  const sender = createApprovalSender({
+    journal,
+    client: api,
+    session,
+    readings,
+    profileEpoch: () => world.profileEpoch,
+    log,
+  });
+  const world: GateWorld = {
+    bill: seenBill,
+    signInId: 'sign-in-1',
+    skipMinutes: 0,
+    profileEpoch: '',
+    clock,
+    files,
+    journal,
+    readings,
+    tokens,
+    answers: [],
+    hold: () => {
+      isHolding = true;
+    },
+    release: (read) => held[read]?.(),
+    read: async (priority = 'recheck', organizationId = 'org-1') => {
+      const asked = { organizationId, status: 'open', limit: 50, after: null } as const;
+      return (await readings.billsPage({ ...asked, priority })).ok;
+    },
+    note: (request = approvalOf(seenBill)) => {
+      const { attempt: _attempt, ...facts } = request;
+      return noteApprovals({ journal, readings }, [{ kind: 'approved', ...facts }]);
+    },
+    send: async (request = approvalOf(seenBill)) => {
+      const outcome = await sender.send(request);
+      const told = outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
+      return `${told}, ${patches} sent`;
+    },
+  };
+  return world;
+}
