@@ -34,7 +34,8 @@ export function createRechecks(run: string): Rechecks {
     if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
     const refused = refusedMs.get(organizationId);
     if (page.after === null || refused === undefined) return true;
-    return refused <= afterMs && (page.run !== run || page.askedMs > refused);
+    // What another run of the window read is of before.
+    return page.run === run && page.askedMs > refused;
   };
 
   const isHeadWanted = ({ isMissing, organizationId, afterMs }: RecheckWanted): boolean =>

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { RecheckWanted } from './recheck.ts';
+import { createRechecks, type Rechecks } from './rechecks.ts';
+
+const organizationId = 'acme';
+
+/** A bill of the open ones, wanted since moment 10 and last read at moment 5 of this run. */
+function wanted(
+  billId: string,
+  after: string | null = 'c1',
+  change: Partial<RecheckWanted> = {},
+): RecheckWanted {
+  const page = { status: 'open', after, askedMs: 5, run: 'run' };
+  return { organizationId, billId, afterMs: 10, page, isMissing: false, ...change };
+}
+
+/** What is to be asked for in a few words: pages, then the crawl. */
+function told(rechecks: Rechecks): string[] {
+  const pages = rechecks.pages().map(({ status, after }) => `${status} ${after ?? 'start'}`);
+  const crawlMs = rechecks.crawlWantedAfterMs(organizationId);
+  return [...pages, ...(crawlMs === null ? [] : [`crawl after ${crawlMs}`])];
+}
+
+function rechecksOf(...all: RecheckWanted[]): Rechecks {
+  const rechecks = createRechecks('run');
+  rechecks.want(all);
+  return rechecks;
+}
+
+const page = (after: string | null, status = 'open') => ({ organizationId, status, after });
+
+test('C-62 a page is asked for once for all bills on it, the longest waited for first', () => {
+  const rechecks = rechecksOf(wanted('b1', 'c2'), wanted('b2'), wanted('b3', 'c2'));
+  const asked = told(rechecks);
+  const met = rechecks.noteMet(organizationId, new Set(['b1', 'b3', 'else']), 11);
+  rechecks.noteRead(page('c2'), 11);
+  expect({ asked, met, left: told(rechecks) }).toEqual({
+    asked: ['open c2', 'open c1'],
+    met: true,
+    left: ['open c1'],
+  });
+});
+
+test('C-62 a page asked for before the approval serves it not: it is asked for once more', () => {
+  const rechecks = rechecksOf(wanted('b1'));
+  const met = rechecks.noteMet(organizationId, new Set(['b1']), 10);
+  rechecks.noteRead(page('c1'), 10);
+  expect({ met, left: told(rechecks) }).toEqual({ met: false, left: ['open c1'] });
+});
+
+test('C-62 the same bill id in another organization is another bill', () => {
+  const rechecks = rechecksOf(wanted('b1'));
+  const met = rechecks.noteMet('other', new Set(['b1']), 11);
+  rechecks.noteRead({ ...page('c1'), organizationId: 'other' }, 11);
+  expect({ met, left: told(rechecks) }).toEqual({ met: false, left: ['open c1'] });
+});
+
+test('C-63 a bill its page no longer holds, and one no page is known of, wait for the crawl', () => {
+  const rechecks = rechecksOf(wanted('b1'), wanted('b2'), wanted('b3', null, { page: null }));
+  rechecks.noteMet(organizationId, new Set(['b2']), 11);
+  rechecks.noteRead(page('c1'), 11);
+  const moved = told(rechecks);
+  // Approved once more since: its page is worth another try.
+  rechecks.want([wanted('b1', 'c1', { afterMs: 20 })]);
+  expect({ moved, later: told(rechecks) }).toEqual({
+    moved: ['crawl after 10'],
+    later: ['open c1'],
+  });
+});
+
+test('C-63 the crawl begins after the last of them', () => {
+  const rechecks = rechecksOf(
+    wanted('b1', null, { page: null }),
+    wanted('b2', null, { page: null, afterMs: 12 }),
+    wanted('b3', 'c1', { afterMs: 14 }),
+  );
+  expect(told(rechecks)).toEqual(['open c1', 'crawl after 12']);
+});
+
+test('C-64 a refused cursor, and those handed out before it was, are not tried; first pages are', () => {
+  const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
+  rechecks.noteRefused(page('c1'), 11);
+  const refused = told(rechecks);
+  const readAt = (askedMs: number, run = 'run') => ({ status: 'open', after: 'c3', askedMs, run });
+  rechecks.want([
+    wanted('b1', 'c3', { afterMs: 20, page: readAt(9) }),
+    wanted('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
+  ]);
+  const before = told(rechecks);
+  rechecks.want([wanted('b1', 'c3', { afterMs: 20, page: readAt(12) })]);
+  expect({ refused, before, since: told(rechecks) }).toEqual({
+    refused: ['open start', 'crawl after 10'],
+    before: ['crawl after 21'],
+    since: ['open c3'],
+  });
+});
+
+test('C-64 another organization’s cursors are not refused with it', () => {
+  const rechecks = rechecksOf(wanted('b1'), wanted('b1', 'c1', { organizationId: 'other' }));
+  rechecks.noteRefused(page('c1'), 11);
+  expect(rechecks.pages().map((each) => each.organizationId)).toEqual(['other']);
+});
+
+test('C-65 only for a bill no crawl has met the first pages of paid and void are read, once for all', () => {
+  const rechecks = rechecksOf(
+    wanted('b1', null, { isMissing: true }),
+    wanted('b2', null, { isMissing: true, afterMs: 12 }),
+    wanted('b3'),
+  );
+  const missing = told(rechecks);
+  rechecks.noteRead(page(null, 'paid'), 13);
+  const half = { asked: told(rechecks), readMs: rechecks.heads().get(organizationId) };
+  rechecks.noteRead(page(null, 'void'), 14);
+  expect({
+    missing,
+    half,
+    whole: { asked: told(rechecks), readMs: rechecks.heads().get(organizationId) },
+  }).toEqual({
+    missing: ['paid start', 'void start', 'open c1', 'crawl after 12'],
+    half: { asked: ['void start', 'open c1', 'crawl after 12'], readMs: -1 },
+    whole: { asked: ['open c1', 'crawl after 12'], readMs: 13 },
+  });
+});
+
+test('C-65 what was read for a bill that was missing before does not serve one missing since', () => {
+  const rechecks = rechecksOf(wanted('b1', null, { isMissing: true }));
+  for (const status of ['paid', 'void']) rechecks.noteRead(page(null, status), 11);
+  rechecks.want([wanted('b1', null, { isMissing: true, afterMs: 11 })]);
+  expect(told(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
+});
+
+test('C-62 only what was not wanted yet is news', () => {
+  const rechecks = rechecksOf(wanted('b1'));
+  expect([
+    rechecks.want([wanted('b1')]),
+    rechecks.want([wanted('b1', 'c2')]),
+    rechecks.want([wanted('b1', 'c2', { isMissing: true })]),
+    rechecks.want([]),
+    rechecks.want([wanted('b1')]),
+  ]).toEqual([false, false, true, false, true]);
+});
