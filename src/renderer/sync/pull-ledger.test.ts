@@ -24,3 +24,19 @@ test.each([
   const taken = [payable, history].map((place) => ledger.factsOf(place).taken);
   expect(taken.map((count) => Number(count.toFixed(6)))).toEqual(expected);
 });
+
+test.each([
+  ['background', 'billfold', [null, null, 9]],
+  ['waiting', 'billfold', [null, 9, 9]],
+  ['recheck', 'billfold', [9, null, null]],
+  ['recheck', 'service', [9, 9, 9]],
+  ['background', 'service', [9, 9, 9]],
+] as const)('C-68 a quota that stops %s, by the word of %s', (priority, by, expected) => {
+  const ledger = createPullLedger(
+    { clock: createVirtualClock(0), random: createSeededRandom(1) },
+    [],
+  );
+  ledger.noteError(payable, priority, { kind: 'rateLimited', by, retryAtMs: 9, technical: '' });
+  const { recheck, waiting, background } = ledger.quotaUntilMs;
+  expect([recheck, waiting, background]).toEqual(expected);
+});

@@ -108,9 +108,7 @@ export function createPullLedger(
     noteError: (place, priority, error) => {
       if (error.kind === 'rateLimited') {
         const untilMs = askAgainAtMs(error.retryAtMs, clock.nowMs());
-        // What stops a priority stops those below it; the service's own word stops all.
-        const from = error.by === 'service' ? 0 : byPriority.indexOf(priority);
-        for (const stopped of byPriority.slice(from)) quotaUntilMs[stopped] = untilMs;
+        for (const stopped of stoppedWith(priority, error)) quotaUntilMs[stopped] = untilMs;
       } else if (error.kind === 'unreachable' || error.kind === 'cancelled') {
         noteDelay(place, UNREACHABLE_DELAY_MS, null);
       } else if (refusals.includes(error.kind)) {
@@ -125,6 +123,16 @@ export function createPullLedger(
 }
 
 const byPriority = ['recheck', 'waiting', 'background'] as const satisfies PullPriority[];
+
+/** The service's own word stops all; what else stops a priority stops those below it. */
+function stoppedWith(
+  priority: PullPriority,
+  { by }: { readonly by: string },
+): readonly PullPriority[] {
+  if (by === 'service') return byPriority;
+  // Rechecks have a share of their own: what the user waits for has its quota all the same.
+  return priority === 'recheck' ? [priority] : byPriority.slice(byPriority.indexOf(priority));
+}
 
 /** The text a place is kept under. */
 export function placeKey(place: FailurePlace): string {
