@@ -144,7 +144,7 @@ function looksOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Look> {
   const looks = new Map<string, Look>();
   for (const { organizationId, group, completed } of crawls) {
     if (group !== 'payable' || !completed) continue;
-    looks.set(organizationId, { lookMs: completed.lookMs, endedAtMs: completed.endedAtMs });
+    looks.set(organizationId, { lookMs: completed.lookMs, cutShort: completed.cutShort });
   }
   return looks;
 }

@@ -61,7 +61,7 @@ function left(backgroundLeft: number, shared = false): Pick<PullFacts, 'quota'> 
 function told(change: Parameters<typeof facts>[0]): string {
   const step = nextPullStep(facts(change));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;
-  if (step.kind === 'reread') return `reread ${step.page.status} ${step.page.after ?? 'start'}`;
+  if (step.kind === 'reread') return `${step.page.organizationId} ${step.page.after} recheck`;
   if (step.kind === 'page') return `${step.organizationId} ${step.group} ${step.priority}`;
   if (step.untilMs === null) return 'wait';
   return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.quota ? ' for quota' : ''}`;
@@ -70,6 +70,7 @@ function told(change: Parameters<typeof facts>[0]): string {
 const other = { organizationId: 'other', payable: fresh, history: fresh };
 const look = { ...other, lookWantedAfterMs: nowMs, invoices: null };
 const [own] = facts().organizations;
+const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 
 test.each([
   [
@@ -175,6 +176,36 @@ test.each([
     'an approval elsewhere wants a look',
     { organizations: own ? [own, look] : [], history: never },
     'other payable recheck',
+  ],
+  [
+    'approvals want a page and a look, and the user asks',
+    { refreshAtMs: nowMs, rereads: [aPage('own')], organizations: own ? [own, look] : [] },
+    'own c1 recheck',
+  ],
+  [
+    'the same, and the quota has no more for rechecks',
+    {
+      refreshAtMs: nowMs,
+      rereads: [aPage('own')],
+      organizations: own ? [own, look] : [],
+      quotaUntilMs: { recheck: nowMs + 5 * MINUTE_MS, waiting: null, background: null },
+    },
+    'own payable waiting',
+  ],
+  [
+    'a page that approvals want has just failed',
+    { rereads: [aPage('own')], payable: { ...fresh, retryAtMs: nowMs + MINUTE_MS } },
+    'wait 1 min',
+  ],
+  [
+    'approvals want a page of an organization nobody sees',
+    { rereads: [aPage('gone'), aPage('other')] },
+    'other c1 recheck',
+  ],
+  [
+    'they want nothing else, and the organizations are due',
+    { rereads: [aPage('gone')], organizationsReadAtMs: nowMs - HOUR_MS },
+    'organizations background',
   ],
   [
     'history under way, payable due',

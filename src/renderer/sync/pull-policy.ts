@@ -168,7 +168,7 @@ function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim
 
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
-  const rereads = facts.rereads.map((placed) => reread(facts, placed));
+  const rereads = facts.rereads.flatMap((placed) => reread(facts, placed));
   const looks = facts.organizations
     .filter(({ payable, lookWantedAfterMs }) => isOlder(payable, lookWantedAfterMs))
     .map((organization) => page(facts, organization, 'payable', 'recheck', 0));
@@ -264,9 +264,11 @@ function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candida
   return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
 }
 
-function reread(facts: PullFacts, placed: PlacedPage): Candidate {
+/** None of an organization nobody sees: nothing would keep its refusals apart. */
+function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
   const place = facts.organizations.find((each) => each.organizationId === placed.organizationId);
-  const dueAtMs = sane(facts, place?.payable.retryAtMs ?? null);
+  if (!place) return [];
+  const dueAtMs = sane(facts, place.payable.retryAtMs);
   return { step: { kind: 'reread', priority: 'recheck', page: placed }, dueAtMs };
 }
 

@@ -15,8 +15,8 @@ function cachedBills(...bills: Bill[]): PushFacts['cached'] {
   return cachedAt(MINUTE_MS - 1, ...bills);
 }
 
-function look(lookMs: number): PushFacts['looks'] {
-  return new Map([['acme', { lookMs, endedAtMs: lookMs }]]);
+function look(lookMs: number, cutShort = false): PushFacts['looks'] {
+  return new Map([['acme', { lookMs, cutShort }]]);
 }
 
 function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
@@ -82,6 +82,12 @@ test.each([
   ['of an organization nobody sees', {}, { organizationIds: new Set() }, 'a1 noOrganization'],
   ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send'],
   ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 lookNeeded'],
+  [
+    'of one nobody saw, and not known to be seen again',
+    { waitingFor: 'noOrganization' },
+    { organizationIds: null },
+    '',
+  ],
   ['in restored data', {}, restored, 'a1 dataRestored'],
   ['in restored data, told', { waitingFor: 'dataRestored' }, restored, ''],
   ['its window goes on', { state: 'held', heldUntilMs: 61_000 }, {}, 'wake at 61000'],
@@ -105,8 +111,14 @@ test.each([
   [
     'not met by a list that was cut short, and left in the mirror',
     {},
-    { ...before, looks: look(6) },
+    { ...before, looks: look(6, true) },
     'a1 lookMissed',
+  ],
+  [
+    'not met twice, nor among paid and void ones, by a list that was cut short',
+    { missedLooks: 1 },
+    { ...gone, looks: look(6, true), heads: new Map([['acme', 6]]) },
+    'read b1 after 5, paid and void too',
   ],
   ['not met twice', { missedLooks: 1 }, gone, 'read b1 after 5, paid and void too'],
   [
@@ -114,6 +126,13 @@ test.each([
     { missedLooks: 1 },
     { ...gone, heads: new Map([['acme', 6]]) },
     'a1 foundGone',
+  ],
+  ['read too long ago', {}, { orderedNowMs: 4 * MINUTE_MS }, 'a1 lookNeeded'],
+  [
+    'read too long ago, and no room to send it',
+    {},
+    { orderedNowMs: 4 * MINUTE_MS, mostUnderWay: 0 },
+    '',
   ],
   ['changed', {}, { cached: cachedBills(aBill('b1', { currency: 'USD' })) }, 'a1 foundChanged'],
   [

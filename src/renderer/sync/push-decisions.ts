@@ -132,6 +132,8 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
   const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
+  // Not before its turn: while nothing can be sent it would be read again and again.
+  if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
   if (recheck.kind !== 'had') return recheck;
   return compareWithBill(row, facts) ?? sendNow(facts, hasRoom);
 }
@@ -146,8 +148,12 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
-  // It can be seen again.
-  return { kind: 'apply', event: { name: 'lookNeeded', nowMs, afterMs: facts.orderedNowMs } };
+  // Until the organizations are read it is as it was; then it can be seen again.
+  return organizationIds ? askAnew(facts) : waitFor(null);
+}
+
+function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
+  return { kind: 'apply', event: { name: 'lookNeeded', nowMs, afterMs: orderedNowMs } };
 }
 
 function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {

@@ -34,8 +34,8 @@ export interface ReadingFacts {
 export interface Look {
   /** Ordered time of its beginning. */
   readonly lookMs: number;
-  /** Wall time of its end. */
-  readonly endedAtMs: number;
+  /** Not all could be read: what it did not meet may be there all the same. */
+  readonly cutShort: boolean;
 }
 
 /** A recheck had longer ago than this no longer says what the bill is now. */
@@ -45,6 +45,8 @@ export type Recheck =
   /** The bill in the mirror is what the service has now, as far as anybody can know. */
   | { readonly kind: 'had' }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted }
+  /** It was had, and too long ago: worth another one when the approval can go. */
+  | { readonly kind: 'stale' }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
 /** Whether a queued approval has had the recheck that began after the user's word; if not, what it takes. */
@@ -60,14 +62,14 @@ export function recheckOf(
   if (afterMs === null || afterMs < facts.floorMs) return { kind: 'apply', event: askNow };
   const readMs = readAfter(cached, afterMs, facts);
   if (readMs !== null) {
-    const isStale = orderedNowMs - readMs > RECHECK_VALID_MS;
-    return isStale ? { kind: 'apply', event: askNow } : { kind: 'had' };
+    return { kind: orderedNowMs - readMs > RECHECK_VALID_MS ? 'stale' : 'had' };
   }
   if (!hasLooked(row, afterMs, facts)) return wants(row, cached, afterMs);
   if (row.missedLooks === 0) {
     return { kind: 'apply', event: { name: 'lookMissed', nowMs, afterMs: orderedNowMs } };
   }
-  if (!hasReadHeads(row, afterMs, facts)) return wants(row, cached, afterMs);
+  const isCutShort = facts.looks.get(row.organizationId)?.cutShort === true;
+  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return wants(row, cached, afterMs);
   return { kind: 'apply', event: { name: 'foundGone', nowMs, afterMs: orderedNowMs } };
 }
 

@@ -26,6 +26,8 @@ export interface FakeMain {
   readonly service: Map<string, Bill[]>;
   /** By "organization/status" for bills, "organization/invoices" for invoices. */
   readonly malformed: Map<string, MalformedItem[]>;
+  /** Lists of bills, as "organization/status", whose first page says that there is more and not where. */
+  readonly cutShort: Set<string>;
   readonly invoices: Map<string, Invoice[]>;
   organizations: Organization[];
   /** Approvals the service has applied, by bill: what nobody may do twice. */
@@ -101,13 +103,12 @@ export function createFakeMain(clock: Clock): FakeMain {
     );
     const from = request.after === null ? 0 : Number(request.after);
     const size = Math.min(main.pageSize, request.limit);
-    const isLast = from + size >= all.length;
+    const cutShort = from === 0 && main.cutShort.has(place);
+    const isLast = from + size >= all.length || cutShort;
     const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
     const items = all.slice(from, from + size);
-    return {
-      ok: true,
-      value: { items, malformed, nextCursor: isLast ? null : String(from + size), cutShort: false },
-    };
+    const nextCursor = isLast ? null : String(from + size);
+    return { ok: true, value: { items, malformed, nextCursor, cutShort } };
   };
 
   const invoicesPage = (
@@ -221,6 +222,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     timeline: [],
     service: new Map(),
     malformed: new Map(),
+    cutShort: new Set(),
     invoices: new Map(),
     organizations: [{ id: 'acme', name: 'Acme' }],
     applied: [],
