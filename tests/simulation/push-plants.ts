@@ -85,7 +85,7 @@ function amountsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
 function alwaysLooked(rows: readonly Approval[], facts: PushFacts): PushFacts {
   const lookMs = Number.MAX_SAFE_INTEGER;
   const looks = new Map(
-    rows.map(({ organizationId }) => [organizationId, { lookMs, endedAtMs: facts.nowMs }]),
+    rows.map(({ organizationId }) => [organizationId, { lookMs, cutShort: false }]),
   );
   return { ...facts, looks };
 }

@@ -42,7 +42,8 @@ afterEach(() => {
 
 async function startReading(lists: Lists): Promise<Reading> {
   const clock = createVirtualClock();
-  const cache = await openBillCache('connection', { indexedDB: new IDBFactory(), IDBKeyRange });
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const cache = await openBillCache('connection', idb, clock);
   caches.push(cache);
   const ledger = createPullLedger({ clock, random: createSeededRandom(1) }, []);
   const asked: string[] = [];
