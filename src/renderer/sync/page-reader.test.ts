@@ -56,7 +56,7 @@ async function startReading(lists: Lists): Promise<Reading> {
       if ('kind' in page) return fail(page);
       const { ids = [], next = null } = page;
       const items = ids.map((id) => aBill(id, { status }));
-      return succeed({ items, malformed: [], nextCursor: next, cutShort: false }) as never;
+      return succeed({ items, malformed: [], nextCursor: next, cutShort: false });
     },
   };
   const reader = createPageReader({
