@@ -43,7 +43,7 @@ export type NotSentReason = z.infer<typeof notSentReasonSchema>;
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
   /** A yes that is the service's. `bill` when the answer held that very bill. */
   z.object({ kind: z.literal('confirmed'), bill: billSchema.nullable() }),
-  /** The service said no: 400, 403, 404, 422 or another 4xx, and not as a page. */
+  /** The service said no, by its error object: 400, 403, 404, 422 or another 4xx. */
   z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
   /**
    * Sent, and it may have been applied. An answer came and proves nothing (`serverFailed`,

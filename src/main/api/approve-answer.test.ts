@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './answer-body.ts';
-import { billIn, isYes, type QuotaHeaders } from './approve-answer.ts';
+import { billIn, isNo, isYes, type QuotaHeaders } from './approve-answer.ts';
 
 const bill = {
   id: 'bill-1',
@@ -26,7 +26,6 @@ test.each([
   ['nothing', ''],
   ['the bill', JSON.stringify(bill)],
   ['the bill under data', JSON.stringify({ data: bill })],
-  ['the bill, which has an error field', JSON.stringify({ ...bill, error: 'E1' })],
   ['an empty object', '{}'],
   ['an empty list', '[]'],
   ['null', 'null'],
@@ -48,6 +47,7 @@ test.each([
 test.each([
   ['an error object', '{"error":"Not allowed","code":"closed"}'],
   ['an error object under data', '{"data":{"error":"Not allowed"}}'],
+  ['the bill with an error', JSON.stringify({ ...bill, error: 'E1' })],
   ['an error object with the id', '{"id":"bill-1","error":"Not allowed"}'],
   ['an error that is an object', '{"error":{"message":"Not allowed"}}'],
   ['a list of errors', '{"data":null,"errors":[{"message":"No"}]}'],
@@ -72,6 +72,16 @@ test.each([
   ['an image', 'GIF89a', 'image/gif'],
 ])('Q-37 never a yes either: %s', (_name, text, contentType) => {
   expect(taken(text, contentType)).toBe('unsure unsure unsure');
+});
+
+test('Q-38 a no is the service’s error object and nothing else', () => {
+  const bodies = [
+    '{"error":"Closed period","code":"closed"}',
+    '{"error":"invalid_request","error_description":"No"}',
+    ...['', '{}', '"No"', 'Forbidden', '<p>No</p>', '{"error":{"message":"No"}}', '{"error":"No'],
+  ];
+  const parsed = bodies.map((text) => isNo(parseBody(new TextEncoder().encode(text), null)));
+  expect(parsed).toEqual([true, true, ...bodies.slice(2).map(() => false)]);
 });
 
 test('Q-25 the bill is found bare and under data, and only that very one', () => {

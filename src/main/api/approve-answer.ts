@@ -1,4 +1,5 @@
 import { billSchema, type Bill } from '../../contract/bill.ts';
+import { errorBodySchema } from '../../contract/service-error.ts';
 import type { AnswerBody } from './answer-body.ts';
 import { readItem } from './read-item.ts';
 
@@ -22,6 +23,14 @@ export function isYes(body: AnswerBody, headers: QuotaHeaders, billId: string): 
   return headers === 'there' || isNothing(body.value) || billIn(body, billId) !== null;
 }
 
+/**
+ * Whether the body of a 4xx to approve is a no of the service: its error object (service page, *Errors*). A
+ * gateway or a filter on the way back says no in other forms, also after the request went through.
+ */
+export function isNo(body: AnswerBody): boolean {
+  return body.form === 'json' && errorBodySchema.safeParse(body.value).success;
+}
+
 /** The bill in an answer, bare or under `data`, when it is that very bill; else null. */
 export function billIn(body: AnswerBody, billId: string): Bill | null {
   if (body.form !== 'json') return null;
@@ -38,7 +47,7 @@ function saysOtherwise(value: unknown, billId: string, depth = 0): boolean {
   const fields = fieldsOf(value);
   const { data } = fields;
   if (data !== undefined && saysOtherwise(data, billId, depth + 1)) return true;
-  return isOtherBill(fields, billId) || (isErrorObject(fields) && billOf(value, billId) === null);
+  return isOtherBill(fields, billId) || isErrorObject(fields);
 }
 
 function isOtherBill({ id, object }: Fields, billId: string): boolean {

@@ -11,6 +11,7 @@ const facts = {
   nowMs: 1_000,
   serviceNowMs: 601_000,
   isSuccess: () => true,
+  isRefusal: () => true,
   secrets: ['token-1'],
 };
 
@@ -80,6 +81,20 @@ test('Q-30 a no is the service’s: a page is not, nor what broke off; a 401 and
       ...['unauthenticated', 'rateLimited', 'serverFailed', 'answerLost', 'malformedResponse'],
     ].map((kind) => expect.objectContaining({ kind })),
   );
+});
+
+test('Q-30 nor what its asker does not take for one; a 401 and a 429 are believed', () => {
+  const kinds = [400, 404, 401, 429].map((status) => {
+    const raw = { status, body: empty, reading: silence, bodyProblem: null, namedScope: null };
+    const answer = classifyAnswer(raw, { ...facts, isRefusal: () => false });
+    return answer.ok || answer.error.kind;
+  });
+  expect(kinds).toEqual([
+    'malformedResponse',
+    'malformedResponse',
+    'unauthenticated',
+    'rateLimited',
+  ]);
 });
 
 test('Q-32 details of a failed validation are kept whatever their shape', () => {

@@ -22,6 +22,8 @@ export interface ClassifyFacts {
   readonly serviceNowMs: number;
   /** What else must hold for a 2xx to be the success that was asked for. */
   readonly isSuccess: (body: AnswerBody) => boolean;
+  /** What else must hold for a 4xx to be the service's own no. */
+  readonly isRefusal: (body: AnswerBody) => boolean;
   /** What must never be in a message: the token it was sent with. */
   readonly secrets: readonly string[];
 }
@@ -45,7 +47,8 @@ export function classifyAnswer(
   }
   if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', ...shared });
   // A no counts only from the service itself.
-  if (!mayBeService(answer)) return fail({ kind: 'malformedResponse', ...shared });
+  if (!mayBeService(answer) || !facts.isRefusal(answer.body))
+    return fail({ kind: 'malformedResponse', ...shared });
   switch (status) {
     case 403:
       return fail({ kind: 'forbidden', scope: answer.namedScope ?? facts.scope, ...shared });

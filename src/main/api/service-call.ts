@@ -25,6 +25,8 @@ export interface ServiceRequest {
   readonly scope: string | null;
   /** What else the body of a 2xx must be to count as one; without it any JSON, or none, does. */
   readonly isSuccess?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
+  /** What else the body of a 4xx must be to count as the service's own no; without it any but a page does. */
+  readonly isRefusal?: (body: AnswerBody) => boolean;
   /** Reads may be shared with an identical one that is already waiting. */
   readonly share: boolean;
   /**
@@ -168,6 +170,7 @@ function classify(
     label: request.label,
     scope: request.scope,
     isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
+    isRefusal: request.isRefusal ?? (() => true),
     retryAtMs: deps.keeper.retryAtMs(),
     nowMs: deps.clock.nowMs(),
     serviceNowMs: deps.keeper.serviceNowMs(),

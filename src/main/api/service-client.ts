@@ -9,7 +9,7 @@ import type { Scope } from '../../contract/scopes.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { AnswerBody } from './answer-body.ts';
-import { billIn, isYes } from './approve-answer.ts';
+import { billIn, isNo, isYes } from './approve-answer.ts';
 import { readBareOrWrapped, readPage, type ReadItems } from './list-page.ts';
 import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
 
@@ -105,6 +105,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         scope: billsScope,
         share: false,
         isSuccess: (body, headers) => isYes(body, headers, billId),
+        isRefusal: isNo,
         beforeSend,
       });
       return answer.ok ? succeed({ bill: billIn(answer.value, billId) }) : answer;
