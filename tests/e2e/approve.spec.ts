@@ -100,7 +100,10 @@ test('a service that says no is quoted, and the approval stays with its reason',
   const { page } = await startSignedIn(launch, sandbox);
   const [bill] = await payableBills(sandbox);
   await chooseBill(page, bill?.number ?? '');
-  await sandbox.control.void({ billId: bill?.id ?? '' });
+  await sandbox.control.addFault({
+    match: { method: 'PATCH' },
+    fault: { kind: 'status', status: 422 },
+  });
   await approveCurrent(page);
   await openTab(page, 'Needs attention');
   await expect(page.getByText('The service said').first()).toBeVisible({ timeout: 30_000 });
