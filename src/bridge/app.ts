@@ -6,7 +6,13 @@ export const appInfoSchema = z.object({
   /** Things the user should be told once, such as a settings file that was set aside. */
   notices: z.array(
     z.object({
-      kind: z.enum(['settingsSetAside', 'tokensSetAside', 'journalRepaired', 'journalBroken']),
+      kind: z.enum([
+        'settingsSetAside',
+        'connectionSetAside',
+        'tokensSetAside',
+        'journalRepaired',
+        'journalBroken',
+      ]),
       /** The file that was set aside or repaired, by name. */
       file: z.string(),
     }),

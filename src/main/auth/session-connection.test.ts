@@ -124,7 +124,7 @@ test('A-14 a connection file edited to plain http is set aside, not used', async
   const next = world.start();
   expect([next.state.get(), world.notices.list()]).toEqual([
     { kind: 'noConnection' },
-    [{ kind: 'settingsSetAside', file: 'connection.set-aside-1.json' }],
+    [{ kind: 'connectionSetAside', file: 'connection.set-aside-1.json' }],
   ]);
 });
 

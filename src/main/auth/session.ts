@@ -106,7 +106,7 @@ export function createSession(deps: SessionDeps): Session {
       schema: connectionDocumentSchema,
       version: CONNECTION_DOCUMENT_VERSION,
       notices: deps.notices,
-      notice: 'settingsSetAside',
+      notice: 'connectionSetAside',
     }),
   });
   const store = createTokenStore({

@@ -29,7 +29,7 @@ export function createTypedDocument<Content>(deps: {
   readonly schema: z.ZodType<Content>;
   readonly version: number;
   readonly notices: Notices;
-  readonly notice: 'settingsSetAside' | 'tokensSetAside';
+  readonly notice: 'settingsSetAside' | 'connectionSetAside' | 'tokensSetAside';
 }): TypedDocument<Content> {
   const { store, notices, notice } = deps;
 

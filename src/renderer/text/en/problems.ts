@@ -202,6 +202,10 @@ const notices = {
     title: 'The settings file could not be read',
     whatToDo: `It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
   }),
+  connectionSetAside: (file: string): Words => ({
+    title: 'The connection was reset',
+    whatToDo: `Connect to your service again. The unreadable file was saved as ${file}.`,
+  }),
   tokensSetAside: (file: string): Words => ({
     title: 'The stored session could not be read',
     whatToDo: `It was kept as ${file}. Sign in again; your approvals are kept.`,
