@@ -1,22 +1,27 @@
 import { z } from 'zod';
 
+/** What the user has to be told of this computer, whatever screen they are on. */
+export const noticesSchema = z.array(
+  z.object({
+    kind: z.enum([
+      'settingsSetAside',
+      'connectionSetAside',
+      'tokensSetAside',
+      'journalRepaired',
+      'journalBroken',
+      /** It cannot be written at present, for want of room or of leave; gone once it can. */
+      'journalFull',
+      'journalUnwritable',
+    ]),
+    /** The file that was set aside or repaired, by name; empty where it is about none. */
+    file: z.string(),
+  }),
+);
+
 export const appInfoSchema = z.object({
   version: z.string(),
   platform: z.string(),
-  /** Things the user should be told once, such as a settings file that was set aside. */
-  notices: z.array(
-    z.object({
-      kind: z.enum([
-        'settingsSetAside',
-        'connectionSetAside',
-        'tokensSetAside',
-        'journalRepaired',
-        'journalBroken',
-      ]),
-      /** The file that was set aside or repaired, by name. */
-      file: z.string(),
-    }),
-  ),
+  notices: noticesSchema,
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 

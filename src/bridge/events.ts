@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noticeAboutSchema } from './app.ts';
+import { noticeAboutSchema, noticesSchema } from './app.ts';
 import { quotaViewSchema } from './quota.ts';
 import { sessionStateSchema } from './session.ts';
 import { settingsSchema } from './settings.ts';
@@ -9,6 +9,7 @@ export const events = {
   'session.changed': sessionStateSchema,
   'quota.changed': quotaViewSchema,
   'settings.changed': settingsSchema,
+  'notices.changed': noticesSchema,
   'power.changed': z.enum(['suspended', 'resumed', 'onBattery', 'onMains']),
   /** An entry of the application menu was chosen. */
   'menu.chosen': z.enum([

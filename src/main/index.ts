@@ -23,7 +23,7 @@ import { createElectronStoreDocuments } from './desktop/electron-store-documents
 import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
-import { openJournal } from './desktop/journal-notices.ts';
+import { openJournal, tellOfWrites } from './desktop/journal-notices.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
@@ -101,7 +101,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   });
   const folder = join(profile, 'journal');
   const files = createNodeFiles();
-  const journal = createJournal({ files, folder, clock, log });
+  const journal = createJournal({ files, folder, clock, log, onTried: tellOfWrites(notices) });
   const sessionFacts = () => ({
     connectionId: session.connection()?.id ?? null,
     signInId: signInId(),
@@ -175,6 +175,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   hostBridge({ isOurs: shell.isOurs, handlers: createHandlers(deps), log });
   announceChanges(session.state, (now) => shell.send('session.changed', now));
   announceChanges(api.quota, (now) => shell.send('quota.changed', now));
+  announceChanges(notices.all, (now) => shell.send('notices.changed', now));
   announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
   announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));

@@ -6,6 +6,7 @@ import { createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
 import { createServices, type Services } from './app/services.ts';
+import { createShownNotices } from './app/shown-notices.ts';
 import { Opening, StartFailed } from './app/Start.tsx';
 import { createWorkspace } from './create-workspace.ts';
 import { createNotifier } from './notifications/notifier.ts';
@@ -25,6 +26,7 @@ async function start(): Promise<Services> {
   const clock = createSystemClock();
   const bridge = createBridge(window[BRIDGE_KEY]);
   const info = await bridge.call('app.info');
+  const notices = createShownNotices(bridge, info.notices);
   const platform = createBrowserPlatform(window);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
@@ -36,7 +38,8 @@ async function start(): Promise<Services> {
     platform,
   });
   writeCountsIn(navigator.language);
-  const services = createServices({ workspace, clock, locale: navigator.language, info });
+  const locale = navigator.language;
+  const services = createServices({ workspace, clock, locale, info, notices });
 
   createNotifier({
     workspace,

@@ -16,7 +16,7 @@ import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
 import { createEventSender } from '../../src/main/desktop/event-sender.ts';
 import { connectAtStart } from '../../src/main/desktop/first-connection.ts';
 import { announceChanges, createHandlers, signInIdOf } from '../../src/main/desktop/handlers.ts';
-import { openJournal } from '../../src/main/desktop/journal-notices.ts';
+import { openJournal, tellOfWrites } from '../../src/main/desktop/journal-notices.ts';
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
@@ -144,6 +144,7 @@ export function startMain(deps: MainDeps): MainProcess {
     log,
     // Small files, so that a run of a few hours begins several.
     maxFileBytes: 6_000,
+    onTried: tellOfWrites(notices),
   });
   const journal = plant.journal?.(bare) ?? bare;
   const sessionFacts = () => ({
@@ -237,6 +238,7 @@ export function startMain(deps: MainDeps): MainProcess {
   });
   announceChanges(session.state, (now) => send('session.changed', now));
   announceChanges(api.quota, (now) => send('quota.changed', now));
+  announceChanges(notices.all, (now) => send('notices.changed', now));
   announceChanges(settings.settings, (now) => send('settings.changed', now));
 
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Notices } from '../settings/notices.ts';
-import { openJournal } from './journal-notices.ts';
+import { createNotices, type Notices } from '../settings/notices.ts';
+import { openJournal, tellOfWrites } from './journal-notices.ts';
 
 type Notice = Parameters<Notices['add']>[0];
 type Opened = Awaited<ReturnType<Journal['open']>>;
@@ -29,4 +29,18 @@ test('D-25 a journal that was repaired, or is broken, is told to the user at the
     [{ kind: 'journalBroken', file: 'journal-1.jsonl' }],
     [],
   ]);
+});
+
+test('Y-8 a journal that cannot be written is told, and why, from the first line it refuses to the next it takes', () => {
+  const notices = createNotices();
+  const tell = tellOfWrites(notices);
+  const head = { seq: 1, lastHash: 'a' };
+  const story: unknown[] = [];
+  notices.all.subscribe(() => story.push(notices.list().map(({ kind }) => kind)));
+  tell(fail({ code: 'ENOSPC', technical: '' }));
+  tell(fail({ code: 'ENOSPC', technical: '' }));
+  tell(succeed(head));
+  tell(fail({ code: 'EROFS', technical: '' }));
+  tell(succeed(head));
+  expect(story).toEqual([['journalFull'], [], ['journalUnwritable'], []]);
 });

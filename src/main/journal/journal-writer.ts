@@ -16,6 +16,8 @@ export interface Repair {
 export interface JournalWriter {
   /** Adds these lines, all or none; when it returns `ok` they survive a power cut. */
   append(records: readonly NewRecord[]): Promise<Result<void, FileProblem>>;
+  /** The last line that is known to be on disk. */
+  head(): ChainHead;
   repaired(): Repair | null;
   close(): Promise<void>;
 }
@@ -141,6 +143,7 @@ export function createJournalWriter(deps: JournalWriterDeps, read: JournalSummar
       if (written.ok) prelude = [];
       return written;
     },
+    head: () => head,
     repaired: () => repair,
     close: async () => {
       await file?.handle.close();

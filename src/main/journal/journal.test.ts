@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { loadJournalFiles, readJournal, type ReadJournal } from './journal-files.ts';
-import { createJournal, type Journal } from './journal.ts';
+import { createJournal, type Journal, type JournalDeps } from './journal.ts';
 import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
@@ -278,4 +278,21 @@ test('J-15 an attempt named by a line that cannot be read may have been sent', a
     { ok: true, value: { kind: 'attemptOnly' } },
     false,
   ]);
+});
+
+test('Y-8 each try to write is told: where the journal ends now, or why not; no try is no news', async () => {
+  const files = createMemoryFiles();
+  const told: unknown[] = [];
+  const onTried: JournalDeps['onTried'] = (tried) =>
+    told.push(tried.ok ? tried.value.seq : tried.error.code);
+  const log = createMemoryLog();
+  const journal = createJournal({ files, folder: FOLDER, clock, log, onTried });
+  await journal.open();
+  await journal.writeAttempt(attemptOf('a'));
+  files.setRoom(10);
+  await journal.writeAttempt(attemptOf('b'));
+  await journal.writeNotes([]);
+  files.setRoom(null);
+  await journal.writeAttempt(attemptOf('c'));
+  expect(told).toEqual([1, 2, 'ENOSPC', 3]);
 });

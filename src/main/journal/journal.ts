@@ -7,7 +7,7 @@ import type {
   SendOutcome,
 } from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import type { ChainProblem, NamedAttempt } from './journal-chain.ts';
+import type { ChainHead, ChainProblem, NamedAttempt } from './journal-chain.ts';
 import {
   createJournalReader,
   listJournalFiles,
@@ -70,6 +70,8 @@ export interface JournalDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxFileBytes?: number;
+  /** Hears after each try to write lines where the journal ends now, or why they are not in it. */
+  readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -81,6 +83,7 @@ export function createJournal(deps: JournalDeps): Journal {
   let writer: JournalWriter | null = null;
   let owed: NewRecord[] = [];
   let isClosed = false;
+  const tell = deps.onTried ?? (() => undefined);
 
   /** File by file: between two of them the rest of main has its turn. */
   const readAll = async (
@@ -103,6 +106,7 @@ export function createJournal(deps: JournalDeps): Journal {
     const summary = await readAll(index.add, index.doubt);
     if (!summary.ok) {
       deps.log.error('the journal could not be read', { code: summary.error.code });
+      tell(summary);
       return summary;
     }
     read = summary.value;
@@ -119,9 +123,17 @@ export function createJournal(deps: JournalDeps): Journal {
   const write = async (records: readonly NewRecord[]): Promise<Result<void, FileProblem>> => {
     const loaded = await load();
     if (!loaded.ok) return loaded;
+    const { seq } = loaded.value.head();
     const written = await loaded.value.append([...owed, ...records]);
-    if (written.ok) owed = [];
-    else deps.log.error('the journal could not be written', { code: written.error.code });
+    const head = loaded.value.head();
+    if (!written.ok) {
+      deps.log.error('the journal could not be written', { code: written.error.code });
+      tell(written);
+      return written;
+    }
+    owed = [];
+    // Nothing to write proves nothing.
+    if (head.seq > seq) tell(succeed(head));
     return written;
   };
 

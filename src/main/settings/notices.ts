@@ -1,22 +1,35 @@
+import { createObservable, type Observable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
 
-/** Something the user should be told once: a file was set aside, the journal was repaired. */
-type Notice = AppInfo['notices'][number];
+/** Something the user should be told: a file was set aside, the journal cannot be written. */
+export type Notice = AppInfo['notices'][number];
 
-/** Collects what `app.info` tells the renderer. One notice a file. */
+/** Takes what the user should be told. One notice of a kind for a file. */
 export interface Notices {
   add(notice: Notice): void;
   list(): readonly Notice[];
 }
 
-export function createNotices(): Notices {
-  const notices: Notice[] = [];
+/** The notices, for those who show them. */
+export interface NoticeBoard extends Notices {
+  /** What the notices of this kind say is so no more. */
+  remove(kind: Notice['kind']): void;
+  readonly all: Observable<Notice[]>;
+}
+
+export function createNotices(): NoticeBoard {
+  const all = createObservable<Notice[]>([]);
   return {
     add: (notice) => {
-      if (!notices.some((known) => known.kind === notice.kind && known.file === notice.file)) {
-        notices.push(notice);
-      }
+      const isSame = (known: Notice): boolean =>
+        known.kind === notice.kind && known.file === notice.file;
+      if (!all.get().some(isSame)) all.set([...all.get(), notice]);
     },
-    list: () => [...notices],
+    remove: (kind) => {
+      const left = all.get().filter((notice) => notice.kind !== kind);
+      if (left.length < all.get().length) all.set(left);
+    },
+    list: all.get,
+    all,
   };
 }

@@ -1,3 +1,4 @@
+import type { AppInfo } from '../../bridge/app.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -5,13 +6,14 @@ import { sayNotice } from '../ui/sentences.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { useServices } from './services.ts';
 
-/** What keeps the bills from being opened, things that broke, and what is told once: files set aside. */
+/** What the user is told on every screen: of files, of the audit log, of a full disk, of what broke. */
 export function Notices() {
-  const { workspace, fault, notices: startNotices } = useServices();
+  const { workspace, fault, notices: shown } = useServices();
   const trouble = useObservable(workspace.trouble);
   const broke = useObservable(fault);
-  const notices = useObservable(startNotices);
-  if (trouble === null && broke === null && notices.length === 0) return null;
+  const notices = useObservable(shown);
+  const isFull = useObservable(workspace.pull).paused === 'storageFull';
+  if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
   const words = en.app.trouble;
   return (
     <div className="notices">
@@ -35,14 +37,34 @@ export function Notices() {
           onDismiss={() => fault.set(null)}
         />
       )}
+      {isFull && (
+        <Message
+          urgent
+          sentence={{
+            title: en.review.pullFailed,
+            whatToDo: en.problems.pauses.storageFull,
+            quote: null,
+            technical: null,
+          }}
+        />
+      )}
       {notices.map((notice) => (
         <Message
           key={`${notice.kind} ${notice.file}`}
-          tone={notice.kind === 'journalBroken' ? 'danger' : 'caution'}
+          tone={mild.has(notice.kind) ? 'caution' : 'danger'}
+          urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
           sentence={sayNotice(notice)}
-          onDismiss={() => startNotices.set(notices.filter((other) => other !== notice))}
+          onDismiss={() => shown.set(notices.filter((other) => other !== notice))}
         />
       ))}
     </div>
   );
 }
+
+/** What costs nothing but a look; the rest is about approvals. */
+const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
+  'settingsSetAside',
+  'connectionSetAside',
+  'tokensSetAside',
+  'journalRepaired',
+]);

@@ -30,8 +30,8 @@ export interface Services {
   announce(text: string): void;
   /** The last thing that broke, until it is dismissed. */
   readonly fault: ObservableValue<string | null>;
-  /** Files set aside at the start, until they are dismissed. */
-  readonly notices: ObservableValue<AppInfo['notices']>;
+  /** What main tells of this computer, until it is so no more or dismissed. */
+  readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   readonly version: string;
   /** Shortcuts are pressed with Command instead of Control. */
   readonly isMac: boolean;
@@ -46,13 +46,15 @@ export interface ServicesDeps {
   readonly clock: Clock;
   readonly locale: string;
   readonly info: AppInfo;
+  readonly notices: Services['notices'];
 }
 
 // As the bridge's schema allows.
 const LONGEST_MESSAGE = 2_000;
 const LONGEST_STACK = 20_000;
 
-export function createServices({ workspace, clock, locale, info }: ServicesDeps): Services {
+export function createServices(deps: ServicesDeps): Services {
+  const { workspace, clock, locale, info, notices } = deps;
   const announcement = createObservable({ text: '' });
   const fault = createObservable<string | null>(null);
 
@@ -84,7 +86,7 @@ export function createServices({ workspace, clock, locale, info }: ServicesDeps)
     announcement,
     announce: (text) => announcement.set({ text }),
     fault,
-    notices: createObservable(info.notices),
+    notices,
     version: info.version,
     isMac: info.platform === 'darwin',
     report,

@@ -26,25 +26,10 @@ export function ListMessages() {
 /** Why reading stopped, when the network alone does not explain it (the status bar says that). */
 function PullProblem() {
   const { workspace, locale, signIn, run } = useServices();
-  const { kind, error, paused } = useObservable(workspace.pull);
+  const { kind, error } = useObservable(workspace.pull);
   const failedIn = useObservable(workspace.pullFailedIn);
   const names = useOrganizationNames();
   const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
-  if (paused === 'storageFull') {
-    return (
-      <div className="list-message">
-        <Message
-          urgent
-          sentence={{
-            title: en.review.pullFailed,
-            whatToDo: en.problems.pauses.storageFull,
-            quote: null,
-            technical: null,
-          }}
-        />
-      </div>
-    );
-  }
   if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
   if (missing !== null) {
     return (

@@ -218,6 +218,16 @@ const notices = {
     title: 'The journal has been changed from outside',
     whatToDo: `The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
   }),
+  journalFull: (): Words => ({
+    title: 'Disk full',
+    whatToDo:
+      'The audit log can’t be written, so no approvals are sent. Free up space, then refresh.',
+  }),
+  journalUnwritable: (): Words => ({
+    title: 'Can’t write the audit log',
+    whatToDo:
+      'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh.',
+  }),
 } as const satisfies Record<NoticeKind, (file: string) => Words>;
 
 const connectionFields = {

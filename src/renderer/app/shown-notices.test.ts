@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { AppInfo } from '../../bridge/app.ts';
+import { createShownNotices } from './shown-notices.ts';
+
+type Notices = AppInfo['notices'];
+
+test('Y-8 a notice is shown until main takes it back or the user dismisses it, and again when main says it again', () => {
+  let tell: (now: Notices) => void = () => undefined;
+  const bridge = { on: (_name: string, listener: never) => ((tell = listener), () => undefined) };
+  const repaired = { kind: 'journalRepaired', file: 'torn-1' } as const;
+  const full = { kind: 'journalFull', file: '' } as const;
+  const shown = createShownNotices(bridge as never, [repaired]);
+  const story: unknown[] = [shown.get()];
+  const then = (act: () => void): void => {
+    act();
+    story.push(shown.get());
+  };
+  then(() => tell([repaired, full]));
+  then(() => shown.set([full]));
+  then(() => tell([repaired]));
+  then(() => tell([repaired, full]));
+  then(() => shown.set([]));
+  then(() => tell([repaired, full]));
+  expect(story).toEqual([[repaired], [repaired, full], [full], [], [full], [], []]);
+});

@@ -1,0 +1,28 @@
+import type { AppInfo } from '../../bridge/app.ts';
+import type { Bridge } from '../../bridge/client.ts';
+import { createObservable, type ObservableValue } from '../../base/observable.ts';
+
+type Notice = AppInfo['notices'][number];
+
+/**
+ * Main's notices as they are now, without those the user has dismissed. What main takes back and says again
+ * is shown again.
+ * @param first as main said them at the start
+ */
+export function createShownNotices(
+  bridge: Pick<Bridge, 'on'>,
+  first: readonly Notice[],
+): ObservableValue<readonly Notice[]> {
+  const shown = createObservable(first);
+  let told = first;
+  bridge.on('notices.changed', (now) => {
+    const isNew = (notice: Notice): boolean => !has(told, notice);
+    shown.set(now.filter((notice) => isNew(notice) || has(shown.get(), notice)));
+    told = now;
+  });
+  return shown;
+}
+
+function has(notices: readonly Notice[], { kind, file }: Notice): boolean {
+  return notices.some((notice) => notice.kind === kind && notice.file === file);
+}
