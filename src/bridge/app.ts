@@ -9,9 +9,17 @@ export const noticesSchema = z.array(
       'tokensSetAside',
       'journalRepaired',
       'journalBroken',
+      /** The audit log was deleted or emptied. */
+      'journalGone',
+      /** Lines that were in it are not, or are others now. */
+      'journalCut',
       /** It cannot be written at present, for want of room or of leave; gone once it can. */
       'journalFull',
       'journalUnwritable',
+      /** What lies here may be a copy of before: what waits is asked about. */
+      'profileRestored',
+      /** The same, for the time that has passed or the clock alone. */
+      'profileStale',
     ]),
     /** The file that was set aside or repaired, by name; empty where it is about none. */
     file: z.string(),

@@ -102,7 +102,7 @@ export const notedApprovalsSchema = z
     open: z.array(z.string()),
     ended: z.array(z.string()),
     /** The life of this computer's data that main is in; see `Approval.profileEpoch`. */
-    profileEpoch: z.string().default(''),
+    profileEpoch: z.string(),
   })
   .nullable();
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;

@@ -40,6 +40,14 @@ import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
 import { createListDesk } from './lists/list-desk.ts';
 import { createNewFiles } from './lists/new-files.ts';
+import { createNodeBirths } from './profile/node-births.ts';
+import { createProfileMarks } from './profile/profile-marks.ts';
+import {
+  createMachineParts,
+  outsidePathOf,
+  readMachine,
+  stateFolderOf,
+} from './profile/this-machine.ts';
 import { createNotices } from './settings/notices.ts';
 import { createSettingsKeeper } from './settings/settings.ts';
 
@@ -51,7 +59,7 @@ else if (!takeProfile(app, environment.value.profileDir)) app.quit();
 // Not awaited: Electron is ready only once this module has run to its end.
 else void app.whenReady().then(() => start(environment.value));
 
-async function start({ connection: form, browser }: Environment): Promise<void> {
+async function start({ connection: form, browser, stateDir }: Environment): Promise<void> {
   const profile = app.getPath('userData');
   const clock = createSystemClock();
   const random = createSystemRandom();
@@ -101,7 +109,19 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
   });
   const folder = join(profile, 'journal');
   const files = createNodeFiles();
-  const journal = createJournal({ files, folder, clock, log, onTried: tellOfWrites(notices) });
+  const machine = createMachineParts(app.getPath('home'));
+  const marks = createProfileMarks({
+    store: documents.open('marks'),
+    births: createNodeBirths(profile),
+    files,
+    outsidePath: outsidePathOf(stateDir ?? stateFolderOf(machine), profile),
+    machine: () => readMachine(machine),
+    clock,
+    ids,
+    log,
+  });
+  const onTried = tellOfWrites(notices, marks);
+  const journal = createJournal({ files, folder, clock, log, onTried });
   const sessionFacts = () => ({
     connectionId: session.connection()?.id ?? null,
     signInId: signInId(),
@@ -117,7 +137,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     client: api,
     session: sessionFacts,
     readings,
-    profileEpoch: () => '',
+    profileEpoch: marks.epoch,
     log,
   });
 
@@ -128,6 +148,7 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
     settle: async () => {
       api.close();
       await Promise.all([sender.close(), session.close(), lists.close()]);
+      await marks.close();
       sample.close();
     },
     quit: () => app.quit(),
@@ -153,10 +174,10 @@ async function start({ connection: form, browser }: Environment): Promise<void> 
 
   session.start();
   const connected = connectAtStart({ session, sample, form, log, refuse });
-  await openJournal(journal, notices);
+  await openJournal(journal, marks, notices);
   const journalDesk = createJournalDesk({ journal, files, clock, askWhereToSave });
   const info = describeApp(app, notices);
-  const acts = { info, notify, copy, connected };
+  const acts = { info, notify, copy, connected, profileEpoch: marks.epoch };
   const deps = {
     session,
     api,

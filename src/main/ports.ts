@@ -47,6 +47,16 @@ export interface Files {
   list(folder: string): Promise<Result<readonly string[], FileProblem>>;
 }
 
+/** What the disk knows of a file and no copy of it takes along: the file's number, and when it was made. */
+export interface Births {
+  /** Makes an empty file, durably. @returns what tells it from every other file, copies included */
+  make(name: string): Promise<Result<string, FileProblem>>;
+  /** What `make` answered, for as long as it is that file; null when there is none of this name. */
+  find(name: string): Promise<Result<string | null, FileProblem>>;
+  /** Removes the other files that were made here. What cannot be removed does no harm. */
+  keepOnly(name: string): Promise<void>;
+}
+
 /** An access token as main's api layer sees it. `generation` grows with each refresh or sign-in. */
 export interface AccessToken {
   readonly value: string;

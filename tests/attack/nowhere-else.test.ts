@@ -142,7 +142,7 @@ test('A-17 after the whole job no secret is in any answer, log line, page, journ
   const crossed: unknown[] = [];
   session.state.subscribe(() => crossed.push(session.state.get()));
   session.start();
-  await billfold.journal.open();
+  await billfold.journal.open(null);
   const form = {
     ...sampleClient,
     serviceUrl: SERVICE_URL,

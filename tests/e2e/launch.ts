@@ -112,6 +112,7 @@ function environmentFor(options: LaunchOptions, profileDir: string): Record<stri
     BILLFOLD_REDIRECT_PORT: options.redirectPort?.toString(),
     BILLFOLD_BROWSER: options.browser,
     BILLFOLD_PROFILE: profileDir,
+    BILLFOLD_STATE_DIR: `${profileDir}.state`,
     STAND_IN_IPC_RECORD: options.recordIpcTo,
     [CLOCK_OFFSET_VARIABLE]: options.clockOffsetMs?.toString(),
   };

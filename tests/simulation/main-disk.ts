@@ -1,5 +1,9 @@
 import { fail } from '../../src/base/result.ts';
-import type { AppendFile, DocumentStore, Files, Secrets } from '../../src/main/ports.ts';
+import type { AppendFile, Births, DocumentStore, Files, Secrets } from '../../src/main/ports.ts';
+import {
+  createMemoryBirths,
+  type MemoryBirths,
+} from '../../src/main/profile/testing/memory-births.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../src/main/journal/memory-files.ts';
 import {
   createMemorySecrets,
@@ -16,9 +20,10 @@ export interface MainDisk {
   readonly files: MemoryFiles;
   readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
   readonly secrets: MemorySecrets;
+  readonly births: MemoryBirths;
 }
 
-const documentNames = ['settings', 'connection', 'tokens', 'quota'] as const;
+const documentNames = ['settings', 'connection', 'tokens', 'quota', 'marks'] as const;
 type DocumentName = (typeof documentNames)[number];
 
 export function createMainDisk(): MainDisk {
@@ -29,8 +34,10 @@ export function createMainDisk(): MainDisk {
       connection: createMemoryDocument('connection'),
       tokens: createMemoryDocument('tokens'),
       quota: createMemoryDocument('quota'),
+      marks: createMemoryDocument('marks'),
     },
     secrets: createMemorySecrets(),
+    births: createMemoryBirths(),
   };
 }
 
@@ -78,6 +85,15 @@ export function mortalFiles(files: Files, life: Life): Files {
     writeAtomic: (path, bytes, mode) => call(() => files.writeAtomic(path, bytes, mode)),
     rename: (from, to) => call(() => files.rename(from, to)),
     list: (folder) => call(() => files.list(folder)),
+  };
+}
+
+/** Births of files, for one process. */
+export function mortalBirths(births: Births, life: Life): Births {
+  return {
+    make: (name) => life.whileAlive(births.make(name)),
+    find: (name) => life.whileAlive(births.find(name)),
+    keepOnly: (name) => life.whileAlive(births.keepOnly(name)),
   };
 }
 

@@ -24,11 +24,18 @@ import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
 import { createListDesk } from '../../src/main/lists/list-desk.ts';
 import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
+import { createProfileMarks } from '../../src/main/profile/profile-marks.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
 import { createSettingsKeeper } from '../../src/main/settings/settings.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { mortalClock, never, type Life } from './life.ts';
-import { mortalDocument, mortalFiles, mortalSecrets, type MainDisk } from './main-disk.ts';
+import {
+  mortalBirths,
+  mortalDocument,
+  mortalFiles,
+  mortalSecrets,
+  type MainDisk,
+} from './main-disk.ts';
 
 /** A main process: the modules of `src/main/index.ts`, on the simulation's ports. */
 export interface MainProcess {
@@ -137,6 +144,16 @@ export function startMain(deps: MainDeps): MainProcess {
     documented: deps.documented,
   });
   const files = mortalFiles(disk.files, life);
+  const marks = createProfileMarks({
+    store: document('marks'),
+    births: mortalBirths(disk.births, life),
+    files,
+    outsidePath: OUTSIDE_PATH,
+    machine: async () => 'this machine',
+    clock,
+    ids: deps.ids,
+    log,
+  });
   const bare = createJournal({
     files: plant.files?.(files) ?? files,
     folder: JOURNAL_FOLDER,
@@ -144,7 +161,7 @@ export function startMain(deps: MainDeps): MainProcess {
     log,
     // Small files, so that a run of a few hours begins several.
     maxFileBytes: 6_000,
-    onTried: tellOfWrites(notices),
+    onTried: tellOfWrites(notices, marks),
   });
   const journal = plant.journal?.(bare) ?? bare;
   const sessionFacts = () => ({
@@ -162,7 +179,7 @@ export function startMain(deps: MainDeps): MainProcess {
     client: api,
     session: sessionFacts,
     readings,
-    profileEpoch: () => '',
+    profileEpoch: marks.epoch,
     log,
   });
   const sender = plant.sender?.(honest) ?? honest;
@@ -182,6 +199,7 @@ export function startMain(deps: MainDeps): MainProcess {
     settle: async () => {
       api.close();
       await Promise.all([sender.close(), session.close()]);
+      await marks.close();
     },
     quit: () => life.kill(),
   });
@@ -197,9 +215,15 @@ export function startMain(deps: MainDeps): MainProcess {
     redirectPort: '47113',
   };
   const connected = connectAtStart({ session, sample, form, log, refuse: () => undefined });
-  const opened = openJournal(journal, notices);
+  const opened = openJournal(journal, marks, notices);
   const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()] });
-  const acts = { info, notify: () => undefined, copy: async () => undefined, connected };
+  const acts = {
+    info,
+    notify: () => undefined,
+    copy: async () => undefined,
+    connected,
+    profileEpoch: marks.epoch,
+  };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.
   const lists = createListDesk({
@@ -260,3 +284,4 @@ export function startMain(deps: MainDeps): MainProcess {
 }
 
 export const JOURNAL_FOLDER = '/profile/journal';
+const OUTSIDE_PATH = '/state/profile.json';

@@ -317,7 +317,7 @@ test('J-39 what was approved in another profile waits for the user, whatever has
 
 /** What the journal says, in short. */
 async function linesOf({ files, journal }: GateWorld): Promise<string[]> {
-  await journal.open();
+  await journal.open(null);
   const loaded = await loadJournalFiles(files, '/journal');
   if (!loaded.ok) throw new Error(loaded.error.technical);
   return readJournal(loaded.value).records.flatMap((record) => {

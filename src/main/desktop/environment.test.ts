@@ -8,6 +8,7 @@ const whole = {
   BILLFOLD_CLIENT_SECRET: 'not-a-real-one',
   BILLFOLD_REDIRECT_PORT: '8765',
   BILLFOLD_PROFILE: '/tmp/profile',
+  BILLFOLD_STATE_DIR: '/tmp/state',
   BILLFOLD_BROWSER: 'node "/my files/browser.ts" approve',
   PATH: '/bin',
 };
@@ -17,6 +18,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
     ok: true,
     value: {
       profileDir: '/tmp/profile',
+      stateDir: '/tmp/state',
       connection: {
         serviceUrl: 'https://books.example.com',
         authUrl: 'https://login.example.com',
@@ -30,7 +32,10 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
 });
 
 test('D-14 a packaged build ignores the environment, good or bad', () => {
-  const nothing = { ok: true, value: { profileDir: null, connection: null, browser: null } };
+  const nothing = {
+    ok: true,
+    value: { profileDir: null, stateDir: null, connection: null, browser: null },
+  };
   expect([
     readEnvironment(whole, true),
     readEnvironment({ ...whole, BILLFOLD_REDIRECT_PORT: 'x' }, true),
@@ -52,6 +57,6 @@ test.each([
 test('D-14 with nothing set, nothing is taken', () => {
   expect(readEnvironment({ PATH: '/bin' }, false)).toEqual({
     ok: true,
-    value: { profileDir: null, connection: null, browser: null },
+    value: { profileDir: null, stateDir: null, connection: null, browser: null },
   });
 });

@@ -6,13 +6,15 @@ import type { ConnectionForm } from '../../bridge/session.ts';
 export interface Environment {
   /** Folder that takes the place of the user's own profile. */
   readonly profileDir: string | null;
+  /** Folder that takes the place of the machine's own for what must not be copied with a profile. */
+  readonly stateDir: string | null;
   /** Becomes the connection at start, as if the user had typed it. */
   readonly connection: ConnectionForm | null;
   /** Program and arguments run with the address in place of the system browser. */
   readonly browser: readonly [string, ...string[]] | null;
 }
 
-const NOTHING: Environment = { profileDir: null, connection: null, browser: null };
+const NOTHING: Environment = { profileDir: null, stateDir: null, connection: null, browser: null };
 const CONNECTION_VARIABLES = [
   'BILLFOLD_SERVICE_URL',
   'BILLFOLD_AUTH_URL',
@@ -34,6 +36,7 @@ const environmentSchema = z.object({
     .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, 'is not a port, 0 to 65535')
     .optional(),
   BILLFOLD_PROFILE: text,
+  BILLFOLD_STATE_DIR: text,
   BILLFOLD_BROWSER: text,
 });
 
@@ -62,6 +65,7 @@ export function readEnvironment(
     given.BILLFOLD_BROWSER === undefined ? null : splitCommand(given.BILLFOLD_BROWSER);
   return succeed({
     profileDir: given.BILLFOLD_PROFILE ?? null,
+    stateDir: given.BILLFOLD_STATE_DIR ?? null,
     connection: connectionFrom(given),
     browser,
   });

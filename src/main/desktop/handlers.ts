@@ -38,6 +38,7 @@ export interface HandlerDeps {
   readonly copy: (text: string) => Promise<void>;
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
+  readonly profileEpoch: () => string;
 }
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
@@ -91,7 +92,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'approvals.note': (notes) => noteApprovals(deps, notes),
     'approvals.noted': async ({ connectionId }) => {
       const noted = await journal.approvalsOf(connectionId);
-      return noted.ok ? { ...noted.value, profileEpoch: '' } : null;
+      return noted.ok ? { ...noted.value, profileEpoch: deps.profileEpoch() } : null;
     },
     'approvals.fromJournal': async (ids) => {
       const found = await sender.fromJournal(ids);

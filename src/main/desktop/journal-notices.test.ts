@@ -1,39 +1,91 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
-import type { Journal } from '../journal/journal.ts';
-import { createNotices, type Notices } from '../settings/notices.ts';
+import type { RestoredReason } from '../journal/journal-record.ts';
+import type { JournalReport } from '../journal/journal.ts';
+import { createNotices } from '../settings/notices.ts';
 import { openJournal, tellOfWrites } from './journal-notices.ts';
 
-type Notice = Parameters<Notices['add']>[0];
-type Opened = Awaited<ReturnType<Journal['open']>>;
+const report: JournalReport = {
+  lines: 3,
+  problems: [],
+  repaired: null,
+  unwritable: null,
+  startsInTheMiddle: false,
+  holdsExpected: true,
+  lastAtMs: null,
+  hasOpen: true,
+};
 
-async function noticesOf(opened: Opened): Promise<unknown> {
-  const told: Notice[] = [];
-  const notices = { add: (notice: Notice) => void told.push(notice), list: () => told };
-  await openJournal({ open: async () => opened }, notices);
-  return told;
+/** What is said at a start, and in which order things happen. */
+async function startWith(
+  opened: Partial<JournalReport> | null,
+  reasons: readonly RestoredReason[] = [],
+): Promise<{ notices: readonly unknown[]; story: readonly string[] }> {
+  const notices = createNotices();
+  const story: string[] = [];
+  const did = <Value>(what: string, value: Value): Promise<Value> => {
+    story.push(what);
+    return Promise.resolve(value);
+  };
+  const unreadable = fail({ code: 'EACCES', technical: '' });
+  const journal = {
+    open: () => did('open', opened ? succeed({ ...report, ...opened }) : unreadable),
+    writeRestored: (told: unknown) => did(`write ${JSON.stringify(told)}`, succeed(undefined)),
+  };
+  const marks = {
+    expected: () => did('expected', null),
+    check: () => did('check', { epoch: 'e', reasons }),
+    settle: () => did('settle', undefined),
+  };
+  await openJournal(journal, marks, notices);
+  return { notices: notices.list(), story };
 }
 
-test('D-25 a journal that was repaired, or is broken, is told to the user at the start', async () => {
-  const report = { lines: 3, problems: [], repaired: null, unwritable: null };
+const noticesOf = async (...given: Parameters<typeof startWith>): Promise<unknown> =>
+  (await startWith(...given)).notices;
+
+test('D-25 a journal that was repaired, is broken or lacks its first files is told to the user at the start', async () => {
   const repaired = { file: 'journal-1.jsonl', setAside: 'torn-1', bytes: 12 };
   const problem = { file: 'journal-1.jsonl', line: 2, problem: 'wrongHash' } as const;
   expect([
-    await noticesOf(succeed(report)),
-    await noticesOf(succeed({ ...report, repaired })),
-    await noticesOf(succeed({ ...report, problems: [problem, { ...problem, line: 3 }] })),
-    await noticesOf(fail({ code: 'EACCES', technical: '' })),
+    await noticesOf({}),
+    await noticesOf({ repaired }),
+    await noticesOf({ problems: [problem, { ...problem, line: 3 }] }),
+    await noticesOf({ startsInTheMiddle: true }),
+    await noticesOf(null),
   ]).toEqual([
     [],
     [{ kind: 'journalRepaired', file: 'torn-1' }],
     [{ kind: 'journalBroken', file: 'journal-1.jsonl' }],
+    [{ kind: 'journalCut', file: '' }],
     [],
   ]);
 });
 
+test('Y-5 why a new epoch begins is written down before the marks are made anew', async () => {
+  const { story } = await startWith({}, ['copied']);
+  expect(story).toEqual([
+    'expected',
+    'open',
+    'check',
+    'write {"epoch":"e","reasons":["copied"],"expected":null}',
+    'settle',
+  ]);
+});
+
+test('Y-4 that nobody was here for long is told to those alone who have something waiting', async () => {
+  const stale = [{ kind: 'profileStale', file: '' }];
+  expect([
+    await noticesOf({ hasOpen: true }, ['longAgo']),
+    await noticesOf({ hasOpen: false }, ['longAgo']),
+    await noticesOf({ hasOpen: false }, ['clockBehind', 'copied']),
+  ]).toEqual([stale, [], [{ kind: 'profileRestored', file: '' }]]);
+});
+
 test('Y-8 a journal that cannot be written is told, and why, from the first line it refuses to the next it takes', () => {
   const notices = createNotices();
-  const tell = tellOfWrites(notices);
+  const noted: unknown[] = [];
+  const tell = tellOfWrites(notices, { noteHead: (head) => noted.push(head) });
   const head = { seq: 1, lastHash: 'a' };
   const story: unknown[] = [];
   notices.all.subscribe(() => story.push(notices.list().map(({ kind }) => kind)));
@@ -42,5 +94,8 @@ test('Y-8 a journal that cannot be written is told, and why, from the first line
   tell(succeed(head));
   tell(fail({ code: 'EROFS', technical: '' }));
   tell(succeed(head));
-  expect(story).toEqual([['journalFull'], [], ['journalUnwritable'], []]);
+  expect({ story, noted }).toEqual({
+    story: [['journalFull'], [], ['journalUnwritable'], []],
+    noted: [head, head],
+  });
 });

@@ -1,32 +1,75 @@
 import type { Result } from '../../base/result.ts';
 import type { ChainHead } from '../journal/journal-chain.ts';
+import type { RestoredReason } from '../journal/journal-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileProblem } from '../ports.ts';
-import type { NoticeBoard, Notices } from '../settings/notices.ts';
+import type { ProfileMarks } from '../profile/profile-marks.ts';
+import type { Notice, NoticeBoard, Notices } from '../settings/notices.ts';
 import { whyNotWritten } from '../why-not-written.ts';
 
-/** Opens the journal at the start, so that the user hears of a repair before approving anything. */
-export async function openJournal(journal: Pick<Journal, 'open'>, notices: Notices): Promise<void> {
-  const opened = await journal.open();
+/**
+ * Opens the journal at the start and compares the profile with its marks, so that the user hears of what is
+ * wrong before approving anything, and a new epoch is on disk before anything can be sent.
+ */
+export async function openJournal(
+  journal: Pick<Journal, 'open' | 'writeRestored'>,
+  marks: Pick<ProfileMarks, 'expected' | 'check' | 'settle'>,
+  notices: Notices,
+): Promise<void> {
+  const expected = await marks.expected();
+  const opened = await journal.open(expected);
+  const report = opened.ok ? opened.value : null;
+  const { epoch, reasons } = await marks.check(report);
+  // Written first: after a crash in between, the next start finds the same marks off.
+  if (reasons.length > 0) {
+    await journal.writeRestored({ epoch, reasons: [...reasons], expected });
+  }
+  await marks.settle();
+  const hasOpen = report?.hasOpen ?? true;
+  for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
   // A journal that cannot be read now is read at the first approval, which is not sent without it.
-  if (!opened.ok) return;
-  const { repaired, problems } = opened.value;
-  if (repaired !== null) notices.add({ kind: 'journalRepaired', file: repaired.setAside });
-  const broken = new Set(problems.map(({ file }) => file));
+  if (report === null) return;
+  if (report.repaired !== null)
+    notices.add({ kind: 'journalRepaired', file: report.repaired.setAside });
+  if (report.startsInTheMiddle) notices.add({ kind: 'journalCut', file: '' });
+  const broken = new Set(report.problems.map(({ file }) => file));
   for (const file of broken) notices.add({ kind: 'journalBroken', file });
 }
 
 /** Keeps what is said of a journal that cannot be written as it is: said until lines go in again. */
 export function tellOfWrites(
   notices: Pick<NoticeBoard, 'add' | 'remove'>,
+  marks: Pick<ProfileMarks, 'noteHead'>,
 ): (tried: Result<ChainHead, FileProblem>) => void {
   return (tried) => {
     if (tried.ok) {
       notices.remove('journalFull');
       notices.remove('journalUnwritable');
-      return;
+      return marks.noteHead(tried.value);
     }
     const isFull = whyNotWritten(tried.error.code) === 'noRoom';
     notices.add({ kind: isFull ? 'journalFull' : 'journalUnwritable', file: '' });
   };
+}
+
+const noticeOf: Readonly<Record<RestoredReason, Notice['kind'] | null>> = {
+  copied: 'profileRestored',
+  otherMachine: 'profileRestored',
+  marksGone: 'profileRestored',
+  // Said by `tellOfWrites` for as long as it is so.
+  journalUnreadable: null,
+  journalGone: 'journalGone',
+  journalBehind: 'journalCut',
+  longAgo: 'profileStale',
+  clockBehind: 'profileStale',
+};
+
+function restoredNotices(
+  reasons: readonly RestoredReason[],
+  hasOpen: boolean,
+): ReadonlySet<Notice['kind']> {
+  const kinds = new Set(reasons.flatMap((reason) => noticeOf[reason] ?? []));
+  // Being away for long is no news to whoever has nothing waiting.
+  if (!hasOpen) kinds.delete('profileStale');
+  return kinds;
 }

@@ -59,7 +59,12 @@ const namingSchema = z.object({ approvalId: z.string(), attempt: z.int() });
  * Reads one file of the journal. `before` is where the file before it ended, or null when that is not
  * known: then the first line is believed.
  */
-export function readChain(file: string, bytes: Uint8Array, before: ChainHead | null): ReadChain {
+export function readChain(
+  file: string,
+  bytes: Uint8Array,
+  before: ChainHead | null,
+  onLine: (head: ChainHead) => void = () => undefined,
+): ReadChain {
   const records: JournalRecord[] = [];
   const named: NamedAttempt[] = [];
   const problems: ChainProblem[] = [];
@@ -76,6 +81,7 @@ export function readChain(file: string, bytes: Uint8Array, before: ChainHead | n
     if (read.named !== null) named.push(read.named);
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
+    onLine(head);
     expected = head;
   }
   const tornBytes = bytes.byteLength - start;

@@ -77,7 +77,7 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
   files.crash();
   journal = start();
   // A fault that nobody met yet is met here.
-  for (let turn = 0; turn < 8; turn++) await journal.open();
+  for (let turn = 0; turn < 8; turn++) await journal.open(null);
   const missing: string[] = [];
   for (const id of attempts) {
     const found = await journal.find(id, 1);

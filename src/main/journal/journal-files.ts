@@ -95,6 +95,7 @@ export interface JournalReader {
 export function createJournalReader(
   onRecord: (record: JournalRecord) => void,
   onNamed: (named: NamedAttempt) => void = () => undefined,
+  onLine: (head: ChainHead) => void = () => undefined,
 ): JournalReader {
   const problems: ChainProblem[] = [];
   let startsInTheMiddle = false;
@@ -111,7 +112,7 @@ export function createJournalReader(
         // Only the last file can have been cut off by a crash; before it, something is missing.
         problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
       }
-      const chain = readChain(name, bytes, head);
+      const chain = readChain(name, bytes, head, onLine);
       if (chain.lines > 0) head = chain.head;
       lines += chain.lines;
       problems.push(...chain.problems);

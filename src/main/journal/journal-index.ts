@@ -17,6 +17,8 @@ export interface JournalIndex {
   /** Whether main itself heard the service confirm it. */
   isConfirmed(approvalId: string): boolean;
   approvalsOf(connectionId: string): Omit<NonNullable<NotedApprovals>, 'profileEpoch'>;
+  /** Whether an approval of any connection has not come to its end. */
+  hasOpen(): boolean;
 }
 
 type Known = 'attemptOnly' | SendOutcome;
@@ -63,6 +65,7 @@ export function createJournalIndex(): JournalIndex {
           return end(record.approvalId);
         case 'opened':
         case 'repaired':
+        case 'restored':
       }
     },
     doubt: ({ approvalId, attempt }) => addAttempt(approvalId, attempt),
@@ -89,6 +92,7 @@ export function createJournalIndex(): JournalIndex {
       }
       return { open, ended };
     },
+    hasOpen: () => [...approvals.values()].some(({ hasEnded }) => !hasEnded),
   };
 }
 

@@ -19,6 +19,19 @@ const common = {
   atMs: z.number(),
 };
 
+/** Why what lies in the profile may be older than what this machine has done; see `profile/profile-marks.ts`. */
+export const restoredReasonSchema = z.enum([
+  'copied',
+  'otherMachine',
+  'journalGone',
+  'journalBehind',
+  'journalUnreadable',
+  'marksGone',
+  'longAgo',
+  'clockBehind',
+]);
+export type RestoredReason = z.infer<typeof restoredReasonSchema>;
+
 const [approved, ended] = approvalNoteSchema.options;
 
 /**
@@ -55,6 +68,14 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('repaired'),
     setAside: z.string(),
     bytes: z.int(),
+  }),
+  /** At a start marks were off, and a new epoch began; `expected` is the last line known of outside the profile. */
+  z.object({
+    ...common,
+    kind: z.literal('restored'),
+    epoch: z.string(),
+    reasons: z.array(restoredReasonSchema),
+    expected: z.object({ seq: z.int(), lastHash: z.string() }).nullable(),
   }),
 ]);
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;

@@ -75,7 +75,7 @@ test('J-4 each line names the hash of the line before, over restarts and files',
 test('J-4 a new file names the one before and goes on with its chain', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100);
-  await journal.open();
+  await journal.open(null);
   await journal.writeAttempt(attemptOf('a'));
   const { records } = await readBack(files);
   expect(
@@ -99,7 +99,7 @@ test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it 
     const files = createMemoryFiles();
     files.plant(FIRST, both.slice(0, length));
     const repairedJournal = start(files);
-    const report = await repairedJournal.open();
+    const report = await repairedJournal.open(null);
     await repairedJournal.writeAttempt(attemptOf('c'));
     const { verdict, attempts } = await verify(files);
     const bytes = report.ok ? report.value.repaired?.bytes : null;
@@ -125,7 +125,7 @@ test('J-6 a broken chain is reported, read on, and chained on', async () => {
     new TextEncoder().encode(text.replace('"approvalId":"b"', '"approvalId":"x"')),
   );
   const again = start(files);
-  const report = await again.open();
+  const report = await again.open(null);
   await again.writeAttempt(attemptOf('d'));
   const { verdict, problems } = await verify(files);
   expect({
@@ -280,6 +280,36 @@ test('J-15 an attempt named by a line that cannot be read may have been sent', a
   ]);
 });
 
+test('D-25 a journal whose first file is missing says so when it is opened', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 100);
+  await journal.open(null);
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.close();
+  const whole = await start(files).open(null);
+  await files.rename(FIRST, '/gone');
+  const cut = await start(files).open(null);
+  expect([
+    whole.ok && whole.value.startsInTheMiddle,
+    cut.ok && cut.value.startsInTheMiddle,
+  ]).toEqual([false, true]);
+});
+
+test('Y-5 why an epoch begins is written before the next line when the disk refuses it', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  await journal.open(null);
+  files.setRoom(10);
+  const restored = { epoch: 'e', reasons: ['copied' as const], expected: null };
+  const refused = await journal.writeRestored(restored);
+  files.setRoom(null);
+  await journal.writeAttempt(attemptOf('a'));
+  expect([refused.ok, kindsOf(await readBack(files))]).toEqual([
+    false,
+    ['opened', 'restored', 'attempt'],
+  ]);
+});
+
 test('Y-8 each try to write is told: where the journal ends now, or why not; no try is no news', async () => {
   const files = createMemoryFiles();
   const told: unknown[] = [];
@@ -287,7 +317,7 @@ test('Y-8 each try to write is told: where the journal ends now, or why not; no 
     told.push(tried.ok ? tried.value.seq : tried.error.code);
   const log = createMemoryLog();
   const journal = createJournal({ files, folder: FOLDER, clock, log, onTried });
-  await journal.open();
+  await journal.open(null);
   await journal.writeAttempt(attemptOf('a'));
   files.setRoom(10);
   await journal.writeAttempt(attemptOf('b'));

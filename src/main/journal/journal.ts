@@ -29,12 +29,25 @@ export interface JournalReport {
   readonly repaired: Repair | null;
   /** Why nothing can be written at present. */
   readonly unwritable: FileProblem | null;
+  /** Its first files are missing. */
+  readonly startsInTheMiddle: boolean;
+  /** Whether the expected line is in it, with the expected content; true when none was expected. */
+  readonly holdsExpected: boolean;
+  /** When the last line was written, before this start: epoch milliseconds; null when there is none. */
+  readonly lastAtMs: number | null;
+  /** An approval has not come to its end. */
+  readonly hasOpen: boolean;
 }
+
+type Restored = Omit<Extract<NewRecord, { kind: 'restored' }>, 'kind'>;
 
 /** The append-only record of what was approved, what was sent, and what became of it. */
 export interface Journal {
-  /** Reads what is there, repairs a torn end and makes ready to write. Fails when it cannot be read. */
-  open(): Promise<Result<JournalReport, FileProblem>>;
+  /**
+   * Reads what is there, repairs a torn end and makes ready to write. Fails when it cannot be read.
+   * @param expected a line that was on disk once, as far as anybody else knows
+   */
+  open(expected: ChainHead | null): Promise<Result<JournalReport, FileProblem>>;
   /** What is known of one attempt. */
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
   /** Whether it names this approval at all. */
@@ -52,6 +65,8 @@ export interface Journal {
    * by the service that no outcome bears out is marked as the window's word alone.
    */
   writeNotes(notes: readonly NewNote[]): Promise<Result<void, FileProblem>>;
+  /** As an outcome: on failure it is written before the next line. */
+  writeRestored(restored: Restored): Promise<Result<void, FileProblem>>;
   /** Ids of the approvals of a connection. */
   approvalsOf(
     connectionId: string,
@@ -81,6 +96,8 @@ export function createJournal(deps: JournalDeps): Journal {
   const oneAtATime = createTurns();
   let read: JournalSummary | null = null;
   let writer: JournalWriter | null = null;
+  let lastAtMs: number | null = null;
+  let holdsExpected = true;
   let owed: NewRecord[] = [];
   let isClosed = false;
   const tell = deps.onTried ?? (() => undefined);
@@ -89,10 +106,11 @@ export function createJournal(deps: JournalDeps): Journal {
   const readAll = async (
     take: (record: JournalRecord) => void,
     doubt?: (named: NamedAttempt) => void,
+    pass?: (line: ChainHead) => void,
   ): Promise<Result<JournalSummary, FileProblem>> => {
     const names = await listJournalFiles(deps.files, deps.folder);
     if (!names.ok) return names;
-    const reader = createJournalReader(take, doubt);
+    const reader = createJournalReader(take, doubt, pass);
     for (const name of names.value) {
       const bytes = await deps.files.read(`${deps.folder}/${name}`);
       if (!bytes.ok) return bytes;
@@ -101,15 +119,26 @@ export function createJournal(deps: JournalDeps): Journal {
     return succeed(reader.summary());
   };
 
-  const load = async (): Promise<Result<JournalWriter, FileProblem>> => {
+  const load = async (
+    expected: ChainHead | null = null,
+  ): Promise<Result<JournalWriter, FileProblem>> => {
     if (writer !== null) return succeed(writer);
-    const summary = await readAll(index.add, index.doubt);
+    let isFound = expected === null;
+    const take = (record: JournalRecord): void => {
+      index.add(record);
+      lastAtMs = record.atMs;
+    };
+    const pass = ({ seq, lastHash }: ChainHead): void => {
+      if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
+    };
+    const summary = await readAll(take, index.doubt, pass);
     if (!summary.ok) {
       deps.log.error('the journal could not be read', { code: summary.error.code });
       tell(summary);
       return summary;
     }
     read = summary.value;
+    holdsExpected = isFound;
     if (read.problems.length > 0) {
       deps.log.error('the journal is broken', { problems: read.problems.slice(0, 10) });
     }
@@ -138,9 +167,9 @@ export function createJournal(deps: JournalDeps): Journal {
   };
 
   return {
-    open: () =>
+    open: (expected) =>
       oneAtATime(async () => {
-        const loaded = await load();
+        const loaded = await load(expected);
         if (!loaded.ok) return loaded;
         const written = await write([]);
         return succeed({
@@ -148,6 +177,10 @@ export function createJournal(deps: JournalDeps): Journal {
           problems: read?.problems ?? [],
           repaired: loaded.value.repaired(),
           unwritable: written.ok ? null : written.error,
+          startsInTheMiddle: read?.startsInTheMiddle ?? false,
+          holdsExpected,
+          lastAtMs,
+          hasOpen: index.hasOpen(),
         });
       }),
     find: (approvalId, attempt) =>
@@ -188,6 +221,13 @@ export function createJournal(deps: JournalDeps): Journal {
         const marked = notes.map((note) => withMark(note, index));
         const written = await write(marked);
         if (written.ok) for (const note of marked) index.add(note);
+        return written;
+      }),
+    writeRestored: (restored) =>
+      oneAtATime(async () => {
+        const record: NewRecord = { kind: 'restored', ...restored };
+        const written = await write([record]);
+        if (!written.ok) owed.push(record);
         return written;
       }),
     approvalsOf: (connectionId) =>

@@ -79,7 +79,7 @@ test('J-33 the approvals of a connection are known as open or ended, after a res
 test('J-33 notes are written all or none, and none once the journal is closed', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
-  await journal.open();
+  await journal.open(null);
   files.setRoom(700);
   const full = await journal.writeNotes([approved('a'), approved('b')]);
   files.setRoom(null);
@@ -96,7 +96,7 @@ test('J-33 notes are written all or none, and none once the journal is closed', 
 test('J-34 what a crashed process had written is on disk before anything is written after it', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 300);
-  await journal.open();
+  await journal.open(null);
   // Written, and the process dies before it can be synced: whoever starts next reads it all the same.
   files.failNext('sync', 'EIO');
   files.failNext('truncate', 'EIO');
@@ -179,7 +179,7 @@ test('J-40 a line of before there were marks reads, and counts by what main has 
   });
   files.plant('/j/approvals-000001.jsonl', Buffer.concat(bytes));
   const [found] = await read(journal, ['old']);
-  const opened = await journal.open();
+  const opened = await journal.open(null);
   expect([opened.ok && opened.value.problems, found?.profileEpoch, found?.ended]).toEqual([
     [],
     '',

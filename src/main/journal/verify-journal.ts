@@ -34,10 +34,10 @@ export interface Verifier {
 }
 
 export function createVerifier(): Verifier {
-  const counts = { opened: 0, approved: 0, ended: 0, attempt: 0, outcome: 0, repaired: 0 };
+  const counts = { attempt: 0, outcome: 0 };
   const onlyTheWindow = { approved: 0, ended: 0 };
   const reader = createJournalReader((record) => {
-    counts[record.kind] += 1;
+    if (record.kind === 'attempt' || record.kind === 'outcome') counts[record.kind] += 1;
     if (record.kind === 'approved' && (record.readByMain ?? 'same') !== 'same') {
       onlyTheWindow.approved += 1;
     }

@@ -218,6 +218,16 @@ const notices = {
     title: 'The journal has been changed from outside',
     whatToDo: `The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
   }),
+  journalGone: (): Words => ({
+    title: 'The audit log is gone',
+    whatToDo:
+      'Its files were deleted or emptied while Billfold was closed. A new log was started; contact your administrator. Review pending approvals before you send them.',
+  }),
+  journalCut: (): Words => ({
+    title: 'Entries are missing from the audit log',
+    whatToDo:
+      'They were removed, or older files were put back, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
+  }),
   journalFull: (): Words => ({
     title: 'Disk full',
     whatToDo:
@@ -227,6 +237,16 @@ const notices = {
     title: 'Can’t write the audit log',
     whatToDo:
       'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh.',
+  }),
+  profileRestored: (): Words => ({
+    title: 'This data was restored or copied',
+    whatToDo:
+      'Pending approvals may have been sent already. Review them under Approvals before you send them.',
+  }),
+  profileStale: (): Words => ({
+    title: 'This data may be out of date',
+    whatToDo:
+      'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
 } as const satisfies Record<NoticeKind, (file: string) => Words>;
 

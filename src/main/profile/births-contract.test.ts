@@ -1,0 +1,118 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Births } from '../ports.ts';
+import { createNodeBirths } from './node-births.ts';
+import { createMemoryBirths } from './testing/memory-births.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with the mark `born-1`, and what it is after each way of coming back. */
+interface Arranged {
+  readonly births: Births;
+  copyElsewhere(): Births;
+  removeAndPutBack(): Births;
+  putBackOver(): Births;
+}
+
+function onDisk(): Arranged {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  folders.push(base);
+  const [here, copy] = [join(base, 'profile'), join(base, 'copy')];
+  const copyTo = (from: string, to: string) =>
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  cpSync(mkdtempSync(join(base, 'empty-')), here, { recursive: true });
+  return {
+    births: createNodeBirths(here),
+    copyElsewhere: () => {
+      copyTo(here, copy);
+      return createNodeBirths(copy);
+    },
+    removeAndPutBack: () => {
+      copyTo(here, copy);
+      // A number that has just become free is the next one given.
+      rmSync(here, { recursive: true });
+      copyTo(copy, here);
+      return createNodeBirths(here);
+    },
+    putBackOver: () => {
+      copyTo(here, copy);
+      for (const name of readdirSync(here)) rmSync(join(here, name));
+      copyTo(copy, here);
+      return createNodeBirths(here);
+    },
+  };
+}
+
+function inMemory(): Arranged {
+  const births = createMemoryBirths();
+  return {
+    births,
+    copyElsewhere: births.copy,
+    removeAndPutBack: () => births.copy().copy(),
+    putBackOver: () => {
+      const over = createMemoryBirths();
+      over.putOver(births.copy());
+      return over;
+    },
+  };
+}
+
+describe.each([
+  ['on disk', onDisk],
+  ['in memory', inMemory],
+])('births %s', (_, arrange) => {
+  test('Y-1 a file is told from every copy of it, wherever the copy lies', async () => {
+    const arranged = arrange();
+    const made = await arranged.births.make('born-1');
+    const found = await arranged.births.find('born-1');
+    const others = [
+      await arranged.copyElsewhere().find('born-1'),
+      await arranged.putBackOver().find('born-1'),
+      await arranged.removeAndPutBack().find('born-1'),
+    ];
+    expect({
+      isFoundAgain: made.ok && found.ok && made.value === found.value,
+      others: others.map((each) => each.ok && made.ok && ![null, made.value].includes(each.value)),
+    }).toEqual({ isFoundAgain: true, others: [true, true, true] });
+  });
+
+  test('Y-1 what was never made is not found, and only what is kept stays', async () => {
+    const { births } = arrange();
+    await births.make('born-1');
+    await births.make('born-2');
+    await births.keepOnly('born-2');
+    const found = await Promise.all(['born-1', 'born-2', 'born-3'].map(births.find));
+    expect(found.map((each) => each.ok && each.value !== null)).toEqual([false, true, false]);
+  });
+});
+
+test('Y-1 a folder that is moved on its disk is not a copy', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  folders.push(base);
+  const [here, there] = [join(base, 'a'), join(base, 'b')];
+  cpSync(mkdtempSync(join(base, 'empty-')), here, { recursive: true });
+  const made = await createNodeBirths(here).make('born-1');
+  renameSync(here, there);
+  expect(await createNodeBirths(there).find('born-1')).toEqual(made);
+});
+
+test('Y-1 what cannot be made says why, and other files are left alone', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
+  folders.push(base);
+  const births = createNodeBirths(base);
+  await births.make('born-1');
+  await births.make('settings.json');
+  const again = await births.make('born-1');
+  await births.keepOnly('none');
+  expect({
+    again: again.ok ? null : again.error.code,
+    settings: existsSync(join(base, 'settings.json')),
+    nowhere: await createNodeBirths(join(base, 'missing')).find('born-1'),
+  }).toEqual({ again: 'EEXIST', settings: true, nowhere: { ok: true, value: null } });
+});

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest';
+import { loadJournalFiles, readJournal } from '../journal/journal-files.ts';
+import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
+import { CLOCK_SLACK_MS, LONGEST_AWAY_MS } from './profile-marks.ts';
+import {
+  copyOf,
+  createComputer,
+  JOURNAL,
+  OUTSIDE,
+  putBack,
+  putBackJournal,
+  putBackMarks,
+  start,
+  type Computer,
+  type ProfileCopy,
+} from './testing/profile-bench.ts';
+
+const FIRST = `${JOURNAL}/approvals-000001.jsonl`;
+
+/** Something was approved while offline; a copy was made; then it was sent. */
+async function sentSinceCopy(): Promise<{ computer: Computer; copy: ProfileCopy }> {
+  const computer = createComputer();
+  const { attempt, ...approved } = attemptOf('a');
+  const offline = await start(computer);
+  await offline.journal.writeNotes([{ kind: 'approved', ...approved }]);
+  await offline.quit();
+  const copy = await copyOf(computer);
+  const online = await start(computer);
+  await online.journal.writeAttempt({ ...approved, attempt });
+  await online.journal.writeOutcome('a', 1, { ...confirmed });
+  await online.quit();
+  return { computer, copy };
+}
+
+/** The reasons of the last start, as the journal has them. */
+async function reasonsIn({ files }: Computer): Promise<readonly string[]> {
+  const loaded = await loadJournalFiles(files, JOURNAL);
+  if (!loaded.ok) throw new Error(loaded.error.technical);
+  const { records } = readJournal(loaded.value);
+  const last = records.findLastIndex(({ kind }) => kind === 'opened');
+  return records.slice(last).flatMap((each) => (each.kind === 'restored' ? each.reasons : []));
+}
+
+async function rewriteLast({ files }: Computer, change: (line: string) => string): Promise<void> {
+  const lines = new TextDecoder().decode(files.durable(FIRST) ?? undefined).split('\n');
+  const last = lines.length - 2;
+  lines[last] = change(lines[last] ?? '');
+  const text = lines[last] === '' ? lines.toSpliced(last, 1) : lines;
+  files.plant(FIRST, new TextEncoder().encode(text.join('\n')));
+}
+
+type Way = (computer: Computer, copy: ProfileCopy) => unknown;
+
+const plant = ({ files }: Computer, path: string, text: string): void =>
+  files.plant(path, new TextEncoder().encode(text));
+const remove = ({ files }: Computer, path: string) => files.rename(path, `/gone${path}`);
+const withState =
+  (way: Way): Way =>
+  async (computer, copy) => {
+    await way(computer, copy);
+    computer.files.plant(OUTSIDE, copy.outside ?? new Uint8Array());
+  };
+/** A snapshot below the file system: every file is the one it was. */
+const rolledBack: Way = async (computer, copy) => {
+  await putBack(computer, copy);
+  computer.births = copy.sameBirths;
+};
+const later = (byMs: number, way: Way): Way => {
+  return async (computer, copy) => {
+    await way(computer, copy);
+    computer.clock.jump(byMs);
+  };
+};
+
+const ways: readonly (readonly [string, Way, readonly string[], readonly string[]])[] = [
+  ['nothing', () => undefined, [], []],
+  ['put back', putBack, ['journalBehind', 'copied'], ['journalCut', 'profileRestored']],
+  [
+    'put back file over file',
+    async (computer, copy) => {
+      const { births } = computer;
+      await putBack(computer, copy);
+      computer.births = births;
+      births.putOver(copy.births);
+    },
+    ['journalBehind', 'copied'],
+    ['journalCut', 'profileRestored'],
+  ],
+  ['put back with all of the home folder', withState(putBack), ['copied'], ['profileRestored']],
+  [
+    'opened on another machine',
+    async (computer, copy) => {
+      await putBack(computer, copy);
+      computer.machine = 'another';
+      await remove(computer, OUTSIDE);
+    },
+    ['copied', 'otherMachine', 'marksGone'],
+    ['profileRestored'],
+  ],
+  ['rolled back with the whole machine, at once', withState(rolledBack), [], []],
+  [
+    'rolled back with the whole machine, long ago',
+    later(LONGEST_AWAY_MS + 1, withState(rolledBack)),
+    ['longAgo'],
+    ['profileStale'],
+  ],
+  ['rolled back without the state folder', rolledBack, ['journalBehind'], ['journalCut']],
+  ['left alone for a week', later(LONGEST_AWAY_MS, () => undefined), [], []],
+  // Nothing waits here, so that is nobody's concern.
+  ['left alone for longer', later(LONGEST_AWAY_MS + 1, () => undefined), ['longAgo'], []],
+  ['clock set back by two days', later(-CLOCK_SLACK_MS, () => undefined), [], []],
+  ['clock set back by more', later(-CLOCK_SLACK_MS - 1, () => undefined), ['clockBehind'], []],
+  [
+    'journal alone put back',
+    ({ files }, { journal }) => putBackJournal(files, journal),
+    ['journalBehind'],
+    ['journalCut'],
+  ],
+  [
+    'journal deleted',
+    ({ files }) => putBackJournal(files, new Map()),
+    ['journalGone'],
+    ['journalGone'],
+  ],
+  ['journal emptied', (computer) => plant(computer, FIRST, ''), ['journalGone'], ['journalGone']],
+  [
+    'last line cut',
+    (computer) => rewriteLast(computer, () => ''),
+    ['journalBehind'],
+    ['journalCut'],
+  ],
+  [
+    'last line changed',
+    (computer) => rewriteLast(computer, (line) => line.replace('confirmed', 'unconfirmed')),
+    ['journalBehind'],
+    ['journalCut', 'journalBroken'],
+  ],
+  [
+    'journal unreadable',
+    ({ files }) => files.failNext('list', 'EACCES'),
+    ['journalUnreadable'],
+    [],
+  ],
+  ['marks removed', ({ marks }) => marks.remove(), ['marksGone'], ['profileRestored']],
+  ['marks damaged', ({ marks }) => marks.damage('{'), ['marksGone'], ['profileRestored']],
+  ['mark outside removed', (c) => remove(c, OUTSIDE), ['marksGone'], ['profileRestored']],
+  ['mark outside damaged', (c) => plant(c, OUTSIDE, '{'), ['marksGone'], ['profileRestored']],
+  [
+    'profile begun from scratch',
+    async (computer) => {
+      await putBackJournal(computer.files, new Map());
+      await putBackMarks(computer.marks, null);
+    },
+    ['journalGone'],
+    ['journalGone'],
+  ],
+  [
+    'first start of this version, with a journal',
+    async (computer) => {
+      await remove(computer, OUTSIDE);
+      await putBackMarks(computer.marks, null);
+    },
+    [],
+    [],
+  ],
+  [
+    'killed before the mark outside was written',
+    ({ files }, { outside }) => files.plant(OUTSIDE, outside ?? new Uint8Array()),
+    [],
+    [],
+  ],
+];
+
+test.each(ways)(
+  'Y-1, Y-2, Y-3, Y-4 a new epoch begins, and says why, unless it is what this machine left: %s',
+  async (_, happen, reasons, notices) => {
+    const { computer, copy } = await sentSinceCopy();
+    await happen(computer, copy);
+    const next = await start(computer);
+    const epoch = next.marks.epoch();
+    await next.journal.writeNotes([{ kind: 'ended', approvalId: 'x', how: 'withdrawn' }]);
+    const found = await reasonsIn(computer);
+    await next.quit();
+    const after = await start(computer);
+    expect({
+      reasons: found,
+      isNew: epoch !== '',
+      notices: next.notices,
+      isAskedOnce: after.marks.epoch() === epoch,
+    }).toEqual({ reasons, isNew: reasons.length > 0, notices, isAskedOnce: true });
+  },
+);
+
+test('Y-1 a copy put back twice is another epoch each time, and never the one before', async () => {
+  const { computer, copy } = await sentSinceCopy();
+  const epochs: string[] = [];
+  for (let time = 0; time < 3; time++) {
+    await putBack(computer, { ...copy, births: copy.births.copy() });
+    const { marks, quit } = await start(computer);
+    epochs.push(marks.epoch());
+    await quit();
+  }
+  expect(new Set([...epochs, '']).size).toBe(4);
+});
+
+test('Y-5 a start that ends before its marks are on disk leaves them off for the next one', async () => {
+  const { computer, copy } = await sentSinceCopy();
+  await putBackJournal(computer.files, copy.journal);
+  const { marks, files } = computer;
+  marks.full = true;
+  const first = await start(computer);
+  await first.journal.writeAttempt(attemptOf('b'));
+  await first.journal.writeAttempt(attemptOf('c'));
+  await first.marks.close();
+  const outsideBefore = files.durable(OUTSIDE);
+  // Killed; there is room again.
+  marks.full = false;
+  const second = await start(computer);
+  await second.quit();
+  const third = await start(computer);
+  expect({
+    epochs: new Set(['', first.marks.epoch(), second.marks.epoch()]).size,
+    isKept: third.marks.epoch() === second.marks.epoch(),
+    outsideAsBefore: JSON.parse(new TextDecoder().decode(outsideBefore ?? undefined)).seq,
+    copyEnded: readJournal([
+      { name: 'approvals-000001.jsonl', bytes: copy.journal.get(FIRST) ?? new Uint8Array() },
+    ]).lines,
+  }).toEqual({ epochs: 3, isKept: true, outsideAsBefore: 5, copyEnded: 2 });
+});
+
+test('Y-5 once there is room for the marks, the mark outside follows them', async () => {
+  const { computer, copy } = await sentSinceCopy();
+  await putBackJournal(computer.files, copy.journal);
+  computer.marks.full = true;
+  const first = await start(computer);
+  computer.marks.full = false;
+  await first.journal.writeAttempt(attemptOf('b'));
+  await first.quit();
+  const second = await start(computer);
+  expect(second.marks.epoch()).toBe(first.marks.epoch());
+});
+
+test('Y-6 the mark outside holds no write of the journal up, and what comes meanwhile is one write', async () => {
+  const computer = createComputer();
+  const gate = Promise.withResolvers<void>();
+  const { writeAtomic } = computer.files;
+  const written: unknown[] = [];
+  computer.files.writeAtomic = async (path, bytes, mode) => {
+    await gate.promise;
+    written.push(JSON.parse(new TextDecoder().decode(bytes)).seq);
+    return writeAtomic(path, bytes, mode);
+  };
+  const { journal, marks } = await start(computer);
+  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
+  gate.resolve();
+  await marks.close();
+  expect(written).toEqual([1, 4]);
+});
+
+test('Y-6 a state folder that takes nothing is asked about never, and fails nothing', async () => {
+  const computer = createComputer();
+  computer.files.writeAtomic = async () => ({
+    ok: false,
+    error: { code: 'EACCES', technical: '' },
+  });
+  const epochs: string[] = [];
+  for (let time = 0; time < 2; time++) {
+    const { journal, marks, quit } = await start(computer);
+    const written = await journal.writeAttempt(attemptOf(`${time}`));
+    epochs.push(`${written.ok} ${marks.epoch()}`);
+    await quit();
+  }
+  expect(epochs).toEqual(['true ', 'true ']);
+});

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import type { Ids } from '../../base/random.ts';
+import type { ChainHead } from '../journal/journal-chain.ts';
+import type { RestoredReason } from '../journal/journal-record.ts';
+import type { JournalReport } from '../journal/journal.ts';
+import type { Births, DocumentStore, Files, Log } from '../ports.ts';
+
+/**
+ * Marks by which a start finds out that the profile is a copy, or was put back: what was to be sent may
+ * have been sent since. docs/adr/0013-marks-a-copy-cannot-carry.md says which, and what they miss.
+ */
+export interface ProfileMarks {
+  /** The journal's last line as it is known outside the profile; null when nothing is. Asked first. */
+  expected(): Promise<ChainHead | null>;
+  /** Compares. With a reason a new epoch begins. @param journal null when it cannot be read */
+  check(journal: JournalFacts | null): Promise<MarksFound>;
+  /** Makes the marks anew, with the epoch in the same write. Until it has returned nothing may be sent. */
+  settle(): Promise<void>;
+  /** The journal has grown. Returns at once and never fails: what cannot be written is written with the next. */
+  noteHead(head: ChainHead): void;
+  /** A random id, '' until marks were off for the first time. Settled by `check`. */
+  epoch(): string;
+  /** Waits for what is being written, and notes when it was. */
+  close(): Promise<void>;
+}
+
+export interface MarksFound {
+  readonly epoch: string;
+  /** Empty: it is what this machine left. */
+  readonly reasons: readonly RestoredReason[];
+}
+
+type JournalFacts = Pick<JournalReport, 'lines' | 'holdsExpected' | 'lastAtMs'>;
+
+export interface ProfileMarksDeps {
+  /** In the profile: it is copied with the outbox it speaks of. */
+  readonly store: DocumentStore;
+  /** Files of the profile. */
+  readonly births: Births;
+  readonly files: Files;
+  /** Absolute path, outside the profile. */
+  readonly outsidePath: string;
+  /** Names this machine and no other; null when it cannot tell. */
+  readonly machine: () => Promise<string | null>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Whoever was away for longer is asked: a snapshot of the whole machine carries every mark but the time. */
+export const LONGEST_AWAY_MS = 7 * DAY_MS;
+/** A clock that is put right goes back by hours; beyond this the age above means nothing. */
+export const CLOCK_SLACK_MS = 2 * DAY_MS;
+
+const FILE_MODE = 0o600;
+
+const marksSchema = z.object({
+  /** Version 1: the first. */
+  version: z.literal(1),
+  epoch: z.string(),
+  born: z.object({ name: z.string(), birth: z.string() }).nullable(),
+  machine: z.string().nullable(),
+  /** When Billfold last started here, or was closed: epoch milliseconds. */
+  aliveAtMs: z.number(),
+  /** The mark outside was written once. */
+  isOutside: z.boolean(),
+});
+type Marks = Readonly<z.infer<typeof marksSchema>>;
+type Stored = Marks | 'none' | 'lost';
+
+const outsideSchema = z.object({
+  version: z.literal(1),
+  seq: z.int().min(1),
+  lastHash: z.string(),
+});
+type Outside = ChainHead | 'none' | 'lost';
+
+export function createProfileMarks(deps: ProfileMarksDeps): ProfileMarks {
+  const { births, clock, ids, log } = deps;
+  let outside: Outside = 'none';
+  let marks: Marks | null = null;
+  let isSettled = false;
+  let isSaved = false;
+  let unwritten: ChainHead | null = null;
+  let writing: Promise<void> | null = null;
+
+  const present = (): Marks => {
+    if (marks === null) throw new Error('The marks are not checked yet.');
+    return marks;
+  };
+
+  const save = (next: Marks): boolean => {
+    marks = next;
+    const written = deps.store.write(next);
+    if (!written.ok) log.warn('profile: marks not kept', { problem: written.error });
+    isSaved = written.ok;
+    return isSaved;
+  };
+
+  const writeOutside = async (): Promise<void> => {
+    while (unwritten !== null) {
+      // With the old marks still in the profile, the old mark outside is what tells that it was put back.
+      if (!isSaved && !save(present())) return;
+      const head: ChainHead = unwritten;
+      const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
+      const written = await deps.files.writeAtomic(deps.outsidePath, bytes, FILE_MODE);
+      if (!written.ok) {
+        log.warn('profile: the mark outside was not written', { code: written.error.code });
+        return;
+      }
+      if (unwritten === head) unwritten = null;
+      if (!present().isOutside) save({ ...present(), isOutside: true });
+    }
+  };
+
+  const startWriting = (): void => {
+    if (!isSettled || writing !== null) return;
+    writing = writeOutside().finally(() => {
+      writing = null;
+    });
+  };
+
+  return {
+    expected: async () => {
+      outside = await readOutside(deps);
+      return typeof outside === 'string' ? null : outside;
+    },
+    check: async (journal) => {
+      const stored = readMarks(deps);
+      const machine = await deps.machine();
+      const before = typeof stored === 'string' ? null : stored;
+      const reasons = [
+        ...journalReasons(journal, outside),
+        ...(await birthReasons(births, before)),
+        ...machineReasons(before, machine),
+        ...lossReasons(stored, outside, journal),
+        ...timeReasons(before, journal, clock.nowMs()),
+      ];
+      marks = {
+        version: 1,
+        epoch: reasons.length > 0 ? ids.next() : (before?.epoch ?? ''),
+        born: before?.born ?? null,
+        machine: machine ?? before?.machine ?? null,
+        aliveAtMs: clock.nowMs(),
+        isOutside: typeof outside !== 'string',
+      };
+      if (reasons.length > 0) log.warn('profile: it may have been restored', { reasons });
+      return { epoch: marks.epoch, reasons };
+    },
+    settle: async () => {
+      const name = `born-${ids.next()}`;
+      const made = await births.make(name);
+      if (!made.ok) log.warn('profile: no new mark of birth', { code: made.error.code });
+      const born = made.ok ? { name, birth: made.value } : present().born;
+      if (save({ ...present(), born }) && born !== null) await births.keepOnly(born.name);
+      isSettled = true;
+      startWriting();
+    },
+    noteHead: (head) => {
+      unwritten = head;
+      startWriting();
+    },
+    epoch: () => present().epoch,
+    close: async () => {
+      await writing;
+      if (isSettled) save({ ...present(), aliveAtMs: clock.nowMs() });
+    },
+  };
+}
+
+/** The journal only grows, and is told of outside after it has grown: it can be ahead, never behind. */
+function journalReasons(journal: JournalFacts | null, outside: Outside): RestoredReason[] {
+  if (journal === null) return ['journalUnreadable'];
+  if (outside === 'none' || outside === 'lost' || journal.holdsExpected) return [];
+  return journal.lines === 0 ? ['journalGone'] : ['journalBehind'];
+}
+
+/** A file of its own, made anew at each start, is another one in every copy. */
+async function birthReasons(births: Births, before: Marks | null): Promise<RestoredReason[]> {
+  if (before === null || before.born === null) return [];
+  const found = await births.find(before.born.name);
+  return found.ok && found.value === before.born.birth ? [] : ['copied'];
+}
+
+function machineReasons(before: Marks | null, machine: string | null): RestoredReason[] {
+  if (before === null || before.machine === null || machine === null) return [];
+  return before.machine === machine ? [] : ['otherMachine'];
+}
+
+/** One of the two is gone; with neither, this is the first start of a version that keeps them. */
+function lossReasons(
+  stored: Stored,
+  outside: Outside,
+  journal: JournalFacts | null,
+): RestoredReason[] {
+  if (stored === 'lost') return ['marksGone'];
+  // A profile without a journal is a new one, and had no marks to lose.
+  if (stored === 'none') return outside === 'none' || journal?.lines === 0 ? [] : ['marksGone'];
+  return stored.isOutside && typeof outside === 'string' ? ['marksGone'] : [];
+}
+
+function timeReasons(
+  before: Marks | null,
+  journal: JournalFacts | null,
+  nowMs: number,
+): RestoredReason[] {
+  if (before === null) return [];
+  const lastMs = Math.max(before.aliveAtMs, journal?.lastAtMs ?? 0);
+  if (nowMs - lastMs > LONGEST_AWAY_MS) return ['longAgo'];
+  return lastMs - nowMs > CLOCK_SLACK_MS ? ['clockBehind'] : [];
+}
+
+function readMarks({ store, log }: ProfileMarksDeps): Stored {
+  const stored = store.read();
+  if (stored.ok && stored.value === null) return 'none';
+  const parsed = marksSchema.safeParse(stored.ok ? stored.value : null);
+  if (parsed.success) return parsed.data;
+  log.warn('profile: marks refused', { problem: stored.ok ? parsed.error.issues : stored.error });
+  store.setAside();
+  return 'lost';
+}
+
+async function readOutside({ files, outsidePath, log }: ProfileMarksDeps): Promise<Outside> {
+  const read = await files.read(outsidePath);
+  if (read.ok && read.value === null) return 'none';
+  const parsed = outsideSchema.safeParse(read.ok ? jsonOf(read.value) : null);
+  if (parsed.success) return { seq: parsed.data.seq, lastHash: parsed.data.lastHash };
+  log.warn('profile: the mark outside cannot be read', { code: read.ok ? null : read.error.code });
+  return 'lost';
+}
+
+function jsonOf(bytes: Uint8Array | null): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes ?? undefined));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { succeed } from '../../../base/result.ts';
+import type { Births } from '../../ports.ts';
+
+/** Births in memory, of which a copy can be made as of a folder. */
+export interface MemoryBirths extends Births {
+  /** Copies the folder: the same names, and other files. */
+  copy(): MemoryBirths;
+  /** As a snapshot below the file system has it: the same files. */
+  snapshot(): MemoryBirths;
+  /** Copies these over what is here: a name that is taken stays the file it is. */
+  putOver(copied: MemoryBirths): void;
+  readonly births: ReadonlyMap<string, string>;
+}
+
+let born = 0;
+
+export function createMemoryBirths(from: Iterable<[string, string]> = []): MemoryBirths {
+  const births = new Map(from);
+  const make = (name: string): string => {
+    born += 1;
+    births.set(name, `${born}`);
+    return `${born}`;
+  };
+  return {
+    make: async (name) => succeed(make(name)),
+    find: async (name) => succeed(births.get(name) ?? null),
+    keepOnly: async (kept) => {
+      for (const name of births.keys()) if (name !== kept) births.delete(name);
+    },
+    copy: () => {
+      const copied = createMemoryBirths();
+      copied.putOver(createMemoryBirths(births));
+      return copied;
+    },
+    snapshot: () => createMemoryBirths(births),
+    putOver: (copied) => {
+      for (const name of copied.births.keys()) if (!births.has(name)) make(name);
+    },
+    births,
+  };
+}

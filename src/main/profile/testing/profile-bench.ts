@@ -1,0 +1,113 @@
+import { createCountingIds } from '../../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../../api/testing/doubles.ts';
+import { openJournal, tellOfWrites } from '../../desktop/journal-notices.ts';
+import { createJournal, type Journal } from '../../journal/journal.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../journal/memory-files.ts';
+import { createNotices } from '../../settings/notices.ts';
+import {
+  createMemoryDocument,
+  type MemoryDocument,
+} from '../../settings/testing/memory-document.ts';
+import { createProfileMarks, type ProfileMarks } from '../profile-marks.ts';
+import { createMemoryBirths, type MemoryBirths } from './memory-births.ts';
+
+export const OUTSIDE = '/state/profile.json';
+export const JOURNAL = '/profile/journal';
+
+/** What a backup of the profile holds. */
+export interface ProfileCopy {
+  readonly journal: ReadonlyMap<string, Uint8Array>;
+  readonly marks: string | null;
+  readonly births: MemoryBirths;
+  /** The same files, for a snapshot below the file system. */
+  readonly sameBirths: MemoryBirths;
+  /** Where the journal stood outside the profile, for backups that hold more than the profile. */
+  readonly outside: Uint8Array | null;
+}
+
+/** A computer with one profile: what outlives Billfold. */
+export function createComputer() {
+  const computer = {
+    clock: createVirtualClock(1_800_000_000_000),
+    ids: createCountingIds(),
+    files: createMemoryFiles(),
+    marks: createMemoryDocument('marks'),
+    births: createMemoryBirths(),
+    machine: 'this one',
+  };
+  return computer;
+}
+export type Computer = ReturnType<typeof createComputer>;
+
+/** Billfold, as far as its marks and its journal. */
+export interface Started {
+  readonly journal: Journal;
+  readonly marks: ProfileMarks;
+  readonly notices: readonly string[];
+  quit(): Promise<void>;
+}
+
+export async function start(computer: Computer): Promise<Started> {
+  const log = createMemoryLog();
+  const board = createNotices();
+  const { clock, ids, files } = computer;
+  const marks = createProfileMarks({
+    store: computer.marks,
+    births: computer.births,
+    files,
+    outsidePath: OUTSIDE,
+    machine: async () => computer.machine,
+    clock,
+    ids,
+    log,
+  });
+  const onTried = tellOfWrites(board, marks);
+  const journal = createJournal({ files, folder: JOURNAL, clock, log, onTried });
+  await openJournal(journal, marks, board);
+  return {
+    journal,
+    marks,
+    notices: board.list().map(({ kind }) => kind),
+    quit: async () => {
+      await journal.close();
+      await marks.close();
+    },
+  };
+}
+
+export async function copyOf({ files, marks, births }: Computer): Promise<ProfileCopy> {
+  return {
+    journal: await journalOf(files),
+    marks: marks.text(),
+    births: births.copy(),
+    sameBirths: births.snapshot(),
+    outside: files.durable(OUTSIDE),
+  };
+}
+
+/** Removes the profile and puts the copy in its place. */
+export async function putBack(computer: Computer, copy: ProfileCopy): Promise<void> {
+  await putBackJournal(computer.files, copy.journal);
+  await putBackMarks(computer.marks, copy.marks);
+  computer.births = copy.births;
+}
+
+export async function putBackJournal(
+  files: MemoryFiles,
+  journal: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  for (const path of (await journalOf(files)).keys()) await files.rename(path, `/gone${path}`);
+  for (const [path, bytes] of journal) files.plant(path, bytes);
+}
+
+export async function putBackMarks(marks: MemoryDocument, text: string | null): Promise<void> {
+  if (text === null) marks.remove();
+  else marks.damage(text);
+}
+
+async function journalOf(files: MemoryFiles): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = await files.list(JOURNAL);
+  const paths = names.ok ? names.value.map((name) => `${JOURNAL}/${name}`) : [];
+  return new Map(paths.map((path) => [path, files.durable(path) ?? new Uint8Array()]));
+}
