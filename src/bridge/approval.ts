@@ -96,15 +96,12 @@ export const approvalNoteSchema = z.discriminatedUnion('kind', [
 export const MOST_NOTES = 500;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
-/** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
-export const notedApprovalsSchema = z
-  .object({
-    open: z.array(z.string()),
-    ended: z.array(z.string()),
-    /** The life of this computer's data that main is in; see `Approval.profileEpoch`. */
-    profileEpoch: z.string(),
-  })
-  .nullable();
+export const notedApprovalsSchema = z.object({
+  /** The life of this computer's data that main is in, whatever the journal says; see `Approval.profileEpoch`. */
+  profileEpoch: z.string(),
+  /** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
+  known: z.object({ open: z.array(z.string()), ended: z.array(z.string()) }).nullable(),
+});
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
 
 /** As many approvals are read from the journal at a time. */

@@ -281,7 +281,7 @@ function withoutJournal(bridge: Bridge): Bridge {
     on: bridge.on,
     call: async (name, ...request) => {
       if (name !== 'approvals.noted') return bridge.call(name, ...request);
-      const none: ReplyOf<'approvals.noted'> = null;
+      const none: ReplyOf<'approvals.noted'> = { profileEpoch: '', known: null };
       return none as ReplyOf<typeof name>;
     },
   };

@@ -92,7 +92,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'approvals.note': (notes) => noteApprovals(deps, notes),
     'approvals.noted': async ({ connectionId }) => {
       const noted = await journal.approvalsOf(connectionId);
-      return noted.ok ? { ...noted.value, profileEpoch: deps.profileEpoch() } : null;
+      return { profileEpoch: deps.profileEpoch(), known: noted.ok ? noted.value : null };
     },
     'approvals.fromJournal': async (ids) => {
       const found = await sender.fromJournal(ids);

@@ -16,7 +16,7 @@ export interface JournalIndex {
   knows(approvalId: string): boolean;
   /** Whether main itself heard the service confirm it. */
   isConfirmed(approvalId: string): boolean;
-  approvalsOf(connectionId: string): Omit<NonNullable<NotedApprovals>, 'profileEpoch'>;
+  approvalsOf(connectionId: string): NonNullable<NotedApprovals['known']>;
   /** Whether an approval of any connection has not come to its end. */
   hasOpen(): boolean;
 }

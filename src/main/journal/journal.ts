@@ -70,7 +70,7 @@ export interface Journal {
   /** Ids of the approvals of a connection. */
   approvalsOf(
     connectionId: string,
-  ): Promise<Result<Omit<NonNullable<NotedApprovals>, 'profileEpoch'>, FileProblem>>;
+  ): Promise<Result<NonNullable<NotedApprovals['known']>, FileProblem>>;
   /** Reads its files for these approvals; those it does not know are left out. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
   /** All its files as they are between two writes, so that no line is seen half written. */

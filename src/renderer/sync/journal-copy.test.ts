@@ -97,3 +97,18 @@ test('O-22 while the journal does not give the rows that are missing, nothing ca
     [{ billId: 'b1', why: 'alreadyApproved' }],
   ]);
 });
+
+test('Y-10 an approval carries main’s epoch also while the journal cannot be read', async () => {
+  const { main } = world;
+  main.profileEpoch = 'after the copy';
+  const { call } = main.bridge;
+  const unreadable: typeof call = async (name, ...request) => {
+    const reply = await call(name, ...request);
+    if (name === 'approvals.noted') Object.assign(reply as object, { known: null });
+    return reply;
+  };
+  Object.assign(main.bridge, { call: unreadable });
+  const { workspace } = await world.start();
+  await workspace.commands.approve(['b1']);
+  expect(approvalOf(workspace, 'b1').profileEpoch).toBe('after the copy');
+});

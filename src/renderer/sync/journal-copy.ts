@@ -24,7 +24,7 @@ export interface JournalCopy {
    * or it might be twice
    */
   reconcile(connectionId: string): Promise<void>;
-  /** See `Approval.profileEpoch`; as the journal last told. */
+  /** See `Approval.profileEpoch`; as main last told. */
   profileEpoch(): string;
 }
 
@@ -60,10 +60,10 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
 
   const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
     const noted = await bridge.call('approvals.noted', { connectionId });
-    if (noted === null) return;
     profileEpoch = noted.profileEpoch;
-    const open = new Set(noted.open);
-    const ended = new Set(noted.ended);
+    if (noted.known === null) return;
+    const open = new Set(noted.known.open);
+    const ended = new Set(noted.known.ended);
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
     for (const { id } of outbox.setAside.get()) if (id !== null) kept.add(id);

@@ -276,7 +276,8 @@ function noted(notes: readonly ApprovalNote[], profileEpoch: string): NotedAppro
   const ids = (kind: ApprovalNote['kind']): string[] =>
     notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
   const ended = ids('ended');
-  return { open: ids('approved').filter((id) => !ended.includes(id)), ended, profileEpoch };
+  const open = ids('approved').filter((id) => !ended.includes(id));
+  return { profileEpoch, known: { open, ended } };
 }
 
 function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {
