@@ -54,6 +54,8 @@ export interface Workspace {
   readonly malformedInvoices: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
   readonly approvals: Observable<readonly Approval[]>;
+  /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
+  readonly sendingPaused: Observable<boolean>;
   /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
   readonly setAside: Observable<readonly SetAsideApproval[]>;
   /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */

@@ -188,7 +188,8 @@ async function takeUpSpace(
     tellPull();
     const { readings } = pull;
     const heard = connectivity.report;
-    const pushed = { ...shared, decide, conditions: conditions.ofPush };
+    const onDistrust = views.sendingPaused.set;
+    const pushed = { ...shared, decide, onDistrust, conditions: conditions.ofPush };
     push = startPush({ ...pushed, readings, heard });
     learnConnectivity();
   };

@@ -57,6 +57,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   await outbox.add([anApproval({ needsLookAfterMs: 0 })]);
   const push = startPush({
     ...shared,
+    onDistrust: () => undefined,
     bridge: main.bridge,
     cache: {
       ...cache,

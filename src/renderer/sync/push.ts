@@ -43,6 +43,8 @@ export interface PushDeps {
   profileEpoch(): string;
   readonly readings: Readings;
   heard(error: ServiceError | null): void;
+  /** Whether sending is held up since the last answers said nothing. */
+  onDistrust(isOn: boolean): void;
   onChange(change: BillChange): void;
   onFault(problem: unknown): void;
 }
@@ -123,6 +125,7 @@ export function startPush(deps: PushDeps): Push {
   const countLost = ({ kind }: SendOutcome): void => {
     if (kind === 'notSent') return;
     lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
+    deps.onDistrust(isDistrusting());
     if (lostInARow < MOST_LOST_IN_A_ROW) return;
     floorMs = deps.orderedTime.nowMs();
     const inARow = lostInARow - MOST_LOST_IN_A_ROW + 1;

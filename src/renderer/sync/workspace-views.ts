@@ -22,6 +22,7 @@ export interface WorkspaceViews {
   readonly invoicePull: ObservableValue<InvoicePullStatus>;
   readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
   readonly keptBillsOf: ObservableValue<string | null>;
+  readonly sendingPaused: ObservableValue<boolean>;
 }
 
 const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
@@ -41,6 +42,7 @@ export function createViews(): WorkspaceViews {
     invoicePull: createObservable(idleInvoicePull),
     malformedInvoices: createObservable<readonly MalformedItem[]>([]),
     keptBillsOf: createObservable<string | null>(null),
+    sendingPaused: createObservable(false),
   };
 }
 
@@ -59,4 +61,5 @@ export function clearViews(views: WorkspaceViews): void {
   views.invoicePull.set(idleInvoicePull);
   views.malformedInvoices.set([]);
   views.keptBillsOf.set(null);
+  views.sendingPaused.set(false);
 }
