@@ -93,6 +93,8 @@ export interface PullStatus {
   /** When the last complete crawl of each group began, epoch milliseconds: how old the data is. */
   readonly payableAsOfMs: number | null;
   readonly historyAsOfMs: number | null;
+  /** A list ended before its end, in the last complete crawl or this one: bills may be missing. */
+  readonly cutShort: boolean;
   readonly paused: PauseReason | null;
   readonly retryAtMs: number | null;
   readonly error: ServiceError | null;

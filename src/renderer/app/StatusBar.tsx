@@ -58,7 +58,7 @@ function Network() {
 
 function Age() {
   const { workspace, locale } = useServices();
-  const { kind, payableAsOfMs, paused, retryAtMs } = useObservable(workspace.pull);
+  const { kind, payableAsOfMs, cutShort, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useNow(REDRAW_MS);
   const never = isAll ? en.organizations.notAllRead : en.status.neverRead;
@@ -68,6 +68,7 @@ function Age() {
     <span className="status__item">
       <Icon name="clock" />
       {kind === 'crawling' ? en.status.reading : age}
+      {cutShort && <span className="status__aside">{en.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
         <span className="status__aside">{en.problems.pauses[paused]}</span>
       )}

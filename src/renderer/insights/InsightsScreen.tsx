@@ -35,7 +35,7 @@ export function InsightsScreen() {
           <>
             <p className="insights__lead">{words.lead}</p>
             <OfAllOrganizations />
-            <StillReading />
+            <NotWhole />
             <Currencies groups={groups} />
           </>
         )}
@@ -103,16 +103,17 @@ function dueOn(rows: readonly BillRow[]): number {
   return rows.reduce((sum, { bill }) => sum + bill.amount_due_cents, 0);
 }
 
-/** The first reading may take minutes: figures of a part of the bills say so. */
-function StillReading() {
+/** Figures of a part of the bills say so: the first reading may take minutes, or fail. */
+function NotWhole() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs } = useObservable(workspace.pull);
-  if (!loading && (payableAsOfMs !== null || kind !== 'crawling')) return null;
+  const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
+  if (!loading && payableAsOfMs !== null && !cutShort) return null;
+  const isReading = loading || (payableAsOfMs === null && kind === 'crawling');
   return (
     <p className="insights__reading" role="status">
-      <Icon name="refresh" />
-      {en.insights.stillReading}
+      <Icon name={isReading ? 'refresh' : 'warning'} />
+      {isReading ? en.insights.stillReading : en.insights.notWhole}
     </p>
   );
 }
@@ -120,12 +121,14 @@ function StillReading() {
 function NoFigures() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs } = useObservable(workspace.pull);
+  const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
   const words = en.insights.empty;
   if (loading || (payableAsOfMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...words.reading} />;
   }
-  if (payableAsOfMs === null) return <EmptyState icon="offline" {...words.notRead} />;
+  if (payableAsOfMs === null || cutShort) {
+    return <EmptyState icon="offline" {...words.notRead} />;
+  }
   return (
     <EmptyState icon="check" {...words.none}>
       <a href={routeHref('review')}>{words.review}</a>

@@ -1,3 +1,4 @@
+import { useServiceName } from '../app/service-name.ts';
 import { useServices } from '../app/services.ts';
 import { LeftOutMessage } from '../organizations/LeftOutMessage.tsx';
 import { useOrganizationNames } from '../organizations/use-organizations.ts';
@@ -17,9 +18,33 @@ export function ListMessages() {
   return (
     <>
       <PullProblem />
+      <CutShort />
       <LeftOutMessage />
       <MalformedBanner items={malformed} words={en.review.malformed} />
     </>
+  );
+}
+
+/** The service ended a list before its end: what is missing may be missing here alone. */
+function CutShort() {
+  const { workspace } = useServices();
+  const { cutShort } = useObservable(workspace.pull);
+  const service = useServiceName();
+  if (!cutShort) return null;
+  const sentence = { ...en.review.cutShort(service), quote: null, technical: null };
+  return (
+    <div className="list-message">
+      <Message sentence={sentence} actions={<ReadAgain />} />
+    </div>
+  );
+}
+
+function ReadAgain() {
+  const { workspace } = useServices();
+  return (
+    <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+      {en.review.empty.tryAgain}
+    </Button>
   );
 }
 
@@ -47,9 +72,7 @@ function PullProblem() {
         sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
         actions={
           <>
-            <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
-              {en.review.empty.tryAgain}
-            </Button>
+            <ReadAgain />
             {error.kind === 'forbidden' && (
               <Button size="small" onPress={() => run(signIn.signIn())}>
                 {en.signin.signedOut.signIn}

@@ -13,9 +13,11 @@ test('W-7 several organizations are as old as the oldest, and unread while one o
   expect([
     pullStatusOfAll([status({ payableAsOfMs: 900 }), status({ payableAsOfMs: 300 })]),
     pullStatusOfAll([status({}), status({ payableAsOfMs: null, historyAsOfMs: null })]),
+    pullStatusOfAll([status({}), status({ cutShort: true })]),
   ]).toEqual([
     status({ payableAsOfMs: 300 }),
     status({ payableAsOfMs: null, historyAsOfMs: null }),
+    status({ cutShort: true }),
   ]);
 });
 

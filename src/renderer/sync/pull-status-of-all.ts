@@ -24,6 +24,7 @@ export function pullStatusOfAll(statuses: readonly PullStatus[]): PullStatus {
       whole(statuses.map(({ expectedBills }) => expectedBills))?.reduce(add, 0) ?? null,
     payableAsOfMs: oldest(statuses.map(({ payableAsOfMs }) => payableAsOfMs)),
     historyAsOfMs: oldest(statuses.map(({ historyAsOfMs }) => historyAsOfMs)),
+    cutShort: statuses.some(({ cutShort }) => cutShort),
     paused,
     retryAtMs: (failed ?? telling).retryAtMs,
     error: failed?.error ?? null,

@@ -37,6 +37,7 @@ export const idlePullStatus: PullStatus = {
   expectedBills: null,
   payableAsOfMs: null,
   historyAsOfMs: null,
+  cutShort: false,
   paused: null,
   retryAtMs: null,
   error: null,
@@ -83,6 +84,7 @@ export function pullStatusOf(facts: PullStatusFacts): PullStatus {
     expectedBills: crawl?.completed?.bills ?? null,
     payableAsOfMs: payable?.completed?.beganAtMs ?? null,
     historyAsOfMs: history?.completed?.beganAtMs ?? null,
+    cutShort: [payable, history].some(isCutShort),
     paused,
     retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),
     error: failure?.error ?? null,
@@ -120,6 +122,10 @@ function kindOf(
   if (isMine) return 'crawling';
   if (paused) return 'paused';
   return failure ? 'failed' : 'idle';
+}
+
+function isCutShort(crawl: CrawlRow | null): boolean {
+  return crawl?.running?.cutShort === true || crawl?.completed?.cutShort === true;
 }
 
 function unfinished(payable: CrawlRow | null, history: CrawlRow | null): BillGroup | null {

@@ -5,6 +5,9 @@ import { plural } from './plural.ts';
 export const app = {
   name: 'Billfold',
   loading: 'Opening Billfold…',
+  /** What the service is called where its host is no name. */
+  anyService: 'the service',
+  sampleService: 'Billfold Sample',
   skipToContent: 'Skip to content',
   screens: {
     review: 'Review',
@@ -67,6 +70,7 @@ export const status = {
   neverRead: 'Bills not read yet',
   waiting: (count: number) => `${plural(count, 'approval', 'approvals')} waiting`,
   nothingWaiting: 'Nothing waiting to be sent',
+  cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
     `${sayCount(remaining)} of ${sayCount(limit)} requests left`,
   quotaName: 'Requests left this hour',

@@ -11,6 +11,7 @@ export const insights = {
   show: (count: number, which: string, currency: string) =>
     `Show the ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
   stillReading: 'Bills are still being read: the figures grow until all of them are here.',
+  notWhole: 'Not all bills are synced: the figures leave out those that are missing.',
   aging: {
     title: 'How old is what you owe?',
     lead: 'Amounts due by how long they are overdue.',
@@ -76,8 +77,8 @@ export const insights = {
       body: 'The figures appear with the first bills.',
     },
     notRead: {
-      title: 'The bills have not been read yet',
-      body: 'The figures appear as soon as the service can be reached.',
+      title: 'Not all bills are synced yet',
+      body: 'The figures appear once they are.',
     },
     review: 'Go to Review',
   },

@@ -71,13 +71,11 @@ export const review = {
     }),
     clearSearch: 'Clear search',
     showAll: 'Show all bills',
-    notRead: {
-      title: 'The bills have not been read yet',
+    /** Of what a search or filters were applied to. */
+    notWhole: 'Not all bills are synced yet, so some may be missing here.',
+    notSynced: {
+      title: 'Not all bills are synced yet',
       body: 'They appear as soon as the service can be reached.',
-    },
-    unreachable: {
-      title: 'The service cannot be reached',
-      body: 'Your bills appear here as soon as it can. Check the network, or read again.',
     },
     organizations: {
       title: 'No organization yet',
@@ -96,6 +94,10 @@ export const review = {
     usable: 'You can start reviewing now.',
     bar: 'Reading bills',
   },
+  cutShort: (service: string): Words => ({
+    title: 'Some bills may be missing',
+    whatToDo: `The list from ${service} ended too early. Billfold asks again by itself.`,
+  }),
   pullFailed: 'The last reading did not finish',
   malformed: {
     banner: (count: number) =>
