@@ -88,7 +88,8 @@ function withoutRecordKeeping(fields: object): Record<string, unknown> {
   return Object.fromEntries(kept);
 }
 
-function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<string, FieldValue> {
+/** Every field of a snapshot by name, what is nested as "vendor.bank_account". */
+export function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<string, FieldValue> {
   const fields = new Map<string, FieldValue>(Object.entries(named));
   addLeaves(fields, '', rest ?? {});
   return fields;

@@ -25,7 +25,7 @@ test('a bill shows what became of its approvals, the one taken back too', async 
   await page.keyboard.press('u');
   await expect(statusBar(page)).toContainText('Nothing waiting');
   await expect(detail(page)).toContainText('Approved before');
-  await expect(detail(page)).toContainText('Taken back. Nothing was sent.');
+  await expect(detail(page)).toContainText('Canceled before sending.');
   await detail(page).getByRole('button', { name: 'History' }).click();
   await expect(detail(page)).toContainText('You approved it');
 
@@ -38,8 +38,8 @@ test('a bill shows what became of its approvals, the one taken back too', async 
     .filter({ hasText: bill?.number ?? '' });
   await expect(row).toContainText('Sent');
   await row.click();
-  await expect(detail(page)).toContainText('The service confirmed it.');
-  await expect(detail(page)).toContainText('Taken back. Nothing was sent.');
+  await expect(detail(page)).toContainText(/Confirmed by 127\.0\.0\.1:\d+\./);
+  await expect(detail(page)).toContainText('Canceled before sending.');
 });
 
 test('an approval that cannot be read is shown, kept, and not sent', async ({

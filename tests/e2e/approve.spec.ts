@@ -56,7 +56,7 @@ test('undone in time is never sent', async ({ launch, sandbox }) => {
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('Nothing waiting');
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
-  await openTab(page, 'Withdrawn');
+  await openTab(page, 'Canceled');
   await expect(page.getByText(bill?.number ?? '').first()).toBeVisible();
   // The window is over once another approval, made later, has been sent.
   await goTo(page, 'Review');
@@ -81,9 +81,11 @@ test('an approval whose answer is lost is asked about, not sent again', async ({
   await chooseBill(page, bill?.number ?? '');
   await approveCurrent(page);
   await openTab(page, 'Needs attention');
-  await expect(page.getByText(/may or may not have it/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/connection dropped before a reply/).first()).toBeVisible({
+    timeout: 30_000,
+  });
   expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
-  await page.getByRole('button', { name: 'Mark as confirmed' }).first().click();
+  await page.getByRole('button', { name: 'Mark confirmed' }).first().click();
   const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   if (await confirm.isVisible().catch(() => false)) {
     await confirm.getByRole('button', { name: /confirm/i }).click();
@@ -99,13 +101,14 @@ test('a service that says no is quoted, and the approval stays with its reason',
 }) => {
   const { page } = await startSignedIn(launch, sandbox);
   const [bill] = await payableBills(sandbox);
-  await chooseBill(page, bill?.number ?? '');
   await sandbox.control.addFault({
-    match: { method: 'PATCH' },
+    match: { method: 'PATCH', times: 1 },
     fault: { kind: 'status', status: 422 },
   });
+  await chooseBill(page, bill?.number ?? '');
   await approveCurrent(page);
   await openTab(page, 'Needs attention');
-  await expect(page.getByText('The service said').first()).toBeVisible({ timeout: 30_000 });
+  const item = page.getByRole('listitem', { name: bill?.number ?? '' });
+  await expect(item).toContainText(/rejected the approval\. .*: “.+”/, { timeout: 30_000 });
   expect(await applied(sandbox)).toEqual({});
 });

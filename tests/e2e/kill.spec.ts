@@ -66,7 +66,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
       lost: made.filter((bill) => !shown.has(bill)),
       shownTwice: sent.length + unsure.length - shown.size,
       waiting: await approvalsUnder(page, 'Waiting'),
-      withdrawn: await approvalsUnder(page, 'Withdrawn'),
+      withdrawn: await approvalsUnder(page, 'Canceled'),
       appliedTwice: [...timesByThen].filter(([, times]) => times > 1),
       sentAndNotApplied: sent.filter((bill) => timesByThen.get(bill) !== 1),
       appliedUnseen: [...timesByThen.keys()].filter((bill) => !shown.has(bill)),

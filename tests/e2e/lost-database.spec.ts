@@ -63,8 +63,8 @@ test('O-22 a database the browser dropped is put together again from the journal
   expect(mainLog()).toContain('they are put back from the journal');
   await openTab(page, 'Needs attention');
   const item = page.getByRole('listitem', { name: waiting.number });
-  await expect(item).toContainText('put back from the journal');
-  await openTab(page, 'Withdrawn');
+  await expect(item).toContainText('recovered from the journal');
+  await openTab(page, 'Canceled');
   await expect(page.getByRole('listitem', { name: undone.number })).toBeVisible();
   await openTab(page, 'Sent');
   await expect(page.getByRole('listitem', { name: sent.number })).toBeVisible();

@@ -88,11 +88,11 @@ test('a bill that changed while offline is held back, with the difference, until
   });
   await sandbox.control.comeBack();
   await openTab(page, 'Needs attention');
-  const difference = page.getByRole('table', { name: 'What has changed' });
+  const difference = page.getByRole('table', { name: 'Changes' });
   await expect(difference).toContainText('$99,999.00', { timeout: 40_000 });
   expect(await applied(sandbox)).toEqual({});
 
-  await page.getByRole('button', { name: 'Approve as changed' }).first().click();
+  await page.getByRole('button', { name: 'Approve new version' }).first().click();
   const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   if (await confirm.isVisible().catch(() => false)) {
     await confirm.getByRole('button', { name: /Approve/ }).click();

@@ -61,9 +61,9 @@ test('R-37 a session the service ended: reviewing and approving go on, and signi
   expect(await applied(sandbox)).toEqual({});
 
   await signIn(page);
-  const asked = page.getByRole('alertdialog', { name: /1 approval is waiting/ });
+  const asked = page.getByRole('alertdialog', { name: /1 approval from an earlier sign-in/ });
   await expect(asked).toBeVisible({ timeout: 20_000 });
-  await asked.getByRole('button', { name: 'Send as me' }).click();
+  await asked.getByRole('button', { name: 'Send under my account' }).click();
   await expect
     .poll(() => applied(sandbox), { timeout: 40_000 })
     .toEqual({ [bills[0]?.id ?? '']: 1 });

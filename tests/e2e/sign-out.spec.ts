@@ -31,7 +31,7 @@ test.afterEach(() => {
 
 const signOutDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Sign out?' });
 const keptDialog = (page: Page) =>
-  page.getByRole('alertdialog', { name: /waiting from an earlier sign-in/ });
+  page.getByRole('alertdialog', { name: /from an earlier sign-in/ });
 
 async function openSignOut(page: Page): Promise<void> {
   await goTo(page, 'Settings');
@@ -110,7 +110,7 @@ test('signing out with approvals waiting counts them; send first sends them all,
   await approveCurrent(page);
   await openSignOut(page);
   const dialog = signOutDialog(page);
-  await expect(dialog).toContainText(/approvals? (has|have) not reached the service yet/);
+  await expect(dialog).toContainText(/approvals? (is|are) not confirmed by the service yet/);
   await dialog.getByRole('radio', { name: /Send them first/ }).check();
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(dialog).toContainText('All sent.', { timeout: 40_000 });
@@ -146,7 +146,7 @@ test('discard asks for the word; then nothing of it is ever sent, and the story 
   await sandbox.control.comeBack();
   await signIn(page);
   await expect(keptDialog(page)).toBeHidden();
-  await openTab(page, 'Withdrawn');
+  await openTab(page, 'Canceled');
   for (const { number } of bills) await expect(page.getByText(number).first()).toBeVisible();
   expect(await applied(sandbox)).toEqual({});
 });
@@ -201,7 +201,9 @@ test.describe('R-38 kept for the next sign-in: it asks before anything of them i
     await expect(page.getByText('2 approvals are kept on this computer')).toBeVisible();
     await sandbox.control.comeBack();
     await signIn(page);
-    await expect(keptDialog(page)).toContainText('2 approvals are waiting', { timeout: 20_000 });
+    await expect(keptDialog(page)).toContainText('2 approvals from an earlier sign-in', {
+      timeout: 20_000,
+    });
     await expect(statusBar(page)).toContainText('Bills read', { timeout: 30_000 });
     expect(await applied(sandbox)).toEqual({});
     return { page, ids: bills.map(({ id }) => id) };
@@ -209,7 +211,7 @@ test.describe('R-38 kept for the next sign-in: it asks before anything of them i
 
   test('R-38 send as me: each is sent once, under the new sign-in', async ({ launch, sandbox }) => {
     const { page, ids } = await keepTwo(launch, sandbox);
-    await keptDialog(page).getByRole('button', { name: 'Send as me' }).click();
+    await keptDialog(page).getByRole('button', { name: 'Send under my account' }).click();
     await expect(keptDialog(page)).toBeHidden();
     await expect
       .poll(async () => Object.keys(await applied(sandbox)).length, { timeout: 40_000 })
@@ -228,9 +230,9 @@ test.describe('R-38 kept for the next sign-in: it asks before anything of them i
     sandbox,
   }) => {
     const { page } = await keepTwo(launch, sandbox);
-    await keptDialog(page).getByRole('button', { name: 'Keep waiting' }).click();
+    await keptDialog(page).getByRole('button', { name: 'Decide later' }).click();
     await openTab(page, 'Needs attention');
-    await expect(page.getByRole('button', { name: 'Send all 2 as me' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send 2 under my account' })).toBeVisible();
     await goTo(page, 'Review');
     const others = await payableBills(sandbox);
     await chooseBill(page, others[5]?.number ?? '');
@@ -244,7 +246,7 @@ test.describe('R-38 kept for the next sign-in: it asks before anything of them i
     sandbox,
   }) => {
     const { page } = await keepTwo(launch, sandbox);
-    await keptDialog(page).getByRole('button', { name: 'Withdraw' }).click();
+    await keptDialog(page).getByRole('button', { name: 'Discard' }).click();
     await expect(statusBar(page)).toContainText('Nothing waiting');
     const [bill] = await payableBills(sandbox);
     await expect(grid(page)).toBeVisible();

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { keptOfOtherSignIns } from '../approvals/approval-sections.ts';
+import { mayHaveArrived } from '../approvals/say-attention.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { totalsPerCurrency } from '../ui/money.ts';
 import { Totals } from '../ui/Totals.tsx';
 import { useObservable } from '../ui/use-observable.ts';
+import { serviceName } from './service-name.ts';
 import { useServices } from './services.ts';
 
 /**
@@ -34,6 +36,7 @@ export function KeptApprovals() {
     })),
   );
   const words = en.app.keptApprovals;
+  const mayBeThere = kept.filter(mayHaveArrived).length;
   return (
     <Dialog
       role="alertdialog"
@@ -51,6 +54,7 @@ export function KeptApprovals() {
       }
     >
       <p>{words.body}</p>
+      {mayBeThere > 0 && <p>{words.mayHaveArrived(mayBeThere, serviceName(session))}</p>}
       <Totals totals={totals} locale={locale} />
       <p className="faint">{words.keepWaitingHint}</p>
     </Dialog>

@@ -82,6 +82,7 @@ function Age() {
 function WaitingApprovals() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
+  const isPaused = useObservable(workspace.sendingPaused);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting, attention } = bySection(useObservable(workspace.approvals), signInId);
   // Where they could not be read, nobody knows what waits.
@@ -92,6 +93,9 @@ function WaitingApprovals() {
         isKnown && <span className="faint">{en.status.nothingWaiting}</span>
       ) : (
         <a href={routeHref('approvals')}>{en.status.waiting(waiting.length)}</a>
+      )}
+      {isPaused && waiting.length > 0 && (
+        <span className="status__aside">{en.status.sendingPaused}</span>
       )}
       {attention.length > 0 && (
         <a className="status__attention" href={routeHref('approvals')}>

@@ -1,21 +1,20 @@
 import { routeHref } from '../app/route.ts';
 import { useServices } from '../app/services.ts';
 import { useOrganizationNames, useShownOrganizations } from '../organizations/use-organizations.ts';
-import { ApprovalBadge } from '../review/StatusBadge.tsx';
 import { en } from '../text/en.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatMoney } from '../ui/money.ts';
 import { dateAndTime } from '../ui/moments.ts';
 import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../workspace.ts';
-import { heldBackAs } from './approval-sections.ts';
+import { ApprovalBadge } from './ApprovalBadge.tsx';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { ApprovalStory } from './ApprovalStory.tsx';
 import { Difference } from './Difference.tsx';
-import { sayAttention } from './say-attention.ts';
-import { useWhy } from './use-why.ts';
+import { sayAttention, type Attention } from './say-attention.ts';
+import { SnapshotFields } from './SnapshotFields.tsx';
+import { useAround, useWhy } from './use-around.ts';
 
 export interface ApprovalItemProps {
   readonly approval: Approval;
@@ -25,7 +24,8 @@ export interface ApprovalItemProps {
 /** One approval: what was approved, where it stands and why, and what can be done. */
 export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
   const { locale } = useServices();
-  const { snapshot } = approval;
+  const attention = sayAttention(approval, useAround());
+  const { snapshot, found } = approval;
   const name = snapshot.vendorName ?? en.review.noVendor;
   const error = errorOfOutcome(approval.outcome);
   const technical = needsTechnical(approval) && error && sayServiceError(error, locale).technical;
@@ -36,25 +36,30 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
           {name}
           <span className="approval__number">{snapshot.billNumber ?? en.review.noNumber}</span>
         </h2>
-        <State approval={approval} signInId={signInId} />
+        <ApprovalBadge approval={approval} />
         <span className="approval__amount amount">
           {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
         </span>
       </div>
       <p className="approval__when">
         {en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
-        <Where organizationId={approval.organizationId} />
+        <Where approval={approval} />
       </p>
-      <Why approval={approval} signInId={signInId} />
+      {attention ? <AttentionParts attention={attention} /> : <WhyLine approval={approval} />}
       {approval.state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
-      {approval.state === 'changed' && approval.found && (
-        <Difference approved={snapshot} found={approval.found} />
+      {found && (approval.state === 'changed' || approval.state === 'confirmed') && (
+        <Difference approved={snapshot} found={found} of={approval.state} />
       )}
       {technical && <TechnicalDetails text={technical} />}
       <div className="approval__foot">
         <Disclosure title={en.approvals.story}>
           <ApprovalStory approval={approval} />
         </Disclosure>
+        {attention && (
+          <Disclosure title={en.approvals.snapshot}>
+            <SnapshotFields snapshot={snapshot} />
+          </Disclosure>
+        )}
         <OpenBill approval={approval} />
         <ApprovalButtons approval={approval} signInId={signInId} />
       </div>
@@ -62,21 +67,7 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
   );
 }
 
-function State({ approval, signInId }: ApprovalItemProps) {
-  const heldBack = heldBackAs(approval, signInId);
-  if (heldBack === null) return <ApprovalBadge approval={approval} />;
-  return (
-    <Badge tone="caution" icon="warning">
-      {en.approvals.heldBack[heldBack]}
-    </Badge>
-  );
-}
-
-/** In three parts when the user is needed, else in a sentence. */
-function Why({ approval, signInId }: ApprovalItemProps) {
-  const { locale } = useServices();
-  const attention = sayAttention(approval, signInId, locale);
-  if (attention === null) return <WhyLine approval={approval} />;
+function AttentionParts({ attention }: { readonly attention: Attention }) {
   return (
     <dl className="attention">
       {attentionParts.map((part) => (
@@ -96,10 +87,10 @@ function WhyLine({ approval }: { readonly approval: Approval }) {
   return <p>{useWhy(approval)}</p>;
 }
 
-/** The organization, when there are several. */
-function Where({ organizationId }: { readonly organizationId: string }) {
+/** The organization, when there are several, or when it is what cannot be seen. */
+function Where({ approval: { organizationId, waitingFor } }: { readonly approval: Approval }) {
   const names = useOrganizationNames();
-  if (names.size < 2) return null;
+  if (names.size < 2 && waitingFor !== 'noOrganization') return null;
   return <span>{names.get(organizationId) ?? organizationId}</span>;
 }
 

@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Approval, Commands } from '../workspace.ts';
-import { heldBackAs } from './approval-sections.ts';
-import { canBeApprovedAsChanged } from './say-attention.ts';
+import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
+import { mayHaveArrived } from './say-attention.ts';
+import { changeOf } from './standing.ts';
 
 /** What the user can decide about an approval. */
 export const approvalActions = [
@@ -10,6 +11,7 @@ export const approvalActions = [
   'adopt',
   'sendRestored',
   'markConfirmed',
+  'acknowledge',
   'withdraw',
 ] as const satisfies readonly (keyof Commands)[];
 export type ApprovalAction = (typeof approvalActions)[number];
@@ -22,14 +24,15 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
     case 'queued':
       return [...goAhead(approval, signInId), 'withdraw'];
     case 'changed':
-      // A bill that is gone, paid or void cannot be approved as it is now.
-      return canBeApprovedAsChanged(approval) ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
+      // A bill that was not found, is paid or void cannot be approved as it is now.
+      return changeOf(approval) === 'changed' ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
     case 'unknown':
       return ['sendAgain', 'markConfirmed', 'withdraw'];
     case 'rejected':
       return ['sendAgain', 'withdraw'];
-    case 'sending':
     case 'confirmed':
+      return isToAcknowledge(approval) ? ['acknowledge'] : [];
+    case 'sending':
     case 'withdrawn':
       return [];
     default:
@@ -42,7 +45,9 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
     case 'otherSignIn':
       return ['adopt'];
     case 'restored':
+    case 'dataRestored':
       return ['sendRestored'];
+    case 'noOrganization':
     case null:
       return [];
   }
@@ -80,5 +85,6 @@ export function saysCost(action: ApprovalAction, approvals: number): boolean {
 
 /** Whether it is asked before this is done to one approval: when it may approve a bill twice. */
 export function asksFirst(action: ApprovalAction, approval: Approval): boolean {
+  if (action === 'sendRestored') return mayHaveArrived(approval);
   return action === 'sendAgain' && approval.state === 'unknown';
 }

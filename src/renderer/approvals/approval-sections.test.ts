@@ -4,6 +4,7 @@ import { sampleApproval, sampleBill } from '../ui/testing/samples.ts';
 import type { ApprovalState } from '../workspace.ts';
 import { actionsFor, actionsForAll, asksFirst } from './approval-actions.ts';
 import { keptOfOtherSignIns, sectionOf } from './approval-sections.ts';
+import { standingOf } from './standing.ts';
 
 const states: readonly ApprovalState[] = [
   'held',
@@ -30,7 +31,7 @@ test('R-22 every state of an approval has its section and its decisions', () => 
     ['changed', 'attention', 'approveAsChanged withdraw'],
     ['unknown', 'attention', 'sendAgain markConfirmed withdraw'],
     ['rejected', 'attention', 'sendAgain withdraw'],
-    ['confirmed', 'sent', ''],
+    ['confirmed', 'attention', 'acknowledge'],
     ['withdrawn', 'withdrawn', ''],
   ]);
 });
@@ -47,7 +48,68 @@ test('R-22 what was put back from the journal needs the user, under its own sign
   ]);
 });
 
-test('R-22 a bill that is gone, paid or void cannot be approved as changed', () => {
+test('R-39 whatever does not go by itself needs the user, with the decisions that fit it', () => {
+  const waiting = ['dataRestored', 'noOrganization', 'look', 'recheck', 'quota'] as const;
+  const told = waiting.map((waitingFor) => {
+    const approval = sampleApproval({ waitingFor });
+    return [waitingFor, sectionOf(approval, HERE), actionsFor(approval, HERE).join(' ')];
+  });
+  expect(told).toEqual([
+    ['dataRestored', 'attention', 'sendRestored withdraw'],
+    ['noOrganization', 'attention', 'withdraw'],
+    ['look', 'waiting', 'withdraw'],
+    ['recheck', 'waiting', 'withdraw'],
+    ['quota', 'waiting', 'withdraw'],
+  ]);
+});
+
+test('R-40 an approval whose bill had changed needs the user until they have seen that', () => {
+  const found = snapshotOf(sampleBill({ total_cents: 2 }));
+  const told = [
+    sampleApproval({ state: 'confirmed' }),
+    sampleApproval({ state: 'confirmed', found }),
+    sampleApproval({ state: 'confirmed', found, isAcknowledged: true }),
+  ].map((row) => [
+    sectionOf(row, HERE),
+    standingOf(row, { signInId: HERE }),
+    actionsFor(row, HERE),
+  ]);
+  expect(told).toEqual([
+    ['sent', 'confirmed', []],
+    ['attention', 'differs', ['acknowledge']],
+    ['sent', 'confirmed', []],
+  ]);
+});
+
+test('R-41 a bill that changed, is paid, void or was not found is told apart', () => {
+  const now = (status: string) => snapshotOf(sampleBill({ status }));
+  const approved = snapshotOf(sampleBill());
+  const told = [approved, now('partially_paid'), now('paid'), now('void'), now('disputed'), null];
+  expect(
+    told.map((found) =>
+      standingOf(sampleApproval({ state: 'changed', found }), { signInId: HERE }),
+    ),
+  ).toEqual(['changed', 'changed', 'paid', 'void', 'notPayable', 'notFound']);
+});
+
+test('R-42 what is checked for changes says so while that goes on, and only then', () => {
+  const online = { signInId: HERE, isOnline: true };
+  const told = [
+    online,
+    { ...online, isOnline: false },
+    { ...online, signInId: null },
+    { ...online, isSendingPaused: true },
+    { ...online, quotaPausedUntilMs: 9 },
+  ].map((around) =>
+    (['look', 'recheck', null] as const).map((waitingFor) =>
+      standingOf(sampleApproval({ waitingFor }), around),
+    ),
+  );
+  const queued = ['queued', 'queued', 'queued'];
+  expect(told).toEqual([['checking', 'checking', 'queued'], queued, queued, queued, queued]);
+});
+
+test('R-22 a bill that was not found, is paid or void cannot be approved as changed', () => {
   const now = (status: string) => snapshotOf(sampleBill({ status }));
   const offered = [null, now('paid'), now('void'), now('partially_paid')].map((found) =>
     actionsFor(sampleApproval({ state: 'changed', found }), HERE).join(' '),
@@ -83,7 +145,9 @@ test('R-25 sending again asks first where the service may already have the appro
     asksFirst('sendAgain', sampleApproval({ state: 'unknown' })),
     asksFirst('sendAgain', sampleApproval({ state: 'rejected' })),
     asksFirst('withdraw', sampleApproval({ state: 'unknown' })),
-  ]).toEqual([true, false, false]);
+    asksFirst('sendRestored', sampleApproval({ waitingFor: 'restored' })),
+    asksFirst('sendRestored', sampleApproval({ waitingFor: 'dataRestored' })),
+  ]).toEqual([true, false, false, false, true]);
 });
 
 test('R-38 asked about are the approvals of earlier sign-ins that would be sent, and only while signed in', () => {

@@ -5,8 +5,7 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Where an approval is listed. One that waits but was made under another sign-in needs the user, since
- * nothing else will move it.
+ * Where an approval is listed. One that is held back needs the user, since nothing else may move it on.
  * @param signInId of the session, or null when signed out
  */
 export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {
@@ -21,7 +20,7 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
     case 'rejected':
       return 'attention';
     case 'confirmed':
-      return 'sent';
+      return isToAcknowledge(approval) ? 'attention' : 'sent';
     case 'withdrawn':
       return 'withdrawn';
     default:
@@ -29,26 +28,26 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
   }
 }
 
-/** Queued under a sign-in that is not the present one. While signed out nobody can say. */
-export function isOfOtherSignIn(approval: Approval, signInId: string | null): boolean {
-  if (approval.state !== 'queued') return false;
-  return (
-    approval.waitingFor === 'otherSignIn' || (signInId !== null && approval.signInId !== signInId)
-  );
-}
+const heldBackReasons = ['otherSignIn', 'restored', 'dataRestored', 'noOrganization'] as const;
+/** Why an approval that is queued does not go by itself. */
+export type HeldBack = (typeof heldBackReasons)[number];
 
-/** Put back from the journal: only the user knows whether it is still wanted. */
-function isRestored({ state, waitingFor }: Approval): boolean {
-  return state === 'queued' && waitingFor === 'restored';
-}
-
-/** Why an approval that is queued does not go by itself, or null when it does. */
+/**
+ * Why an approval that is queued does not go by itself, or null when it does.
+ * @param signInId of the session, or null when signed out: then nobody can say whose it is
+ */
 export function heldBackAs(
-  approval: Approval,
+  { state, waitingFor, signInId: madeUnder }: Approval,
   signInId: string | null,
-): 'otherSignIn' | 'restored' | null {
-  if (isOfOtherSignIn(approval, signInId)) return 'otherSignIn';
-  return isRestored(approval) ? 'restored' : null;
+): HeldBack | null {
+  if (state !== 'queued') return null;
+  if (signInId !== null && madeUnder !== signInId) return 'otherSignIn';
+  return heldBackReasons.find((reason) => reason === waitingFor) ?? null;
+}
+
+/** Confirmed, but for a bill that was not what the user had approved, and they have not seen that yet. */
+export function isToAcknowledge({ state, found, isAcknowledged }: Approval): boolean {
+  return state === 'confirmed' && found !== null && !isAcknowledged;
 }
 
 /** Approvals an earlier sign-in left to be sent: the user is asked before this one sends them. */

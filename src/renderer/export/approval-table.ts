@@ -1,4 +1,5 @@
-import { heldBackAs, type ApprovalSection } from '../approvals/approval-sections.ts';
+import type { ApprovalSection } from '../approvals/approval-sections.ts';
+import { standingOf } from '../approvals/standing.ts';
 import { en } from '../text/en.ts';
 import { totalsPerCurrency } from '../ui/money.ts';
 import { errorOfOutcome } from '../ui/sentences.ts';
@@ -36,12 +37,10 @@ export function approvalTable({
       column.text(review.columns.number, ({ snapshot }) => snapshot.billNumber),
       column.date(review.columns.due, ({ snapshot }) => snapshot.dueDate),
       column.moment(words.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
-      column.text(words.approvals.state, (approval) => {
-        const heldBack = heldBackAs(approval, signInId);
-        return heldBack === null
-          ? en.approvals.states[approval.state]
-          : en.approvals.heldBack[heldBack];
-      }),
+      column.text(
+        words.approvals.state,
+        (approval) => en.approvals.standings[standingOf(approval, { signInId })],
+      ),
       column.amount(
         snapshotFields.totalCents,
         ({ snapshot }) => ({ amountCents: snapshot.totalCents, currency: snapshot.currency }),

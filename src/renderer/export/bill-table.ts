@@ -1,4 +1,5 @@
 import { vendorName } from '../../contract/assumptions.ts';
+import { standingOf } from '../approvals/standing.ts';
 import type { Flag } from '../flags/flag.ts';
 import { filterChips } from '../review/filter-chips.ts';
 import type { ListLayout } from '../review/list-layout.ts';
@@ -73,7 +74,9 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
     column.date(review.columns.due, ({ bill }) => bill.due_date ?? null),
     column.text(review.columns.status, ({ bill }) => {
       const approval = approved.get(bill.id);
-      return approval ? en.approvals.states[approval.state] : sayStatus(bill.status);
+      return approval
+        ? en.approvals.standings[standingOf(approval, { signInId: null })]
+        : sayStatus(bill.status);
     }),
     column.text(words.bills.flags, ({ bill }) => sayFlags(flagsOf(bill.id))),
     column.amount(words.bills.total, totalOf, sheetOnly),

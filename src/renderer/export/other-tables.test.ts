@@ -79,8 +79,8 @@ test('X-1 approvals are exported with what was approved, and what the service sa
     'Approvals: Needs attention',
     ['Acme'],
     'Organization | Vendor | Bill | Due | Approved | State | Currency | Total | Amount due | What the service said | Bill ID | Approval ID',
-    'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15T08:00:00.000Z | Refused | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
-    'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01T00:00:00.000Z | Other sign-in | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15T08:00:00.000Z | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01T00:00:00.000Z | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
   ]);
 });
 

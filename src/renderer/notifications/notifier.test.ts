@@ -95,6 +95,34 @@ test('K-8, K-9 a choice of the user silences what it names, and nothing else', a
   expect(said).toEqual(['1 approval needs attention']);
 });
 
+test('K-9 an approval that is held back, or whose bill had changed, is told as needing attention', async () => {
+  world.main.organizations = [
+    { id: 'acme', name: 'Acme' },
+    { id: 'lumen', name: 'Lumen' },
+  ];
+  const { workspace, said } = await start();
+  await world.advance(MINUTE_MS);
+  world.main.sendFault = () => ({
+    kind: 'confirmed',
+    bill: aBill('b1', { total_cents: 999_00, amount_due_cents: 0, status: 'paid' }),
+  });
+  await workspace.commands.approve(['b1']);
+  await world.advance(MINUTE_MS);
+  const differing = [...said];
+  world.main.isDown = true;
+  workspace.commands.refresh();
+  await world.advance(MINUTE_MS);
+  await workspace.commands.approve(['b2']);
+  world.main.organizations = [{ id: 'lumen', name: 'Lumen' }];
+  world.main.isDown = false;
+  await world.advance(2 * HOUR_MS);
+  expect([differing, said, workspace.approvals.get().map((row) => row.waitingFor)]).toEqual([
+    ['1 approval needs attention'],
+    ['1 approval needs attention', '1 approval needs attention'],
+    ['noOrganization', null],
+  ]);
+});
+
 test('K-10 due tomorrow is told once a day, after a restart as well, and again past midnight', async () => {
   const [day, next] = [tomorrow(), addDays(plainDateAt(world.clock.nowMs()), 2)];
   world.main.service.set('acme', [

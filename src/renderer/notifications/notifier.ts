@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { attempt, type Observable } from '../../base/observable.ts';
 import type { Notice, NoticeAbout } from '../../bridge/app.ts';
-import { bySection } from '../approvals/approval-sections.ts';
+import { bySection, heldBackAs } from '../approvals/approval-sections.ts';
 import { createWakeUp } from '../sync/wake-up.ts';
 import { en } from '../text/en.ts';
 import { nextMidnightMs, plainDateAt } from '../ui/dates.ts';
@@ -56,7 +56,9 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     const signInId = session.kind === 'signedIn' ? session.signInId : null;
     const sections = bySection(workspace.approvals.get(), signInId);
     // Another sign-in's are asked about in a dialog of their own.
-    const attention = sections.attention.filter(({ state }) => state !== 'queued');
+    const attention = sections.attention.filter(
+      (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
+    );
     const { waiting, sent: confirmed } = sections;
     const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
     if (memory === null || memory.connectionId !== connectionId) {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { vendorName } from '../../contract/assumptions.ts';
 import { useServices } from '../app/services.ts';
+import { ApprovalBadge } from '../approvals/ApprovalBadge.tsx';
 import type { Flag } from '../flags/flag.ts';
 import { FlagBadge } from '../flags/FlagBadge.tsx';
 import '../organizations/organizations.css';
@@ -15,7 +16,7 @@ import type { Approval } from '../workspace.ts';
 import { Highlighted, HighlightedAmount } from './Highlighted.tsx';
 import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
 import { sayGroup } from './say-group.ts';
-import { ApprovalBadge, StatusBadge } from './StatusBadge.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 
 export interface BillGridRowProps {
   readonly id: string;

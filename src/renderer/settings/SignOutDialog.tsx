@@ -7,6 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useObservable } from '../ui/use-observable.ts';
+import type { Approval } from '../workspace.ts';
 import {
   countForSignOut,
   maySignOut,
@@ -20,7 +21,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const counts = countForSignOut(useObservable(workspace.approvals), signInId);
-  const { waiting, sendable, attention } = counts;
+  const { waiting, sendable, underWay, attention } = counts;
   const { state } = useObservable(workspace.connectivity);
   const [choice, setChoice] = useState<SignOutChoice>('keep');
   const [typed, setTyped] = useState('');
@@ -79,10 +80,18 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setTyped}
         />
       )}
+      {choice === 'discard' && underWay.length > 0 && (
+        <p>{words.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
+      )}
       <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
       {attention > 0 && <p className="faint">{words.attention(attention)}</p>}
     </Dialog>
   );
+}
+
+function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
+  const known = [vendorName, billNumber].filter((part) => part !== null);
+  return known.join(' ') || en.review.noVendor;
 }
 
 function sayWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { en } from '../text/en.ts';
 import { sampleApproval } from '../ui/testing/samples.ts';
 import { countForSignOut, maySignOut } from './sign-out-choice.ts';
 import { undoChoices } from './undo-choices.ts';
 
-test('R-30 signing out counts what has not reached the service', () => {
+test('R-30 signing out counts what the service has not confirmed', () => {
   const states = [
     'held',
     'queued',
@@ -15,12 +16,36 @@ test('R-30 signing out counts what has not reached the service', () => {
   ] as const;
   const approvals = states.map((state) => sampleApproval({ state }));
   const earlier = sampleApproval({ state: 'queued', signInId: 'sign-in-0' });
+  const underWay = approvals.filter(({ state }) => state === 'sending');
   expect([
     countForSignOut([...approvals, earlier], 'sign-in-1'),
     countForSignOut(approvals, null),
   ]).toEqual([
-    { waiting: 4, sendable: 3, attention: 3 },
-    { waiting: 3, sendable: 0, attention: 3 },
+    { waiting: 4, sendable: 3, underWay, attention: 3 },
+    { waiting: 3, sendable: 0, underWay, attention: 3 },
+  ]);
+});
+
+test('R-39 signing out promises to send nothing that is held back, and counts what is to be acknowledged', () => {
+  const heldBack = (['restored', 'dataRestored', 'noOrganization'] as const).map((waitingFor) =>
+    sampleApproval({ waitingFor }),
+  );
+  const found = sampleApproval().snapshot;
+  const differing = sampleApproval({ state: 'confirmed', found });
+  const seen = sampleApproval({ state: 'confirmed', found, isAcknowledged: true });
+  expect(countForSignOut([...heldBack, differing, seen], 'sign-in-1')).toEqual({
+    waiting: 3,
+    sendable: 0,
+    underWay: [],
+    attention: 1,
+  });
+});
+
+test('R-30 discarding says which approvals stay, since they are being sent', () => {
+  const { underWay } = en.settings.signOut;
+  expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
+    'Already being sent, so not discarded: Acme 1.',
+    'Already being sent, so not discarded: Acme 1, Acme 2 and 2 more.',
   ]);
 });
 

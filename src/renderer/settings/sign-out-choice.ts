@@ -1,14 +1,17 @@
+import { heldBackAs, sectionOf } from '../approvals/approval-sections.ts';
 import type { Approval } from '../workspace.ts';
 
 /** What becomes of approvals that have not reached the service. */
 export type SignOutChoice = 'send' | 'keep' | 'discard';
 
 export interface WaitingCounts {
-  /** On their way or waiting for it. */
+  /** On their way or waiting for it, for whatever reason. */
   readonly waiting: number;
-  /** Of those, the ones that this sign-in can send; the others were made under an earlier one. */
+  /** Of those, the ones that go by themselves under this sign-in; the others wait for somebody. */
   readonly sendable: number;
-  /** For the user to decide. */
+  /** Of those, the ones that are being sent: nothing can hold them back any more. */
+  readonly underWay: readonly Approval[];
+  /** For the user to decide, beside what waits. */
   readonly attention: number;
 }
 
@@ -17,14 +20,18 @@ export function countForSignOut(
   approvals: readonly Approval[],
   signInId: string | null,
 ): WaitingCounts {
-  const isWaiting = ({ state }: Approval): boolean =>
-    state === 'held' || state === 'queued' || state === 'sending';
-  const count = (...states: readonly Approval['state'][]): number =>
-    approvals.filter(({ state }) => states.includes(state)).length;
+  const waiting = approvals.filter(
+    ({ state }) => state === 'held' || state === 'queued' || state === 'sending',
+  );
+  const goesByItself = (each: Approval): boolean =>
+    each.signInId === signInId && heldBackAs(each, signInId) === null;
   return {
-    waiting: approvals.filter(isWaiting).length,
-    sendable: approvals.filter((each) => isWaiting(each) && each.signInId === signInId).length,
-    attention: count('changed', 'unknown', 'rejected'),
+    waiting: waiting.length,
+    sendable: waiting.filter(goesByItself).length,
+    underWay: waiting.filter(({ state }) => state === 'sending'),
+    attention: approvals.filter(
+      (each) => each.state !== 'queued' && sectionOf(each, signInId) === 'attention',
+    ).length,
   };
 }
 

@@ -32,7 +32,7 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
         <p className="message__title">{sentence.title}</p>
         <p>{sentence.whatToDo}</p>
         {sentence.quote && (
-          <p className="message__quote">{en.approvals.why.serviceSaid(sentence.quote)}</p>
+          <p className="message__quote">{en.problems.serviceSaid(sentence.quote)}</p>
         )}
         <DetailLines lines={sentence.details ?? []} />
         {sentence.technical && <TechnicalDetails text={sentence.technical} />}

@@ -32,7 +32,7 @@ async function currentBill(page: Page): Promise<string> {
 /** All approvals under a tab of the Approvals screen, as "vendor number". */
 export async function approvalsUnder(
   page: Page,
-  tab: 'Waiting' | 'Needs attention' | 'Sent' | 'Withdrawn',
+  tab: 'Waiting' | 'Needs attention' | 'Sent' | 'Canceled',
 ): Promise<readonly string[]> {
   await openTab(page, tab);
   const more = page.getByRole('button', { name: /^Show [\d,]+ more/ });
@@ -51,10 +51,13 @@ export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
 /** Sends everything under Needs attention again, by the user's word. */
 export async function sendAllAgain(page: Page): Promise<void> {
   await openTab(page, 'Needs attention');
-  const forAll = page.getByRole('button', { name: /^Send all [\d,]+ again/ });
-  const one = page.getByRole('button', { name: 'Send again', exact: true });
+  const forAll = page.getByRole('button', { name: /^Resend [\d,]+/ });
+  const one = page.getByRole('button', { name: 'Resend', exact: true });
   await forAll.or(one).first().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /^Send/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Resend/ })
+    .click();
 }
 
 /** How many bills Review shows under *All bills*. */

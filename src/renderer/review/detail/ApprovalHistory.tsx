@@ -1,12 +1,12 @@
 import { routeHref } from '../../app/route.ts';
 import { useServices } from '../../app/services.ts';
+import { ApprovalBadge } from '../../approvals/ApprovalBadge.tsx';
 import { ApprovalStory } from '../../approvals/ApprovalStory.tsx';
-import { useWhy } from '../../approvals/use-why.ts';
+import { useWhy } from '../../approvals/use-around.ts';
 import { en } from '../../text/en.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { dateAndTime } from '../../ui/moments.ts';
 import type { Approval } from '../../workspace.ts';
-import { ApprovalBadge } from '../StatusBadge.tsx';
 
 /** The approval that stands: where it is, why, and what happened to it. */
 export function StandingApproval({ approval }: { readonly approval: Approval }) {

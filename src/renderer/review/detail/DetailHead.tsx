@@ -1,5 +1,6 @@
 import { isPayable, vendorName } from '../../../contract/assumptions.ts';
 import { useServices } from '../../app/services.ts';
+import { ApprovalBadge } from '../../approvals/ApprovalBadge.tsx';
 import { AsideButtons } from '../../marks/AsideButtons.tsx';
 import type { Marking } from '../../marks/use-marking.ts';
 import { BillOrganization } from '../../organizations/BillOrganization.tsx';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { longDate, readPlainDate, relativeDay, type PlainDate } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
 import type { Approval, BillRow } from '../../workspace.ts';
-import { ApprovalBadge, sayStatus, StatusBadge } from '../StatusBadge.tsx';
+import { sayStatus, StatusBadge } from '../StatusBadge.tsx';
 
 export interface DetailHeadProps {
   readonly row: BillRow;

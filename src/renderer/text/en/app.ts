@@ -49,13 +49,14 @@ export const app = {
     tryAgain: 'Try again',
   },
   keptApprovals: {
-    title: (count: number) =>
-      `${plural(count, 'approval is', 'approvals are')} waiting from an earlier sign-in`,
-    body: 'Made before you signed in, perhaps by somebody else. To be sent as whom you are signed in now? Each bill is looked at once more before its approval goes out.',
-    keepWaitingHint: 'What keeps waiting is not sent. You find it under Approvals.',
-    adopt: 'Send as me',
-    keepWaiting: 'Keep waiting',
-    withdraw: 'Withdraw',
+    title: (count: number) => `${plural(count, 'approval', 'approvals')} from an earlier sign-in`,
+    body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked for changes again first.',
+    mayHaveArrived: (count: number, service: string) =>
+      `${plural(count, 'approval', 'approvals')} of these may already have been sent. Check ${service} first.`,
+    keepWaitingHint: 'Otherwise they stay under Approvals.',
+    adopt: 'Send under my account',
+    keepWaiting: 'Decide later',
+    withdraw: 'Discard',
   },
   page: (screen: string, name: string) => `${screen} – ${name}`,
 } as const;
@@ -70,6 +71,7 @@ export const status = {
   neverRead: 'Bills not read yet',
   waiting: (count: number) => `${plural(count, 'approval', 'approvals')} waiting`,
   nothingWaiting: 'Nothing waiting to be sent',
+  sendingPaused: 'Sending is paused',
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
     `${sayCount(remaining)} of ${sayCount(limit)} requests left`,

@@ -1,11 +1,62 @@
 import type { ApprovalAction } from '../../approvals/approval-actions.ts';
-import type { ApprovalSection } from '../../approvals/approval-sections.ts';
+import type { ApprovalSection, HeldBack } from '../../approvals/approval-sections.ts';
 import type { Attention } from '../../approvals/say-attention.ts';
+import type { BillChange, Standing } from '../../approvals/standing.ts';
 import type { ApprovalEventName } from '../../sync/approval-table.ts';
 import type { RESTORED_EVENT } from '../../sync/restored-approval.ts';
-import type { Approval, ApprovalState } from '../../workspace.ts';
+import type { Approval } from '../../workspace.ts';
 import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
+
+/** What is said of a bill that is not, or not found to be, what was approved. */
+const changes = {
+  changed: () => ({
+    happened: 'The bill changed after you approved it.',
+    mayMean: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    canDo: 'Review the changes, then approve the new version or discard.',
+  }),
+  paid: () => ({
+    happened: 'The bill has been paid.',
+    mayMean: 'No approval is needed.',
+    canDo: 'Check the bill as it is now, then discard this approval.',
+  }),
+  void: () => ({
+    happened: 'The bill has been voided.',
+    mayMean: 'No approval is needed.',
+    canDo: 'Check the bill as it is now, then discard this approval.',
+  }),
+  notPayable: (service) => ({
+    happened: 'The bill has a status that cannot be approved here.',
+    mayMean: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    canDo: `Check the bill in ${service}, then discard this approval.`,
+  }),
+  notFound: (service) => ({
+    happened: `Billfold could not find this bill in ${service}.`,
+    mayMean:
+      'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
+    canDo: `Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
+  }),
+} satisfies Record<BillChange, (service: string) => Attention>;
+
+/** What is said of an approval that does not go by itself. Whether something was sent is said after it. */
+const heldBack = {
+  otherSignIn: {
+    happened: 'Approved in another session.',
+    mayMean: 'Another user may have approved it on this computer.',
+    canDo: 'Send it under your account, or discard it.',
+  },
+  restored: {
+    happened: 'Local data was lost; this approval was recovered from the journal.',
+    mayMean: 'You may have canceled it since, so it is not sent automatically.',
+    canDo: 'Send or discard it.',
+  },
+  noOrganization: {
+    happened: 'This sign-in cannot see the organization of this approval.',
+    mayMean:
+      'The approval is on hold. Sending resumes automatically when the organization is back.',
+    canDo: 'Sign in as a user who can see the organization, or discard the approval.',
+  },
+} satisfies Record<Exclude<HeldBack, 'dataRestored'>, Attention>;
 
 export const approvals = {
   title: 'Approvals',
@@ -13,20 +64,29 @@ export const approvals = {
     waiting: 'Waiting',
     attention: 'Needs attention',
     sent: 'Sent',
-    withdrawn: 'Withdrawn',
+    withdrawn: 'Canceled',
   } satisfies Record<ApprovalSection, string>,
-  states: {
+  /** Where an approval stands, on its badge. */
+  standings: {
     held: 'Can be undone',
-    queued: 'Waiting',
+    queued: 'Queued',
+    checking: 'Checking for changes',
     sending: 'Sending',
     changed: 'Bill changed',
-    unknown: 'Not sure',
-    rejected: 'Refused',
+    paid: 'Bill paid',
+    void: 'Bill voided',
+    notPayable: 'Not payable',
+    notFound: 'Bill not found',
+    unknown: 'Unconfirmed',
+    rejected: 'Rejected',
     confirmed: 'Sent',
-    withdrawn: 'Withdrawn',
-  } satisfies Record<ApprovalState, string>,
-  /** Where an approval stands that waits for the user’s word before it is sent. */
-  heldBack: { otherSignIn: 'Other sign-in', restored: 'Put back' },
+    differs: 'Approved, but changed',
+    withdrawn: 'Canceled',
+    otherSignIn: 'Other session',
+    restored: 'Recovered',
+    dataRestored: 'Data restored',
+    noOrganization: 'Organization not visible',
+  } satisfies Record<Standing, string>,
   setAside: (count: number) => ({
     title: `${plural(count, 'approval', 'approvals')} could not be read`,
     whatToDo:
@@ -34,159 +94,169 @@ export const approvals = {
   }),
   approvedAt: (when: string) => `Approved ${when}`,
   confirmedBy: {
-    service: 'The service confirmed it.',
-    seen: 'It was seen on the service.',
-    user: 'You marked it as confirmed.',
-  } satisfies Record<NonNullable<Approval['confirmedBy']>, string>,
+    service: (service: string) => `Confirmed by ${service}.`,
+    seen: (service: string) => `Found paid in ${service}.`,
+    user: () => 'Marked as confirmed by you.',
+  } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
     held: (seconds: number) => `Goes on its way in ${seconds} s.`,
-    queued: 'Is sent next.',
-    look: 'Waiting for a fresh look at the bill, so that nothing is approved that you did not see.',
-    sending: 'On its way to the service.',
-    retryAt: (time: string) => `Next try at ${time}.`,
-    serviceSaid: (words: string) => `The service said: “${words}”`,
-    withdrawn: 'Taken back. Nothing was sent.',
-    withdrawnUnsure: 'Taken back. It had been sent before, and the service may have it.',
-    withdrawnRefused: 'Taken back after the service had refused it.',
+    queued: 'Next to send.',
+    checking: 'Checking for changes before sending.',
+    checkLater: 'Will be checked for changes, then sent.',
+    paused:
+      'Sending is paused: the last replies were missing or made no sense. Billfold checks again by itself.',
+    sending: 'Sending…',
+    retryAt: (time: string) => `Retrying at ${time}.`,
+    says: (service: string, words: string) => `${service}: “${words}”`,
+    hadChanged: 'The bill had changed by then; you have seen the difference.',
+    withdrawn: 'Canceled before sending.',
+    withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
+    withdrawnRefused: 'Discarded after rejection.',
   },
   /** The three parts of what is said of an approval that needs the user. */
   attentionParts: {
     happened: 'What happened',
-    mayMean: 'What it may mean',
-    canDo: 'What you can do',
+    mayMean: 'What it means',
+    canDo: 'Next step',
   } satisfies Record<keyof Attention, string>,
   attention: {
     unknown: {
-      happened: 'It was sent, but the answer was lost.',
-      mayMean:
-        'The service may or may not have it. Sent again, the bill could be approved a second time.',
-      canDo:
-        'Look at the bill on the service first. Then mark it as confirmed, send it again, or withdraw it.',
+      came: {
+        nothing: 'Sent, but the connection dropped before a reply.',
+        error: (service: string, status: number) =>
+          `Sent, and ${service} answered with an error (${status}).`,
+        noConfirmation: (service: string) =>
+          `Sent, but the reply was not a confirmation from ${service}.`,
+        noRecord: 'Possibly sent: no reply was recorded on this computer.',
+      },
+      mayMean: 'The bill may already be approved. Resending could approve it twice.',
+      canDo: (service: string) =>
+        `Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
-    rejected: {
-      happened: 'The service refused it.',
+    rejected: (service: string): Attention => ({
+      happened: `${service} rejected the approval.`,
       mayMean: 'The bill is not approved.',
-      canDo: 'Look at the bill on the service, then send it again or withdraw it.',
-    },
-    changed: {
-      happened: 'The bill is no longer what you approved.',
-      mayMean: 'Somebody changed it on the service after you had looked at it.',
-      canDo: 'Compare it below. Approve it as it is now, or withdraw.',
-    },
-    closed: {
-      happened: 'The bill is no longer what you approved.',
-      mayMean: 'It was paid or voided on the service: there is nothing left to approve.',
-      canDo: 'Withdraw it.',
-    },
-    gone: {
-      happened: 'The bill is no longer on the service.',
-      mayMean: 'Somebody deleted it there, or this sign-in may not see it any more.',
-      canDo: 'Look for it on the service when that surprises you, then withdraw.',
-    },
-    otherSignIn: {
-      happened: 'It was approved under another sign-in, and waits.',
-      mayMean: 'Somebody else may have approved it on this computer.',
-      canDo: 'Send it as whom you are signed in now, or withdraw it.',
-    },
-    restored: {
+      canDo: `Fix the bill in ${service}, then resend or discard.`,
+    }),
+    differs: (service: string): Attention => ({
+      happened: 'Approved, but the bill had changed.',
+      mayMean: `${service} answered with a different bill. The difference is shown below.`,
+      canDo: `Check the bill in ${service}. Then choose Got it.`,
+    }),
+    changes,
+    ...heldBack,
+    dataRestored: (service: string): Attention => ({
       happened:
-        'Billfold’s database on this computer was lost. This approval was put back from the journal.',
-      mayMean: 'You may have taken it back since. It is not sent by itself.',
-      canDo: 'Send it, or withdraw it.',
-    },
-    orWithdraw: 'Or withdraw it.',
+        'Billfold’s data on this computer was restored from a copy, or opened on another computer.',
+      mayMean: 'This approval may already have been sent.',
+      canDo: `Check the bill in ${service}, then send or discard.`,
+    }),
+    orDiscard: 'Or discard it.',
     sentNothing: 'Nothing was sent.',
-    earlierTry: 'An earlier try was sent and its answer lost: the service may have that one.',
+    earlierTry: 'An earlier attempt may have gone through.',
   },
   actions: {
-    sendAgain: 'Send again',
-    approveAsChanged: 'Approve as changed',
-    withdraw: 'Withdraw',
-    markConfirmed: 'Mark as confirmed',
-    adopt: 'Send as me',
+    sendAgain: 'Resend',
+    approveAsChanged: 'Approve new version',
+    withdraw: 'Discard',
+    markConfirmed: 'Mark confirmed',
+    acknowledge: 'Got it',
+    adopt: 'Send under my account',
     sendRestored: 'Send',
   } satisfies Record<ApprovalAction, string>,
   actionsForAll: {
-    sendAgain: (count: number) => `Send all ${sayCount(count)} again`,
-    approveAsChanged: (count: number) => `Approve all ${sayCount(count)} as changed`,
-    withdraw: (count: number) => `Withdraw all ${sayCount(count)}`,
-    markConfirmed: (count: number) => `Mark all ${sayCount(count)} as confirmed`,
-    adopt: (count: number) => `Send all ${sayCount(count)} as me`,
-    sendRestored: (count: number) => `Send all ${sayCount(count)} put back`,
+    sendAgain: (count: number) => `Resend ${sayCount(count)}`,
+    approveAsChanged: (count: number) => `Approve ${sayCount(count)} new versions`,
+    withdraw: (count: number) => `Discard ${sayCount(count)}`,
+    markConfirmed: (count: number) => `Mark ${sayCount(count)} confirmed`,
+    acknowledge: (count: number) => `Got it for all ${sayCount(count)}`,
+    adopt: (count: number) => `Send ${sayCount(count)} under my account`,
+    sendRestored: (count: number) => `Send ${sayCount(count)} recovered`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
     sendAgain: {
-      title: 'Send again?',
-      body: 'If the service already has an approval whose answer was lost, it receives it a second time. Look there first when that matters.',
+      title: 'Resend?',
+      body: 'If the first attempt went through, the bill could be approved twice. Check the service first.',
     },
     approveAsChanged: {
-      title: 'Approve what the bills are now?',
-      body: 'Each bill is approved with the values it has now, not the ones you saw.',
+      title: 'Approve the updated bills?',
+      body: 'They are approved with their current values, not the ones you saw.',
     },
     withdraw: {
-      title: 'Withdraw these approvals?',
-      body: 'They are not sent, or not again; what the service already has stays there. The bills come back to Review.',
+      title: 'Discard these approvals?',
+      body: 'They won’t be sent. Approvals already received are not reversed. Bills that can be approved return to Review.',
     },
     markConfirmed: {
       title: 'Mark as confirmed?',
-      body: 'Do this when you have seen on the service that the bills are approved. Nothing is sent.',
+      body: 'Only if you’ve checked that the bills are approved in the service. Nothing is sent.',
+    },
+    acknowledge: {
+      title: 'Have you checked these bills?',
+      body: 'They were approved, but had changed. They are listed under Sent from now on.',
     },
     adopt: {
-      title: 'Send as whom you are signed in now?',
-      body: 'These were approved under another sign-in. They are sent under this one.',
+      title: 'Send under your account?',
+      body: 'These were approved in another session.',
     },
     sendRestored: {
-      title: 'Send what was put back?',
-      body: 'Each bill is looked at once more, and sent if it is still what you approved.',
+      title: 'Send recovered approvals?',
+      body: 'Each bill is checked again and sent only if unchanged. If an approval was sent before, the bill could be approved twice. Check the service first.',
     },
   } satisfies Record<ApprovalAction, { title: string; body: string }>,
   approvalsCount: (count: number) => plural(count, 'approval', 'approvals'),
-  forAll: 'For all of these',
+  forAll: 'Bulk actions',
   difference: {
-    caption: 'What has changed',
+    caption: 'Changes',
     field: 'Field',
     before: 'You approved',
-    after: 'It is now',
-    gone: 'gone',
+    after: { changed: 'Current', confirmed: 'In the reply' },
   },
+  snapshot: 'Bill as you approved it',
   story: 'History',
   /** One line of the story for each event of the outbox. */
   events: {
     approve: 'You approved it',
-    windowPassed: 'The time to undo ended',
-    withdraw: 'Taken back',
+    windowPassed: 'Undo period ended',
+    withdraw: 'Canceled',
     foundSame: 'Bill is again as approved',
     noOrganization: 'On hold: organization not available',
     dataRestored: 'On hold: data on this computer was restored',
     acknowledge: 'Difference acknowledged',
-    lookNeeded: 'Waited for a fresh look at the bill',
-    lookMissed: 'The bill was not found; looked again',
-    foundChanged: 'Held back: the bill had changed',
-    foundGone: 'Held back: the bill was gone',
-    otherSignIn: 'Held back: it was made under another sign-in',
-    send: 'Given to the service',
-    confirmed: 'The service confirmed it',
-    rejected: 'The service refused it',
-    answerLost: 'The answer was lost',
-    notSent: 'Did not reach the service; put back in line',
-    neverLeft: 'Had not left this computer; put back in line',
-    sendAgain: 'You chose to send it again',
-    sendAgainByItself: 'Put in line again by itself, as the settings say',
-    approveAsChanged: 'You approved it as changed',
-    markConfirmed: 'You marked it as confirmed',
-    seenNotPayable: 'Seen on the service: nothing left to pay',
-    adopt: 'You chose to send it under this sign-in',
-    restored: 'Put back from the journal after the database was lost',
+    lookNeeded: 'Waiting to check for changes',
+    lookMissed: 'Bill not in the list; checking again',
+    foundChanged: 'On hold: bill changed',
+    foundGone: 'On hold: bill not found',
+    otherSignIn: 'On hold: other session',
+    send: 'Sending started',
+    confirmed: 'Confirmed',
+    rejected: 'Rejected',
+    answerLost: 'No confirmation received',
+    notSent: 'Not sent; requeued',
+    neverLeft: 'Not sent; requeued',
+    sendAgain: 'You chose to resend it',
+    sendAgainByItself: 'Queued to resend automatically',
+    approveAsChanged: 'New version approved',
+    markConfirmed: 'Marked confirmed',
+    seenNotPayable: 'Bill found paid',
+    adopt: 'You chose to send it',
+    restored: 'Recovered from the journal',
   } satisfies Record<ApprovalEventName | 'approve' | typeof RESTORED_EVENT, string>,
+  confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
     waiting: { title: 'Nothing waiting', body: 'What you approve appears here until it is sent.' },
     attention: {
-      title: 'Nothing needs you',
-      body: 'Approvals that were refused, lost or held back appear here.',
+      title: 'Nothing needs attention',
+      body: 'Rejected, unconfirmed, and held approvals appear here.',
     },
-    sent: { title: 'Nothing sent yet', body: 'Approvals the service has confirmed appear here.' },
-    withdrawn: { title: 'Nothing withdrawn', body: 'Approvals you took back appear here.' },
+    sent: {
+      title: 'No approvals sent yet',
+      body: 'Approvals the service has confirmed appear here.',
+    },
+    withdrawn: {
+      title: 'No canceled approvals',
+      body: 'Canceled and discarded approvals appear here.',
+    },
   } satisfies Record<ApprovalSection, { title: string; body: string }>,
   showMore: (count: number) => `Show ${sayCount(count)} more`,
   openBill: 'Open bill',

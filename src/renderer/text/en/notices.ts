@@ -12,7 +12,7 @@ export const notices = {
   }),
   attention: (count: number) => ({
     title: `${plural(count, 'approval needs', 'approvals need')} attention`,
-    body: 'Nothing is sent for the bills concerned until you have decided.',
+    body: 'Open Billfold to review them.',
   }),
   dueTomorrow: (count: number) => ({
     title: `${plural(count, 'bill is', 'bills are')} due tomorrow`,

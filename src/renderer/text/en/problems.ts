@@ -21,7 +21,7 @@ const serviceErrors = {
       : 'Ask an administrator of the organization for the right to manage bills, then sign in again.',
   }),
   notFound: {
-    title: 'The service does not have it any more',
+    title: 'The service could not find it',
     whatToDo: 'Read the bills again to see what is there now.',
   },
   invalid: {
@@ -280,9 +280,12 @@ const broken = {
   tryAgain: 'Try again',
 } as const;
 
+const serviceSaid = (words: string): string => `The service said: “${words}”`;
+
 /** Every problem in words, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {
   serviceErrors,
+  serviceSaid,
   signInProblems,
   notYetSignedIn,
   sessionEnds,

@@ -43,8 +43,8 @@ export const settings = {
       hint: 'When approvals that had to wait for the service have been sent: one notification for all of them.',
     },
     notifyAttention: {
-      label: 'Something needs attention',
-      hint: 'When an approval was refused, its bill changed, or its answer was lost while you were in another program. Every five minutes at most.',
+      label: 'Approvals needing attention',
+      hint: 'Rejected, changed, unconfirmed, or held approvals. At most every 5 minutes.',
     },
     notifyDueTomorrow: {
       label: 'Bills due tomorrow',
@@ -102,7 +102,7 @@ export const settings = {
     nothingWaiting:
       'Nothing is waiting to be sent. The bills kept on this computer are removed; the record of your approvals stays.',
     waiting: (count: number) =>
-      `${plural(count, 'approval has', 'approvals have')} not reached the service yet.`,
+      `${plural(count, 'approval is', 'approvals are')} not confirmed by the service yet.`,
     attention: (count: number) =>
       count === 1
         ? 'One more needs your attention; it stays kept.'
@@ -113,11 +113,17 @@ export const settings = {
     sendNowOffline: 'Not possible now: the service cannot be reached.',
     sendNowOther: 'Not possible now: this sign-in cannot send them.',
     othersKept: (count: number) =>
-      `${plural(count, 'approval', 'approvals')} of an earlier sign-in cannot be sent now and would stay kept.`,
+      `${plural(count, 'approval', 'approvals')} cannot be sent now and would stay kept.`,
+    /** @param names at least one */
+    underWay: ([first = '', second, ...more]: readonly string[]) => {
+      const names = second === undefined ? first : `${first}, ${second}`;
+      const others = more.length > 0 ? ` and ${sayCount(more.length)} more` : '';
+      return `Already being sent, so not discarded: ${names}${others}.`;
+    },
     keep: 'Keep them',
     keepHint: 'They stay on this computer until you sign in again.',
     discard: 'Discard them',
-    discardHint: 'They are withdrawn and never sent.',
+    discardHint: 'They won’t be sent.',
     typeToDiscard: (word: string) => `Type “${word}” to confirm`,
     discardWord: 'discard',
     sending: (left: number) => `Sending… ${sayCount(left)} left`,

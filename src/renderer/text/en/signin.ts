@@ -47,7 +47,7 @@ export const signin = {
   },
   signedOut: {
     keptApprovals: (count: number) =>
-      `${plural(count, 'approval is', 'approvals are')} kept on this computer, to be sent after you sign in.`,
+      `${plural(count, 'approval is', 'approvals are')} kept on this computer.`,
     signIn: 'Sign in',
     connection: 'Connection',
     sampleConnection: 'Sample company on this computer',

@@ -120,7 +120,7 @@ export const trouble: Scene = {
       reach: async ({ page }) => {
         await goTo(page, 'Settings');
         await page.getByRole('button', { name: 'Sign out' }).click();
-        await expect(page.getByRole('alertdialog')).toContainText('not reached the service');
+        await expect(page.getByRole('alertdialog')).toContainText('not confirmed by the service');
       },
       leave: escape,
     },
@@ -131,7 +131,7 @@ export const trouble: Scene = {
         await changeFirst(sandbox);
         await sandbox.control.comeBack();
         await openTab(page, 'Needs attention');
-        await expect(page.getByRole('table', { name: 'What has changed' })).toBeVisible({
+        await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible({
           timeout: 60_000,
         });
         await expect(statusBar(page)).toContainText('Nothing waiting', { timeout: 40_000 });
@@ -160,7 +160,7 @@ export const trouble: Scene = {
       name: 'confirm',
       shows: ['ConfirmAction'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Send all 2 again' }).click();
+        await page.getByRole('button', { name: 'Resend 2' }).click();
         await expect(page.getByRole('alertdialog')).toBeVisible();
       },
       leave: escape,
@@ -200,7 +200,7 @@ export const trouble: Scene = {
         await expect.poll(() => readings(sandbox)).toBeGreaterThan(before);
       },
       leave: async ({ page }) => {
-        await page.getByRole('button', { name: 'Send as me' }).click();
+        await page.getByRole('button', { name: 'Send under my account' }).click();
         await waitUntilSent(page);
       },
     },
