@@ -9,7 +9,7 @@ import { Account } from './Account.tsx';
 import { Section } from './Section.tsx';
 import './settings.css';
 import { ShareSlider } from './ShareSlider.tsx';
-import { undoChoices } from './undo-choices.ts';
+import { skipChoices, undoChoices } from './sending-choices.ts';
 
 /** What the user can choose. Each choice is kept at once. */
 export function SettingsScreen() {
@@ -48,6 +48,16 @@ export function SettingsScreen() {
               onChange={(sendAgainByItself) => change({ sendAgainByItself })}
             />
             <p className="setting__hint">{approving.sendAgainRisk}</p>
+          </div>
+          <div className="setting">
+            <Choice
+              label={approving.skipCheck}
+              showLabel
+              value={String(settings.recheckSkipMinutes)}
+              options={skipChoices(settings.recheckSkipMinutes)}
+              onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
+            />
+            <p className="setting__hint">{approving.skipRisk}</p>
           </div>
         </Section>
         <Section title={reading.title}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from '../text/en.ts';
 import { sampleApproval } from '../ui/testing/samples.ts';
 import { countForSignOut, maySignOut } from './sign-out-choice.ts';
-import { undoChoices } from './undo-choices.ts';
+import { skipChoices, undoChoices } from './sending-choices.ts';
 
 test('R-30 signing out counts what the service has not confirmed', () => {
   const states = [
@@ -77,5 +77,12 @@ test('R-31 a time to undo that was set by hand is offered too, in its place', ()
     '10 seconds',
     '30 seconds',
     'One minute',
+  ]);
+});
+
+test('R-31 how lately a bill has to have been synced to be sent unchecked is off first; one set by hand stands in its place', () => {
+  expect([skipChoices(0), skipChoices(30)].map((each) => each.map(({ id }) => id))).toEqual([
+    ['0', '1', '5', '15'],
+    ['0', '1', '5', '15', '30'],
   ]);
 });

@@ -20,6 +20,16 @@ export const settings = {
     sendAgain: 'Send again by itself when an answer was lost',
     sendAgainRisk:
       'Risk: the service may receive the same approval twice. It does not say what it does then. Left off, you decide each time under Approvals.',
+    skipCheck: 'Send without checking for changes',
+    skipChoices: {
+      0: 'Off',
+      1: 'If synced less than 1 minute ago',
+      5: 'If synced less than 5 minutes ago',
+      15: 'If synced less than 15 minutes ago',
+    } as Readonly<Record<number, string>>,
+    skipOther: (minutes: number) =>
+      `If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
+    skipRisk: 'Risk: a bill that changed since the last sync is approved unseen.',
   },
   reading: {
     title: 'Reading bills',
