@@ -12,6 +12,7 @@ import { en } from '../text/en.ts';
 import { addDays, plainDateAt, readPlainDate } from '../ui/dates.ts';
 import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { FullDisk } from './FullDisk.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { KeptApprovals } from './KeptApprovals.tsx';
 import { Notices } from './Notices.tsx';
@@ -59,6 +60,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       <main className="content" id="content" tabIndex={-1}>
         <SessionBanner onChangeConnection={onChangeConnection} />
         <Notices />
+        <FullDisk />
         <div className="content__screen">
           <ErrorBoundary key={screen} onFault={report}>
             <ScreenShown />

@@ -3,6 +3,7 @@ import type { AppInfo } from '../../bridge/app.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import { createJournalFlow, type JournalFlow } from '../approvals/journal-flow.ts';
+import { isStorageFull } from '../cache/indexed-db.ts';
 import type { AsideAction } from '../marks/aside-undo.ts';
 import { firstReviewView, type ReviewView } from '../review/review-view.ts';
 import { createSignInFlow, type SignInFlow } from '../signin/sign-in-flow.ts';
@@ -28,6 +29,8 @@ export interface Services {
   /** Text for those who listen; a fresh object each time, so that the same words are said again. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
+  /** Something could not be stored on this computer for want of room, until it is dismissed. */
+  readonly diskFull: ObservableValue<boolean>;
   /** The last thing that broke, until it is dismissed. */
   readonly fault: ObservableValue<string | null>;
   /** What main tells of this computer, until it is so no more or dismissed. */
@@ -35,7 +38,7 @@ export interface Services {
   readonly version: string;
   /** Shortcuts are pressed with Command instead of Control. */
   readonly isMac: boolean;
-  /** Puts a bug into the log and on the screen. */
+  /** Puts a bug, or a full disk, into the log and on the screen. */
   report(fault: unknown): void;
   /** Lets a command run on; what it throws is reported, not lost. */
   run(work: Promise<unknown>): void;
@@ -57,10 +60,12 @@ export function createServices(deps: ServicesDeps): Services {
   const { workspace, clock, locale, info, notices } = deps;
   const announcement = createObservable({ text: '' });
   const fault = createObservable<string | null>(null);
+  const diskFull = createObservable(false);
 
   const report = (thrown: unknown): void => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    fault.set(error.message);
+    if (isStorageFull(thrown)) diskFull.set(true);
+    else fault.set(error.message);
     workspace.bridge
       .call('app.reportFault', {
         message: error.message.slice(0, LONGEST_MESSAGE),
@@ -85,6 +90,7 @@ export function createServices(deps: ServicesDeps): Services {
     actions: createActionRegistry(),
     announcement,
     announce: (text) => announcement.set({ text }),
+    diskFull,
     fault,
     notices,
     version: info.version,

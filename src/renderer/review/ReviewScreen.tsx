@@ -129,6 +129,12 @@ export function ReviewScreen() {
   return (
     <div className={view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{en.app.screens.review}</h1>
+      {/* Above both: in a small window the bill stands in place of the list. */}
+      {approving.refused && (
+        <div className="review__told">
+          <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
+        </div>
+      )}
       <div className="review__list">
         <ListHeader
           view={view}
@@ -141,11 +147,6 @@ export function ReviewScreen() {
         />
         <FirstPull />
         <ListMessages />
-        {approving.refused && (
-          <div className="list-message">
-            <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
-          </div>
-        )}
         {marking.refused && (
           <div className="list-message">
             <Message urgent sentence={marking.refused} onDismiss={marking.dismissRefused} />

@@ -273,6 +273,11 @@ const startFailed = {
     'Nothing was deleted. Close other windows of Billfold, make sure the disk has room, and start it again.',
 } as const;
 
+const diskFull = {
+  title: 'Not saved: disk is full',
+  whatToDo: 'Free up space on this computer, then try again.',
+} as const;
+
 const broken = {
   title: 'Something in Billfold broke',
   whatToDo:
@@ -295,5 +300,6 @@ export const problems = {
   connectionFields,
   connectionProblems,
   startFailed,
+  diskFull,
   broken,
 } as const;

@@ -1,0 +1,20 @@
+import { en } from '../text/en.ts';
+import { Message } from '../ui/Message.tsx';
+import { useObservable } from '../ui/use-observable.ts';
+import { useServices } from './services.ts';
+
+/** What the user has just done could not be stored: said on whatever screen they are. */
+export function FullDisk() {
+  const { diskFull } = useServices();
+  if (!useObservable(diskFull)) return null;
+  return (
+    <div className="notices">
+      <Message
+        tone="danger"
+        urgent
+        sentence={{ ...en.problems.diskFull, quote: null, technical: null }}
+        onDismiss={() => diskFull.set(false)}
+      />
+    </div>
+  );
+}
