@@ -43,7 +43,10 @@ export function createApprovals(deps: {
   const apply = (line: LedgerLine): void => {
     line.applied = true;
     const { organizationId, billId } = line;
-    if (!readings.marksApproved || billId === null || !books.find(organizationId, billId)) return;
+    const { approvedBecomes } = readings;
+    if (approvedBecomes === 'same' || billId === null || !books.find(organizationId, billId))
+      return;
+    if (approvedBecomes === 'paid') return books.pay(billId);
     const approvedAt = new Date(nowMs()).toISOString();
     books.changeBill(billId, { approval_state: 'approved', approved_at: approvedAt });
   };

@@ -35,7 +35,8 @@ export interface Books {
   changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
   /** Makes it again what it was before the last change, but for `updated_at`; a bill never changed stays. */
   changeBack(billId: string): void;
-  pay(billId: string): void;
+  /** In full, or so many cents of it. */
+  pay(billId: string, cents?: number): void;
   void(billId: string): void;
   remove(billId: string): void;
   /** Puts back what was removed. */
@@ -101,7 +102,11 @@ export function createBooks(
       const before = found.before.pop();
       if (before) found.bill = stamped(before);
     },
-    pay: (billId) => change(billId, { status: 'paid', amount_due_cents: 0 }),
+    pay: (billId, cents) => {
+      const due = Number(entry(billId).bill['amount_due_cents']);
+      const left = cents === undefined ? 0 : Math.max(0, due - cents);
+      change(billId, { status: left === 0 ? 'paid' : 'partially_paid', amount_due_cents: left });
+    },
     void: (billId) => change(billId, { status: 'void', amount_due_cents: 0 }),
     remove: (billId) => {
       entry(billId).isRemoved = true;

@@ -54,8 +54,6 @@ export const delayMs: Readonly<Record<Timing, number>> = {
   resetAfter: 0,
 };
 
-/** Statuses by which the service says that it has not done it (service page, *Errors*). */
-const refusals: readonly number[] = [400, 401, 403, 404, 422, 429];
 /** Nobody answers these after having passed a request on. */
 const neverCarriedOut: readonly number[] = [401, 429];
 /** Forms in which a 2xx may be the service's own yes; the page shows none, so any JSON or nothing is. */
@@ -73,10 +71,10 @@ const yesForms: readonly BodyForm[] = [
 /**
  * Draws an answer to an approval.
  *
- * Left out are those of a service that lies, since nobody could be right about them: a refusal in the
- * service's own words (400, 403, 404, 422 with its error object) or a 401 or 429 of something it has
- * carried out, and a yes with the service's own headers to something it has not. A page of HTML under
- * a 403 is none of these: filters on the way back send one after the request went through.
+ * Left out are those of a service that lies, since nobody could be right about them: a no in its own words
+ * (a 4xx with an error object, or with its headers), a 401 or a 429 to what it has carried out, and a yes
+ * with its own headers to what it has not. A page under a 403, or an empty one without its headers, is none
+ * of these: filters on the way back send such after the request went through.
  * @param chance gives a number in [0, 1)
  */
 export function drawApproveAnswer(chance: () => number): ApproveAnswer {
@@ -90,22 +88,24 @@ export function drawReadAnswer(chance: () => number): ReadAnswer {
 }
 
 function draw<Body extends BodyForm>(bodies: readonly Body[], chance: () => number): Drawn<Body> {
-  return {
-    // A success is where most can be misread.
-    status: chance() < 0.35 ? 200 : pick(statuses, chance),
-    body: pick(bodies, chance),
-    headers: chance() < 0.5 ? 'quota' : pick(headerForms, chance),
-    timing: chance() < 0.7 ? 'now' : pick(timings, chance),
-  };
+  // A success is where most can be misread.
+  const status = chance() < 0.35 ? 200 : pick(statuses, chance);
+  const body = pick(bodies, chance);
+  const drawn = chance() < 0.5 ? 'quota' : pick(headerForms, chance);
+  // A portal knows nothing of the service's quota.
+  const headers = body === 'portal' ? 'none' : drawn;
+  return { status, body, headers, timing: chance() < 0.7 ? 'now' : pick(timings, chance) };
 }
 
 function honestly({ status, body, headers, timing, applied }: ApproveAnswer): boolean {
   if (timing === 'resetBefore') return false;
   if (timing === 'resetAfter') return true;
   if (neverCarriedOut.includes(status)) return false;
-  if (refusals.includes(status) && body === 'error') return false;
-  const isYes = status >= 200 && status < 300 && (status === 204 || yesForms.includes(body));
-  return isYes && headers !== 'none' ? true : applied;
+  const isNo = status >= 400 && status < 500 && status !== 408;
+  const isSaid = body === 'error' || body === 'billWithError';
+  if (isNo && (isSaid || headers !== 'none')) return false;
+  const isOwn = headers !== 'none' && (status === 204 || yesForms.includes(body));
+  return status >= 200 && status < 300 && isOwn ? true : applied;
 }
 
 function pick<Value>(from: readonly Value[], chance: () => number): Value {

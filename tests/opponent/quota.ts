@@ -3,7 +3,7 @@ export interface QuotaReading {
   limit: number;
   windowMs: number;
   /** The page says "timestamp" and no unit. */
-  resetForm: 'seconds' | 'milliseconds' | 'delta' | 'date';
+  resetForm: 'seconds' | 'milliseconds' | 'delta' | 'date' | 'absent';
 }
 
 interface Window {
@@ -38,6 +38,9 @@ export function createQuota(reading: QuotaReading, nowMs: () => number): QuotaAc
     return String(Math.ceil(atMs / 1_000));
   };
 
+  const resetHeader = (atMs: number): Record<string, string> =>
+    reading.resetForm === 'absent' ? {} : { 'x-ratelimit-reset': resetText(atMs) };
+
   return {
     take: (token) => {
       const window = windowOf(token);
@@ -54,7 +57,7 @@ export function createQuota(reading: QuotaReading, nowMs: () => number): QuotaAc
       return {
         'x-ratelimit-limit': String(reading.limit),
         'x-ratelimit-remaining': String(reading.limit - used),
-        'x-ratelimit-reset': resetText(window?.endsAtMs ?? nowMs() + reading.windowMs),
+        ...resetHeader(window?.endsAtMs ?? nowMs() + reading.windowMs),
         date: new Date(nowMs()).toUTCString(),
       };
     },

@@ -11,8 +11,8 @@ export interface Readings {
   readonly hidden: Set<string>;
   /** The body of the plain answer to an approval. */
   approves: 'bill' | 'wrapped' | 'none';
-  /** An approved bill says so in fields of its own. */
-  marksApproved: boolean;
+  /** What approving makes of a bill: nothing, fields of its own that say so, or a paid one. */
+  approvedBecomes: 'same' | 'marked' | 'paid';
   /** An open bill is overdue once its day is over. */
   becomesOverdue: boolean;
   /** What no route is for is answered with a 200. */
@@ -27,7 +27,7 @@ export function plainReadings(): Readings {
     organizations: 'data',
     hidden: new Set(),
     approves: 'bill',
-    marksApproved: false,
+    approvedBecomes: 'same',
     becomesOverdue: true,
     catchesAll: false,
   };

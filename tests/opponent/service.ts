@@ -50,6 +50,8 @@ export interface OpponentDeps {
   readonly random: { next(): number };
   readonly organizations: readonly Organization[];
   readonly client?: RegisteredClient;
+  /** Of access tokens; 7200 when not given (service page, *Limits*). */
+  readonly tokenLifetimeS?: number;
 }
 
 export const opponentClient: RegisteredClient = {
@@ -70,8 +72,10 @@ export function createOpponent(deps: OpponentDeps): Opponent {
     return `${kind}-${secrets}-${Math.floor(random.next() * 2 ** 32).toString(36)}`;
   };
   const statusOf = (bill: BookedBill): string => {
-    const due = typeof bill['due_date'] === 'string' ? Date.parse(bill['due_date']) : Number.NaN;
-    const isLate = readings.becomesOverdue && bill.status === 'open' && due + DAY_MS <= nowMs();
+    const due = typeof bill['due_date'] === 'string' ? bill['due_date'] : '';
+    // "ISO 8601" allows a time of day.
+    const endMs = Date.parse(due) + (due.includes('T') ? 0 : DAY_MS);
+    const isLate = readings.becomesOverdue && bill.status === 'open' && endMs <= nowMs();
     return isLate ? 'overdue' : bill.status;
   };
   const books = createBooks(deps.organizations, statusOf, () => new Date(nowMs()).toISOString());
@@ -79,7 +83,8 @@ export function createOpponent(deps: OpponentDeps): Opponent {
   const reads = createReads({ nowMs, sleep, count });
   const approvals = createApprovals({ books, readings, nowMs, sleep, count });
   const quota = createQuota(readings.quota, nowMs);
-  const tokens = createTokens({ client: deps.client ?? opponentClient, nowMs, secret });
+  const { client = opponentClient, tokenLifetimeS: lifetimeS = 7_200 } = deps;
+  const tokens = createTokens({ client, lifetimeS, nowMs, secret });
   const requests: RequestLine[] = [];
 
   const organizations = (): Answer => {

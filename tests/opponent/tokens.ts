@@ -5,9 +5,6 @@ export interface RegisteredClient {
   readonly clientSecret: string;
 }
 
-/** An access token lives 7200 seconds (service page, *Limits*). */
-const LIFETIME_S = 7_200;
-
 export interface Tokens {
   /** GET /oauth/authorize: the user has said yes already, so it answers with the way back at once. */
   authorize(asked: Asked): Answer;
@@ -22,10 +19,11 @@ export interface Tokens {
 
 export function createTokens(deps: {
   readonly client: RegisteredClient;
+  readonly lifetimeS: number;
   readonly nowMs: () => number;
   readonly secret: (kind: string) => string;
 }): Tokens {
-  const { client, nowMs, secret } = deps;
+  const { client, lifetimeS, nowMs, secret } = deps;
   const codes = new Map<string, { readonly redirectUri: string; readonly scope: string }>();
   const endsAtMs = new Map<string, number>();
   const refreshTokens = new Map<string, string>();
@@ -33,13 +31,13 @@ export function createTokens(deps: {
   const issue = (scope: string): Answer => {
     const accessToken = secret('access');
     const refreshToken = secret('refresh');
-    endsAtMs.set(accessToken, nowMs() + LIFETIME_S * 1_000);
+    endsAtMs.set(accessToken, nowMs() + lifetimeS * 1_000);
     refreshTokens.set(refreshToken, scope);
     return answer(200, {
       access_token: accessToken,
       refresh_token: refreshToken,
       token_type: 'Bearer',
-      expires_in: LIFETIME_S,
+      expires_in: lifetimeS,
       scope,
     });
   };

@@ -1,10 +1,11 @@
-import { fingerprint } from '../../src/bridge/snapshot.ts';
-import { textOf } from './text-of.ts';
+import { fingerprintOf, storyOf, textOf } from './text-of.ts';
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
+import { timesApplied } from './service.ts';
+import { checkTold } from './told-checks.ts';
 import type { World } from './world.ts';
 
 /** What is looked at again and again while a run goes on. */
@@ -14,10 +15,9 @@ export interface Watch {
 
 /** Compares Billfold, the service and the model whenever nothing is in the middle of anything. */
 export function createWatch(world: World): Watch {
-  const { model, sandbox, rendererDisk } = world;
+  const { model, service, rendererDisk } = world;
   /** Bills by id as the mirror was seen to have them. */
   const mirrored = new Map<string, string>();
-  const changedAtMs = new Map<string, number>();
   const lastText = new Map<string, string>();
   let shownIn: string | null = null;
   let window: unknown = null;
@@ -29,10 +29,11 @@ export function createWatch(world: World): Watch {
 
   const lookAtService = (): void => {
     const present = new Set<string>();
-    for (const { id } of sandbox.organizations) {
-      for (const bill of sandbox.bills(id)) {
+    for (const id of service.organizationIds()) {
+      for (const bill of service.bills(id)) {
         present.add(bill.id);
         noteText(bill.id, textOf(bill));
+        if (bill.status === 'paid') model.wasPaid.add(bill.id);
       }
     }
     for (const id of lastText.keys()) if (!present.has(id)) noteText(id, 'gone');
@@ -42,28 +43,29 @@ export function createWatch(world: World): Watch {
   /** A change happened at some time since the last look: the latest possible time is kept. */
   const noteText = (id: string, text: string): void => {
     if (lastText.get(id) === text) return;
-    if (hasBegun) changedAtMs.set(id, world.clock.trueMs());
+    if (hasBegun) model.changedAtMs.set(id, world.clock.trueMs());
     lastText.set(id, text);
   };
 
   const lookAtApplied = (): void => {
-    const { approvals, timesApproved } = sandbox.ledger();
-    if (approvals.length === appliedSeen) return;
-    for (const { billId } of approvals.slice(appliedSeen)) {
+    const applied = service.applied();
+    if (applied.length === appliedSeen) return;
+    // Not only the newest: what was answered late may stand between others.
+    for (const billId of new Set(applied.map((each) => each.billId))) {
       const rows = [...model.approvals.values()].filter((known) => known.billId === billId);
       const sent = rows.filter(({ id }) =>
         [...model.sends.keys()].some((key) => key.startsWith(`${id} `)),
       );
       const byItself = model.sendsAgainByItself ? 3 * sent.length : 0;
       const allowed = sent.reduce((sum, known) => sum + 1 + known.sentAgain, byItself);
-      const times = timesApproved[billId] ?? 0;
+      const times = timesApplied(service, billId);
       model.check(
         'once',
         times <= allowed,
         () => `${billId} was applied ${times} times, the user said so ${allowed} times`,
       );
     }
-    appliedSeen = approvals.length;
+    appliedSeen = applied.length;
   };
 
   const lookAtMirror = (workspace: Workspace): void => {
@@ -78,12 +80,13 @@ export function createWatch(world: World): Watch {
       return mirrored.clear();
     }
     if (workspace.session.get().kind !== 'signedIn') return mirrored.clear();
-    const bills = sandbox.bills(organizationId);
+    const bills = service.bills(organizationId);
     const hadMalformed = model.pages.some((page) => page.hadMalformed);
     for (const bill of bills) {
       const text = textOf(bill);
       const row = workspace.bills.get(bill.id);
-      if (mirrored.get(bill.id) === text && !hadMalformed) {
+      // A row that moved from page to page may be missed, twice even.
+      if (mirrored.get(bill.id) === text && !hadMalformed && service.unreadableAtMs() < 0) {
         model.check('mirror', row !== null, () => `${bill.id} was in the mirror and went`);
       }
       if (row && textOf(row.bill) === text) mirrored.set(bill.id, text);
@@ -104,8 +107,9 @@ export function createWatch(world: World): Watch {
     if (pages.at(-1)?.status !== payableStatuses.at(-1)) return;
     const began = pages.findLast((page) => page.isFirst && page.status === 'open');
     if (!began || pages.some((page) => page.hadMalformed)) return;
-    for (const bill of sandbox.bills(organizationId)) {
-      const isSteady = (changedAtMs.get(bill.id) ?? -1) < began.askedAtMs;
+    if (began.askedAtMs <= service.unreadableAtMs()) return;
+    for (const bill of service.bills(organizationId)) {
+      const isSteady = (model.changedAtMs.get(bill.id) ?? -1) < began.askedAtMs;
       if (!isPayable(bill.status) || !isSteady) continue;
       const row = workspace.bills.get(bill.id);
       model.check(
@@ -166,19 +170,20 @@ function lookAtRows(world: World, workspace: Workspace): void {
     const row = rows.get(known.id);
     model.check('kept', row !== undefined, () => `the approval of ${known.billId} is gone`);
     if (!row) continue;
-    const story = row.history.map((line) => JSON.stringify(line));
+    const story = storyOf(row.history);
     const isKept = known.story.every((line, index) => story[index] === line);
     model.check('kept', isKept, () => `the story of ${known.billId} lost lines: ${story.join()}`);
     known.story = story;
-    if (fingerprint(row.snapshot) !== fingerprint(known.snapshot)) {
-      takeChange(known, fingerprint(row.snapshot));
+    if (fingerprintOf(row.snapshot) !== fingerprintOf(known.snapshot)) {
+      takeChange(known, fingerprintOf(row.snapshot));
       model.check(
         'seen',
-        fingerprint(row.snapshot) === fingerprint(known.snapshot),
-        () => `${known.billId} is approved as ${fingerprint(row.snapshot)}, which was not shown`,
+        fingerprintOf(row.snapshot) === fingerprintOf(known.snapshot),
+        () => `${known.billId} is approved as ${fingerprintOf(row.snapshot)}, which was not shown`,
       );
     }
     checkEnd(world, row, known);
+    checkTold(world, row, known);
   }
 }
 
@@ -192,9 +197,9 @@ function isRebuilding({ rendererDisk, clock }: World): boolean {
 function checkEnd(
   world: World,
   row: Approval,
-  known: { readonly askedBack: boolean; readonly markedConfirmed: boolean; isWithdrawn: boolean },
+  known: { readonly askedBack: boolean; isWithdrawn: boolean },
 ): void {
-  const { model, sandbox } = world;
+  const { model } = world;
   if (row.state === 'withdrawn') {
     model.check('kept', known.askedBack, () => `${row.billId} was withdrawn, not by the user`);
   }
@@ -203,15 +208,6 @@ function checkEnd(
     !known.isWithdrawn || row.state === 'withdrawn',
     () => `${row.billId} was taken back and is ${row.state}`,
   );
-  if (row.state !== 'confirmed') return;
-  const times = sandbox.ledger().timesApproved[row.billId] ?? 0;
-  const isTrue =
-    row.confirmedBy === 'user'
-      ? known.markedConfirmed
-      : row.confirmedBy === 'service'
-        ? times > 0
-        : row.confirmedBy === 'seen';
-  model.check('kept', isTrue, () => `${row.billId} is confirmed by ${row.confirmedBy}, wrongly`);
 }
 
 /** A session ends by the user, by the service, or by what cannot be helped. */

@@ -4,11 +4,12 @@ import { readJournal, type JournalFile } from '../../src/main/journal/journal-fi
 import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
 import type { Approval } from '../../src/renderer/workspace.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
+import { timesApplied } from './service.ts';
 import type { World } from './world.ts';
 
 /** The journal as it lies on the disk, after a crash or at the end. */
 export async function checkJournal(world: World, rows: readonly Approval[] | null): Promise<void> {
-  const { model, mainDisk, sandbox } = world;
+  const { model, mainDisk, service } = world;
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   const files = loaded.value;
@@ -26,7 +27,8 @@ export async function checkJournal(world: World, rows: readonly Approval[] | nul
     const { billId } = record.snapshot;
     attempts.set(billId, (attempts.get(billId) ?? 0) + 1);
   }
-  for (const [billId, times] of Object.entries(sandbox.ledger().timesApproved)) {
+  for (const billId of new Set(service.applied().map((each) => each.billId))) {
+    const times = timesApplied(service, billId);
     const written = attempts.get(billId) ?? 0;
     model.check(
       'chain',

@@ -12,6 +12,7 @@ export const invariants = [
   'sealed',
   'chain',
   'live',
+  'told',
 ] as const;
 export type Invariant = (typeof invariants)[number];
 
@@ -27,10 +28,10 @@ export interface KnownApproval {
   readonly billId: string;
   /** What the user said yes to, newest first: the screen's, or the change shown later. */
   snapshot: ReviewedSnapshot;
-  /** True time of the latest yes. */
-  saidAtMs: number;
-  /** The bill has to be read after this (true time) before it is sent; null when it need not. */
-  readAfterMs: number | null;
+  /** The bill as the service sent it when the user said so (`contentOf`); null when that is not known. */
+  content: string | null;
+  /** True time of the user's latest word: the bill has to be read after it before it is sent. */
+  wordAtMs: number;
   /** Sign-ins it may be sent under. */
   readonly signIns: Set<string>;
   /** The user took it back, or asked to: it may be withdrawn. */
@@ -49,8 +50,8 @@ export interface KnownApproval {
 /** The user's yes, at the moment of the click. */
 export interface Yes {
   readonly snapshot: ReviewedSnapshot;
+  readonly content: string | null;
   readonly atMs: number;
-  readonly isOnline: boolean;
   readonly signInId: string | null;
 }
 
@@ -88,6 +89,10 @@ export interface Model {
   /** True time of the latest page that held the bill, whichever window asked for it. */
   readonly readAtMs: Map<string, number>;
   readonly pages: DeliveredPage[];
+  /** True time of the latest change of each bill that was changed. */
+  readonly changedAtMs: Map<string, number>;
+  /** Bills that were paid at some time. */
+  readonly wasPaid: Set<string>;
   /** The setting to send again by itself was on at some time. */
   sendsAgainByItself: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
@@ -100,11 +105,6 @@ export interface Model {
   /** A new window knows nothing yet. */
   windowStarted(): void;
 }
-
-/** After this long an approval needs a look at the bill (design, *The way of an approval*). */
-const FRESH_MS = 5 * 60_000;
-/** A clock read twice, a step in between. */
-const SLACK_MS = 2_000;
 
 export function createModel(): Model {
   const model: Model = {
@@ -119,6 +119,7 @@ export function createModel(): Model {
       sealed: 0,
       chain: 0,
       live: 0,
+      told: 0,
     },
     approvals: new Map(),
     clicks: new Map(),
@@ -127,6 +128,8 @@ export function createModel(): Model {
     delivered: new Map(),
     readAtMs: new Map(),
     pages: [],
+    changedAtMs: new Map(),
+    wasPaid: new Set(),
     sendsAgainByItself: false,
     check: (invariant, holds, what) => {
       model.exercised[invariant] += 1;
@@ -158,7 +161,7 @@ export function createModel(): Model {
   return model;
 }
 
-/** What leaves is what the user said yes to, it is what was last seen, and it was looked at in time. */
+/** What leaves is what the user said yes to, it is what was last seen, and it was read since. */
 function checkSeen(
   model: Model,
   approval: KnownApproval,
@@ -182,17 +185,12 @@ function checkSeen(
       () => `${billId} is sent as ${sent}, last seen as ${last.snapshot}`,
     );
   }
-  const ageMs = nowMs - approval.saidAtMs;
-  const ageAfterMs = ageMs > FRESH_MS + SLACK_MS ? approval.saidAtMs : null;
-  const afterMs = Math.max(approval.readAfterMs ?? -1, ageAfterMs ?? -1);
-  if (afterMs >= 0) {
-    const readMs = model.readAtMs.get(billId) ?? -1;
-    model.check(
-      'seen',
-      readMs >= afterMs,
-      () => `${billId} had to be looked at after ${afterMs}, was at ${readMs}`,
-    );
-  }
+  const readMs = model.readAtMs.get(billId) ?? -1;
+  model.check(
+    'seen',
+    readMs >= approval.wordAtMs,
+    () => `${billId} had to be read after ${approval.wordAtMs}, was at ${readMs}`,
+  );
   model.check(
     'seen',
     approval.signIns.has(signInId),
@@ -205,7 +203,7 @@ export function takeChange(approval: KnownApproval, text: string): void {
   const { pendingChange } = approval;
   if (!pendingChange || fingerprint(pendingChange.snapshot) !== text) return;
   approval.snapshot = pendingChange.snapshot;
-  approval.saidAtMs = pendingChange.atMs;
-  approval.readAfterMs = pendingChange.isOnline ? null : pendingChange.atMs;
+  approval.content = pendingChange.content;
+  approval.wordAtMs = pendingChange.atMs;
   approval.pendingChange = null;
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../src/base/random.ts';
+import { plainPaging, type PagingReading } from '../opponent/lists.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
 
 /**
@@ -13,6 +14,8 @@ export type Operation =
   | { readonly kind: 'approveAsChanged'; readonly pick: number }
   | { readonly kind: 'withdraw'; readonly pick: number }
   | { readonly kind: 'markConfirmed'; readonly pick: number }
+  /** The user has seen that what was confirmed had changed. */
+  | { readonly kind: 'acknowledge'; readonly pick: number }
   | { readonly kind: 'adopt' }
   | { readonly kind: 'selectOrganization' }
   | { readonly kind: 'signOut'; readonly waiting: 'keep' | 'discard' }
@@ -28,6 +31,11 @@ export type Operation =
   | { readonly kind: 'voidBill'; readonly pick: number }
   | { readonly kind: 'addBill' }
   | { readonly kind: 'removeBill'; readonly pick: number }
+  /** Somebody undoes their last change of a bill. */
+  | { readonly kind: 'changeBack'; readonly pick: number }
+  | { readonly kind: 'moveBill'; readonly pick: number }
+  /** This sign-in does not see it any more, for good. */
+  | { readonly kind: 'hideOrganization'; readonly isFirst: boolean }
   | { readonly kind: 'expireTokens' }
   | { readonly kind: 'revokeSignIns' }
   | { readonly kind: 'consumeQuota'; readonly share: number }
@@ -49,6 +57,16 @@ export type Operation =
       readonly answer: ServiceFault;
       readonly count: number;
     }
+  /** The next answers come from the opponent's grammar; `seed` draws them. */
+  | {
+      readonly kind: 'oddAnswers';
+      readonly place: Exclude<Place, 'token'>;
+      readonly count: number;
+      readonly seed: number;
+    }
+  | { readonly kind: 'oddPages'; readonly reading: PageReading; readonly forMs: number }
+  /** One call of the window to its databases fails, once: the `inCalls`-th from now. */
+  | { readonly kind: 'databaseFails'; readonly inCalls: number }
   | {
       readonly kind: 'crash';
       readonly who: 'renderer' | 'main' | 'power';
@@ -70,6 +88,7 @@ const serviceFaults = [
   'status500Applied',
   'status502Applied',
   'status503',
+  'status503Applied',
   'storm',
   'malformedBill',
   'refuseCursor',
@@ -78,6 +97,8 @@ const serviceFaults = [
   'invalid',
 ] as const;
 export type ServiceFault = (typeof serviceFaults)[number];
+/** What is odd in the opponent's pages. */
+export type PageReading = Readonly<Partial<PagingReading>>;
 
 /** One step of a plan: an operation, and the time that passes after it. */
 export interface Step {
@@ -97,8 +118,12 @@ export interface Circumstances {
   readonly undoWindowMs: number;
 }
 
+/** The sandbox, or a service written by its own reading of the service page. */
+export type ServiceKind = 'sandbox' | 'opponent';
+
 export interface Plan {
   readonly seed: number;
+  readonly service: ServiceKind;
   readonly circumstances: Circumstances;
   readonly steps: readonly Step[];
 }
@@ -111,14 +136,15 @@ const MINUTE_MS = 60 * SECOND_MS;
  * often, so that what is rare on average meets what is rare as well.
  * @param length how many operations it has
  */
-export function drawPlan(seed: number, random: Random, length: number): Plan {
+export function drawPlan(seed: number, service: ServiceKind, random: Random, length: number): Plan {
   const circumstances = drawCircumstances(random);
+  const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : opponentDraws)];
   const mood = draws.map(([weight], index) =>
     // Nothing can go wrong with approvals where nobody approves.
     index === 0 ? weight : weight * choose(random, MOODS),
   );
-  const steps = Array.from({ length }, () => drawStep(random, mood));
-  return { seed, circumstances, steps };
+  const steps = Array.from({ length }, () => drawStep(random, draws, mood));
+  return { seed, service, circumstances, steps };
 }
 
 const MOODS = [0, 1, 1, 3] as const;
@@ -144,8 +170,8 @@ function drawCircumstances(random: Random): Circumstances {
   };
 }
 
-function drawStep(random: Random, mood: readonly number[]): Step {
-  const operation = drawOperation(random, mood);
+function drawStep(random: Random, draws: Draws, mood: readonly number[]): Step {
+  const operation = drawOperation(random, draws, mood);
   return { operation, thenMs: drawPause(random) };
 }
 
@@ -159,9 +185,10 @@ function drawPause(random: Random): number {
 }
 
 type Draw = (random: Random) => Operation;
-
 /** Each kind with its weight. */
-const draws: readonly (readonly [number, Draw])[] = [
+type Draws = readonly (readonly [number, Draw])[];
+
+const sharedDraws: Draws = [
   [
     26,
     (random) => ({
@@ -175,6 +202,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [5, (random) => ({ kind: 'approveAsChanged', pick: random.next() })],
   [2, (random) => ({ kind: 'withdraw', pick: random.next() })],
   [1, (random) => ({ kind: 'markConfirmed', pick: random.next() })],
+  [1, (random) => ({ kind: 'acknowledge', pick: random.next() })],
   [2, () => ({ kind: 'adopt' })],
   [2, () => ({ kind: 'selectOrganization' })],
   [2, (random) => ({ kind: 'signOut', waiting: random.next() < 0.7 ? 'keep' : 'discard' })],
@@ -189,6 +217,7 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => ({ kind: 'voidBill', pick: random.next() })],
   [2, () => ({ kind: 'addBill' })],
   [1, (random) => ({ kind: 'removeBill', pick: random.next() })],
+  [3, (random) => ({ kind: 'changeBack', pick: random.next() })],
   [2, () => ({ kind: 'expireTokens' })],
   [1, () => ({ kind: 'revokeSignIns' })],
   [1, (random) => ({ kind: 'consumeQuota', share: random.next() })],
@@ -208,14 +237,6 @@ const draws: readonly (readonly [number, Draw])[] = [
       place: choose(random, ['approve', 'approve', 'approve', 'bills', 'token', null]),
       count: between(random, 1, 2),
     }),
-  ],
-  [
-    9,
-    (random) => {
-      const answer = choose(random, serviceFaults);
-      const count = between(random, 1, 2);
-      return { kind: 'answer', place: placeFor(answer, random), answer, count };
-    },
   ],
   [
     12,
@@ -239,10 +260,61 @@ const draws: readonly (readonly [number, Draw])[] = [
   [1, (random) => ({ kind: 'diskReadOnly', forMs: drawPause(random) })],
   [1, (random) => ({ kind: 'sleep', forMs: drawPause(random) })],
   [3, (random) => ({ kind: 'wait', forMs: Math.floor(random.next() * 7 * MINUTE_MS) })],
+  [2, (random) => ({ kind: 'databaseFails', inCalls: Math.floor(random.next() ** 2 * 60) })],
 ];
 
+const sandboxDraws: Draws = [
+  [
+    9,
+    (random) => {
+      const answer = choose(random, serviceFaults);
+      const count = between(random, 1, 2);
+      return { kind: 'answer', place: placeFor(answer, random), answer, count };
+    },
+  ],
+];
+
+const opponentDraws: Draws = [
+  [
+    12,
+    (random) => ({
+      kind: 'oddAnswers',
+      place: choose(random, ['approve', 'approve', 'approve', 'bills', 'bills', 'organizations']),
+      count: between(random, 1, 5),
+      seed: Math.floor(random.next() * 2 ** 31),
+    }),
+  ],
+  [
+    5,
+    (random) => ({
+      kind: 'oddPages',
+      reading: drawReading(random),
+      forMs: MINUTE_MS + drawPause(random),
+    }),
+  ],
+  [2, (random) => ({ kind: 'moveBill', pick: random.next() })],
+  [0.6, (random) => ({ kind: 'hideOrganization', isFirst: random.next() < 0.5 })],
+];
+
+/** Two readings that are not the plain one, as they come. */
+function drawReading(random: Random): PageReading {
+  const odd: readonly PageReading[] = [
+    { cursors: 'secret', life: 'once', refusedWith: choose(random, [400, 404, 410, 422]) },
+    { cursors: 'secret', life: 'threeRequests', refusedWith: choose(random, [400, 404]) },
+    { cursors: 'secret', life: 'minute', refusedWith: 404 },
+    { cursors: 'offset' },
+    { end: choose(random, ['empty', 'absent', 'stillThere']) },
+    { hasMore: choose(random, ['missing', 'withoutCursor']) },
+    { chain: choose(random, ['loop', 'emptyForEver', 'sameForEver']) },
+    { order: choose(random, ['oldest', 'shuffled']) },
+    { repeats: true },
+    { moves: true },
+  ];
+  return { ...plainPaging(), ...choose(random, odd), ...choose(random, odd) };
+}
+
 /** @param mood the weight of each of `draws` in this plan */
-function drawOperation(random: Random, mood: readonly number[]): Operation {
+function drawOperation(random: Random, draws: Draws, mood: readonly number[]): Operation {
   let left = random.next() * mood.reduce((sum, weight) => sum + weight, 0);
   for (const [index, [, draw]] of draws.entries()) {
     left -= mood[index] ?? 0;
@@ -265,6 +337,7 @@ function placeFor(answer: ServiceFault, random: Random): Place {
       return choose(random, ['approve', 'bills']);
     case 'status500Applied':
     case 'status502Applied':
+    case 'status503Applied':
     case 'invalid':
       return 'approve';
   }

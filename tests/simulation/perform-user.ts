@@ -1,11 +1,11 @@
 import { assertNever } from '../../src/base/assert-never.ts';
 import { fingerprint, snapshotOf } from '../../src/bridge/snapshot.ts';
 import { approveConsent } from '../../src/sandbox/testing/consent.ts';
-import { createSandboxFetch } from '../../src/sandbox/transport.ts';
 import type { Approval, Workspace } from '../../src/renderer/workspace.ts';
 import { documentsTakeAll } from './main-disk.ts';
 import type { Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
+import { contentOf } from './read-watch.ts';
 import type { World } from './world.ts';
 
 const userKinds = [
@@ -15,6 +15,7 @@ const userKinds = [
   'approveAsChanged',
   'withdraw',
   'markConfirmed',
+  'acknowledge',
   'adopt',
   'selectOrganization',
   'signOut',
@@ -57,11 +58,8 @@ export async function performForUser(
       for (const row of chosen) {
         const known = model.approvals.get(row.id);
         if (!known) continue;
-        const isUnknown = row.state === 'unknown';
-        if (isUnknown) known.sentAgain += 1;
-        if (isUnknown || !yesNow(world, workspace).isOnline) {
-          known.readAfterMs = world.clock.trueMs();
-        }
+        if (row.state === 'unknown') known.sentAgain += 1;
+        known.wordAtMs = world.clock.trueMs();
       }
       return go(world, commands.sendAgain(idsOf(chosen)));
     }
@@ -70,7 +68,10 @@ export async function performForUser(
       for (const row of chosen) {
         const known = model.approvals.get(row.id);
         if (!known || !row.found) continue;
-        known.pendingChange = { ...yesNow(world, workspace), snapshot: row.found };
+        const bill = workspace.bills.get(row.billId)?.bill;
+        const isShown = bill && fingerprint(snapshotOf(bill)) === fingerprint(row.found);
+        const content = isShown ? contentOf(bill) : null;
+        known.pendingChange = { ...yesNow(world, workspace), snapshot: row.found, content };
       }
       return go(world, commands.approveAsChanged(idsOf(chosen)));
     }
@@ -81,6 +82,10 @@ export async function performForUser(
         if (known) known.markedConfirmed = true;
       }
       return go(world, commands.markConfirmed(idsOf(chosen)));
+    }
+    case 'acknowledge': {
+      const differing = inStates('confirmed').filter((row) => row.found && !row.isAcknowledged);
+      return go(world, commands.acknowledge(idsOf(pickOne(differing, operation.pick))));
     }
     case 'adopt':
       return adoptAll(world, workspace);
@@ -136,7 +141,8 @@ async function approve(
   const shown = workspace.bills.query(query).map(({ bill }) => bill);
   const chosen = new Set(picks.flatMap((pick) => pickOne(shown, pick)));
   for (const bill of chosen) {
-    const yes: Yes = { ...yesNow(world, workspace), snapshot: snapshotOf(bill) };
+    const content = contentOf(bill);
+    const yes: Yes = { ...yesNow(world, workspace), snapshot: snapshotOf(bill), content };
     world.model.clicks.set(bill.id, [...(world.model.clicks.get(bill.id) ?? []), yes]);
   }
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
@@ -150,11 +156,10 @@ async function approve(
   await world.clock.settle();
 }
 
-function yesNow(world: World, workspace: Workspace): Omit<Yes, 'snapshot'> {
+function yesNow(world: World, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
   const session = workspace.session.get();
   return {
     atMs: world.clock.trueMs(),
-    isOnline: workspace.connectivity.get().state === 'online',
     signInId: session.kind === 'signedIn' ? session.signInId : null,
   };
 }
@@ -180,8 +185,8 @@ export function learnApproval(world: World, row: Approval): void {
     organizationId: row.organizationId,
     billId: row.billId,
     snapshot: click.snapshot,
-    saidAtMs: click.atMs,
-    readAfterMs: click.isOnline ? null : click.atMs,
+    content: click.content,
+    wordAtMs: click.atMs,
     signIns: new Set([row.signInId]),
     askedBack: false,
     isWithdrawn: false,
@@ -221,7 +226,7 @@ export function adoptAll(world: World, workspace: Workspace): void {
   for (const { id } of [...foreign, ...restored]) {
     const known = world.model.approvals.get(id);
     known?.signIns.add(session.signInId);
-    if (known) known.readAfterMs = world.clock.trueMs();
+    if (known) known.wordAtMs = world.clock.trueMs();
   }
   go(world, workspace.commands.adopt(idsOf(foreign)));
   go(world, workspace.commands.sendRestored(idsOf(restored)));
@@ -239,7 +244,9 @@ export async function signIn(world: World, workspace: Workspace): Promise<void> 
   while (main.isSigningIn() && !main.link()) await world.clock.settle();
   const link = main.link();
   if (!link || main.life.isOver()) return;
-  const location = new URL(await approveConsent(link.url, createSandboxFetch(world.sandbox)));
+  const fetch = (url: string, init: RequestInit = {}): Promise<Response> =>
+    world.service.fetch(url, init);
+  const location = new URL(await approveConsent(link.url, fetch));
   world.model.secrets.add(location.searchParams.get('code') ?? 'no code');
   world.session.signInBegins();
   link.answer({ kind: 'code', parameters: location.searchParams });

@@ -1,18 +1,17 @@
 import { assertNever } from '../../src/base/assert-never.ts';
 import { isPayable } from '../../src/contract/assumptions.ts';
-import type { FaultRule } from '../../src/sandbox/faults/fault.ts';
-import type { SandboxBill } from '../../src/sandbox/company/company.ts';
+import { plainPaging } from '../opponent/lists.ts';
 import { setDocuments } from './main-disk.ts';
-import { pickOne, type Operation, type ServiceFault } from './operations.ts';
+import { pickOne, type Operation } from './operations.ts';
 import type { UserOperation } from './perform-user.ts';
+import type { ServiceBill } from './service.ts';
 import type { World } from './world.ts';
 
 type WorldOperation = Exclude<Operation, UserOperation>;
 
 /** What the service, the network and the computer do. */
 export async function performOnWorld(world: World, operation: WorldOperation): Promise<void> {
-  const { sandbox, network, clock } = world;
-  const { edit } = sandbox;
+  const { service, network, clock } = world;
   switch (operation.kind) {
     case 'setClock':
       world.quota.doubt();
@@ -24,38 +23,57 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return world.main()?.quit();
     case 'editBill': {
       const bill = pickBill(world, operation.pick);
-      if (bill) edit.changeBill(bill.id, changedFields(bill, operation.field));
+      if (bill) service.changeBill(bill.id, changedFields(bill, operation.field));
       return;
     }
     case 'payBill': {
       const bill = pickBill(world, operation.pick);
-      if (bill) edit.pay(bill.id, operation.part ? 100 : bill.amount_due_cents);
+      if (bill) service.pay(bill.id, operation.part ? 100 : Number(bill['amount_due_cents']));
       return;
     }
     case 'voidBill': {
       const bill = pickBill(world, operation.pick);
-      if (bill) edit.void(bill.id);
+      if (bill) service.void(bill.id);
       return;
     }
     case 'addBill':
-      edit.addBill('org-1');
-      return;
+      return service.addBill('org-1');
     case 'removeBill': {
       const bill = pickBill(world, operation.pick);
-      if (bill) edit.removeBill(bill.id);
+      if (bill) service.removeBill(bill.id);
       return;
     }
+    case 'changeBack': {
+      const bill = pickBill(world, operation.pick);
+      if (bill) service.changeBack(bill.id);
+      return;
+    }
+    case 'moveBill': {
+      const bill = pickBill(world, operation.pick);
+      if (bill) service.moveUp(bill.id);
+      return;
+    }
+    case 'hideOrganization':
+      // The last one stays: without any there is nothing to see.
+      if (service.organizationIds().length < 2) return;
+      return service.hideOrganization(operation.isFirst ? 'org-1' : 'org-2');
+    case 'oddAnswers':
+      return service.drawAnswers(operation.place, operation.count, operation.seed);
+    case 'oddPages':
+      service.readPagesAs(operation.reading);
+      return world.later(operation.forMs, () => service.readPagesAs(plainPaging()));
+    case 'databaseFails':
+      world.rendererDisk.failsIn = operation.inCalls + 1;
+      return;
     case 'expireTokens':
-      return edit.expireTokens();
+      return service.expireTokens();
     case 'revokeSignIns':
       world.session.note('the service ended it');
-      return edit.revokeSignIns();
+      return service.revokeSignIns();
     case 'consumeQuota':
       world.quota.excuse(1_000);
       // Enough of it that Billfold has to mind.
-      return edit.consumeQuota(
-        Math.floor(sandbox.settings().requestsPerWindow * (0.5 + operation.share / 2)),
-      );
+      return service.consumeQuota(0.5 + operation.share / 2);
     case 'network':
       network.state = operation.state;
       world.renderer()?.onLine.set(operation.state !== 'down');
@@ -67,8 +85,7 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       network.faults.push({ ...operation });
       return;
     case 'answer':
-      sandbox.faults.add(ruleOf(operation.place, operation.answer, operation.count));
-      return;
+      return service.answer(operation.place, operation.answer, operation.count);
     case 'crash':
       return world.crash(operation);
     case 'diskFull':
@@ -118,73 +135,42 @@ function freeDisk(world: World): void {
 }
 
 /** Every other time a bill somebody has approved, so that it matters. */
-function pickBill(world: World, pick: number): SandboxBill | null {
-  const { sandbox, model } = world;
-  const all = sandbox.organizations.flatMap(({ id }) => sandbox.bills(id));
+function pickBill(world: World, pick: number): ServiceBill | null {
+  const { service, model } = world;
+  const all = service.organizationIds().flatMap((id) => [...service.bills(id)]);
   const payable = all.filter(({ status }) => isPayable(status));
   const approved = [...model.approvals.values()]
     .filter(({ isWithdrawn }) => !isWithdrawn)
     .slice(-8)
-    .flatMap(({ billId }) => sandbox.bill(billId) ?? [])
+    .flatMap(({ billId }) => all.find(({ id }) => id === billId) ?? [])
     .filter(({ status }) => isPayable(status));
   const isApproved = pick < 0.6 && approved.length > 0;
   const [bill] = isApproved ? pickOne(approved, pick / 0.6) : pickOne(payable, pick);
   return bill ?? null;
 }
 
-function changedFields(bill: SandboxBill, field: number): Partial<SandboxBill> {
+function changedFields(bill: ServiceBill, field: number): Readonly<Record<string, unknown>> {
+  const vendor: Readonly<Record<string, unknown>> = Object(bill['vendor']);
   if (field < 0.3) {
     return {
-      total_cents: bill.total_cents + 100,
-      amount_due_cents: bill.amount_due_cents + 100,
+      total_cents: Number(bill['total_cents']) + 100,
+      amount_due_cents: Number(bill['amount_due_cents']) + 100,
     };
   }
-  if (field < 0.5) return { due_date: dayAfter(bill.due_date) };
-  if (field < 0.65) return { vendor: { ...bill.vendor, name: `${bill.vendor.name} & Co` } };
-  if (field < 0.8) return { bill_number: `${bill.bill_number}b` };
-  if (field < 0.9) return { memo: `${bill.memo}.` };
-  return { currency: bill.currency === 'USD' ? 'CAD' : 'USD' };
+  if (field < 0.5) return { due_date: dayAfter(String(bill['due_date'])) };
+  if (field < 0.6) return { vendor: { ...vendor, name: `${String(vendor['name'])} & Co` } };
+  if (field < 0.7)
+    return { vendor: { ...vendor, bank_account: `${text(vendor, 'bank_account')}1` } };
+  if (field < 0.8) return { bill_number: `${String(bill['bill_number'])}b` };
+  if (field < 0.85) return { memo: `${String(bill['memo'])}.` };
+  if (field < 0.93) return { cost_center: `${text(bill, 'cost_center')}7` };
+  return { currency: bill['currency'] === 'USD' ? 'CAD' : 'USD' };
+}
+
+function text(fields: Readonly<Record<string, unknown>>, name: string): string {
+  return typeof fields[name] === 'string' ? fields[name] : '';
 }
 
 function dayAfter(date: string): string {
   return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
-}
-
-const paths = {
-  approve: '/api/v1/bills/*/approve',
-  bills: '/api/v1/bills',
-  organizations: '/api/v1/me/organizations',
-  token: '/oauth/token',
-} as const;
-
-function ruleOf(place: keyof typeof paths, answer: ServiceFault, count: number): FaultRule {
-  const match = { path: paths[place], nth: 1, times: count };
-  return { match, fault: faultOf(answer) };
-}
-
-function faultOf(answer: ServiceFault): FaultRule['fault'] {
-  switch (answer) {
-    case 'status500':
-      return { kind: 'status', status: 500 };
-    case 'status500Applied':
-      return { kind: 'status', status: 500, applied: true };
-    case 'status502Applied':
-      return { kind: 'status', status: 502, applied: true, body: 'html' };
-    case 'status503':
-      return { kind: 'status', status: 503, retryAfter: '20' };
-    case 'storm':
-      return { kind: 'rateLimitStorm', retryAfterS: 40 };
-    case 'malformedBill':
-      return { kind: 'malformedBill', how: 'textAmount', position: 1 };
-    case 'refuseCursor':
-      return { kind: 'refuseCursor' };
-    case 'duplicateItems':
-      return { kind: 'duplicateItems', count: 2 };
-    case 'tokenDies':
-      return { kind: 'tokenDies' };
-    case 'invalid':
-      return { kind: 'status', status: 422 };
-    default:
-      return assertNever(answer);
-  }
 }

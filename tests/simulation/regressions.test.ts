@@ -178,7 +178,12 @@ const usual: Circumstances = {
 };
 
 test.each(regressions)('%s', async (_name, steps) => {
-  const { violations } = await runPlan({ seed: 1, circumstances: usual, steps });
+  const { violations } = await runPlan({
+    seed: 1,
+    service: 'sandbox',
+    circumstances: usual,
+    steps,
+  });
   expect(violations).toEqual([]);
 });
 
@@ -191,7 +196,12 @@ test('a bill that an approval’s answer shows paid stays, although history is b
     statusAfterApprove: 'paid',
     undoWindowMs: 30_000,
   };
-  const { violations } = await runPlan({ seed: 535, circumstances, steps: historyUnderWay });
+  const { violations } = await runPlan({
+    seed: 535,
+    service: 'sandbox',
+    circumstances,
+    steps: historyUnderWay,
+  });
   expect(violations).toEqual([]);
 });
 
@@ -207,7 +217,7 @@ test('history is read although one payable crawl takes more than half of a windo
     { operation: { kind: 'setClock', byMs: 93_600_000 }, thenMs: 187 },
     { operation: { kind: 'selectOrganization' }, thenMs: 18 },
   ];
-  const { violations } = await runPlan({ seed: 161, circumstances, steps });
+  const { violations } = await runPlan({ seed: 161, service: 'sandbox', circumstances, steps });
   expect(violations).toEqual([]);
 });
 
@@ -231,7 +241,7 @@ test('a refusal after the clock was set holds, although it asks for less than th
     { operation: { kind: 'setClock', byMs: 93_600_000 }, thenMs: 213 },
     { operation: { kind: 'approve', picks: [0.28, 0.02, 0.96], undo: false }, thenMs: 6_927 },
   ];
-  const { violations } = await runPlan({ seed: 4_214, circumstances, steps });
+  const { violations } = await runPlan({ seed: 4_214, service: 'sandbox', circumstances, steps });
   expect(violations).toEqual([]);
 });
 
@@ -242,7 +252,12 @@ test('a disk that takes nothing is not tried over and over because the clock was
     { operation: { kind: 'setClock', byMs: -40_000 }, thenMs: 500 },
     { operation: { kind: 'approve', picks: [0.5], undo: false }, thenMs: 30_000 },
   ];
-  const { violations, transitions } = await runPlan({ seed: 9_528, circumstances: usual, steps });
+  const { violations, transitions } = await runPlan({
+    seed: 9_528,
+    service: 'sandbox',
+    circumstances: usual,
+    steps,
+  });
   const tries = transitions.get('queued → sending (send)') ?? 0;
   expect({ violations, isPatient: tries < 20 }).toEqual({ violations: [], isPatient: true });
 });

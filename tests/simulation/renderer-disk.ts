@@ -16,6 +16,10 @@ export interface RendererDisk {
   /** The databases were dropped; what was in them has to be back by then (true time). Null when it is. */
   rebuiltByMs: number | null;
   full: boolean;
+  /** The call to come that fails, once, for no reason; null when none does. */
+  failsIn: number | null;
+  /** Calls that failed so. */
+  failures: number;
   /** Rows a full disk refused. */
   refusals: number;
 }
@@ -26,6 +30,8 @@ export function createRendererDisk(): RendererDisk {
     damage: 'none',
     rebuiltByMs: null,
     full: false,
+    failsIn: null,
+    failures: 0,
     refusals: 0,
   };
 }
@@ -73,8 +79,28 @@ function adopt(
     transaction.addEventListener('complete', end);
     transaction.addEventListener('abort', end);
     watchStores(transaction, disk, life, onPut);
+    if (failsNow(disk)) queueMicrotask(() => fail(transaction));
     return transaction;
   };
+}
+
+/** Whether it is this call that fails. */
+function failsNow(disk: RendererDisk): boolean {
+  if (disk.failsIn === null) return false;
+  disk.failsIn -= 1;
+  if (disk.failsIn > 0) return false;
+  disk.failsIn = null;
+  disk.failures += 1;
+  return true;
+}
+
+/** The disk failed the browser once: it rolls back, and says so to who waits. */
+function fail(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It was over already.
+  }
 }
 
 /** Rolls back, and nobody hears of it: there is nobody any more. */

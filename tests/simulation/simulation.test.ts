@@ -25,6 +25,23 @@ const mustHappen = [
   'setClock',
   'network down',
   'network portal',
+  'changeBack',
+  'database call failed',
+  'hideOrganization',
+  'service: 429',
+  'service: approve headers none',
+  'service: approve headers contradicting',
+  'service: approve timing late',
+  'service: approve timing resetAfter',
+  'service: pages chain loop',
+  'service: pages chain emptyForEver',
+  'service: pages chain sameForEver',
+  'service: pages hasMore withoutCursor',
+  'service: pages end empty',
+  'service: pages move a row',
+  'service: cursor offset',
+  'service: cursor secret once',
+  'service: cursor refused 404',
 ] as const;
 
 const states = [

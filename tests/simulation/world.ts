@@ -4,29 +4,29 @@ import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import { wireReplySchema, type PreloadBridge } from '../../src/bridge/wire.ts';
 import type { Log } from '../../src/main/ports.ts';
 import type { Workspace } from '../../src/renderer/workspace.ts';
-import type { FaultKind } from '../../src/sandbox/faults/fault.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
-import { createSandboxFetch } from '../../src/sandbox/transport.ts';
-import { companies } from './companies.ts';
 import { openDamaged } from './damaged-databases.ts';
 import { never, type Life } from './life.ts';
 import { createMainDisk, documentsTakeAll, type MainDisk } from './main-disk.ts';
 import type { MainProcess } from './main-process.ts';
-import { createModel, type Model } from './model.ts';
+import { createModel, type KnownApproval, type Model } from './model.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
+import { createOpponentService } from './opponent-service.ts';
 import type { Plan } from './operations.ts';
 import { createProcesses, type Crash, type Plant } from './processes.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
+import { createReadWatch, organizationOf } from './read-watch.ts';
 import { createRendererDisk, type RendererDisk } from './renderer-disk.ts';
 import type { RendererProcess } from './renderer-process.ts';
+import { createSandboxService } from './sandbox-service.ts';
+import type { SimService } from './service.ts';
 import { createSessionReasons, type SessionReasons } from './session-reasons.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
 
 /** A computer with Billfold on it, a network and a service. */
 export interface World {
   readonly clock: SimClock;
-  readonly sandbox: Sandbox;
+  readonly service: SimService;
   readonly network: Network;
   readonly model: Model;
   readonly quota: QuotaWatch;
@@ -68,32 +68,22 @@ const CHECK_EVERY_MS = 10_000;
 
 export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
   const { circumstances, seed } = plan;
-  const { undoWindowMs: _, ...service } = circumstances;
   // Each part has chances of its own, so that one more request changes no other part's.
   const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
   const damages = chances(6);
   const clock = createSimClock(START_MS);
   const random = chances(1);
-  const sandbox = createSandbox({
-    clock: clock.service,
-    random: chances(2),
-    ids: createCountingIds(),
-    companies: companies(),
-    ...service,
-  });
+  const createService = plan.service === 'opponent' ? createOpponentService : createSandboxService;
+  const service = createService({ clock: clock.service, random: chances(2), circumstances });
   const counts = new Map<string, number>();
   const model = createModel();
   model.secrets.add(sampleClient.clientSecret);
-  const fired = (kind: FaultKind): number =>
-    sandbox.faults
-      .report()
-      .filter(({ rule }) => rule.fault.kind === kind)
-      .reduce((sum, report) => sum + report.fired, 0);
-  const quota = createQuotaWatch(model, circumstances, START_MS, () => fired('rateLimitStorm'));
+  const quota = createQuotaWatch(model, circumstances, START_MS, service.refusalsMadeUp);
   const session = createSessionReasons({
     nowMs: clock.trueMs,
-    tokensDied: () => fired('tokenDies') + (counts.get('expireTokens') ?? 0),
+    tokensDied: () => service.tokensRefused() + (counts.get('expireTokens') ?? 0),
   });
+  const reads = createReadWatch();
   const mainDisk = createMainDisk();
   const rendererDisk = createRendererDisk();
   const timers: { readonly atMs: number; run(): void }[] = [];
@@ -112,7 +102,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     serviceClock: clock.service,
     machineClock: clock.machine,
     random: chances(3),
-    service: createSandboxFetch(sandbox),
+    service: service.fetch,
     watch: {
       left: (exchange) => {
         note(`→ ${exchange.place} ${exchange.url.pathname}${exchange.url.search}`);
@@ -126,6 +116,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
         // Billfold does not hear what it has stopped waiting for.
         const isHeard = exchange.init.signal?.aborted !== true;
         if (response && isHeard) quota.heard(exchange, response, clock.trueMs());
+        if (response && isHeard) reads.heard(exchange, response, body);
         if (response?.status === 429) count('429');
         if (!response && exchange.arrived && exchange.place === 'approve') count('lost answer');
         if (exchange.place !== 'token') return;
@@ -140,8 +131,18 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
 
   const patchLeft = (exchange: Exchange): void => {
     const billId = billIdOf(exchange);
-    const wasAsked = [...model.sends.values()].some(({ bill }) => bill === billId);
-    model.check('seen', wasAsked, () => `${billId} left and no window had asked for it`);
+    const asked = [...model.sends].filter(([, { bill }]) => bill === billId);
+    model.check('seen', asked.length > 0, () => `${billId} left and no window had asked for it`);
+    const senders = asked.flatMap(([key]) => model.approvals.get(key.split(' ')[0] ?? '') ?? []);
+    const read = reads.last(organizationOf(exchange), billId);
+    const isSeen = ({ wordAtMs, content }: KnownApproval): boolean =>
+      read !== null && read.askedAtMs >= wordAtMs && (content === null || content === read.content);
+    model.check(
+      'seen',
+      senders.length === 0 || senders.some(isSeen),
+      () =>
+        `${billId} left as ${JSON.stringify(senders.at(-1))}, main had read ${JSON.stringify(read)}`,
+    );
   };
 
   const write =
@@ -203,7 +204,10 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     count,
     invokeFor,
     onEvent: (channel, payload) => seal(`an event on ${channel}`, payload),
-    onMainStart: quota.forget,
+    onMainStart: () => {
+      quota.forget();
+      reads.forget();
+    },
     onMainDied: () => {
       session.mainDied();
       quota.excuse(1);
@@ -219,7 +223,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
 
   const world: World = {
     clock,
-    sandbox,
+    service,
     network,
     model,
     quota,
@@ -255,7 +259,8 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       processes.calm();
       for (const timer of timers.splice(0)) timer.run();
       for (const fault of network.faults) fault.count = 0;
-      sandbox.faults.clear();
+      service.calm();
+      rendererDisk.failsIn = null;
     },
     note,
     count,

@@ -1,0 +1,169 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Random } from '../../src/base/random.ts';
+import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
+import { sampleClient } from '../../src/sandbox/sample-client.ts';
+import type { BookedBill } from '../opponent/books.ts';
+import {
+  drawApproveAnswer,
+  drawReadAnswer,
+  type ApproveAnswer,
+  type ReadAnswer,
+} from '../opponent/grammar.ts';
+import { plainPaging } from '../opponent/lists.ts';
+import { plainBill } from '../opponent/odd-bills.ts';
+import { createOpponent, type Opponent } from '../opponent/service.ts';
+import type { Place } from './network.ts';
+import type { Circumstances } from './operations.ts';
+import type { SimService } from './service.ts';
+
+/** The opponent as a run's service: its pages and its answers are what a plan makes of them. */
+export function createOpponentService(deps: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly circumstances: Circumstances;
+}): SimService {
+  const { clock, random, circumstances } = deps;
+  const startedAtMs = clock.nowMs();
+  const startMs = startedAtMs + circumstances.clockOffsetMs;
+  const opponent = createOpponent({
+    nowMs: () => clock.nowMs() + circumstances.clockOffsetMs,
+    sleep: (delayMs) => clock.sleep(delayMs),
+    random,
+    organizations: [
+      { id: 'org-1', name: 'First', bills: firstBills() },
+      { id: 'org-2', name: 'Second', bills: openBills(200, 4) },
+    ],
+    client: sampleClient,
+    tokenLifetimeS: circumstances.tokenLifetimeS,
+  });
+  readAs(opponent, circumstances);
+  const { books, readings } = opponent;
+  const approvals: ApproveAnswer[] = [];
+  const reads: { readonly place: Place; readonly answer: ReadAnswer }[] = [];
+  let lastUnreadableMs = -1;
+  let added = 0;
+  let made429 = 0;
+  let made401 = 0;
+
+  const noteStatus = <Drawn extends ReadAnswer | ApproveAnswer>(
+    drawn: Drawn | null,
+  ): Drawn | null => {
+    if (drawn === null || drawn.timing.startsWith('reset')) return drawn;
+    if (drawn.status === 429) made429 += 1;
+    if (drawn.status === 401) made401 += 1;
+    return drawn;
+  };
+  opponent.answerApprovals(() => noteStatus(approvals.shift() ?? null));
+  opponent.answerReads((path) => {
+    const place: Place = path.endsWith('/organizations') ? 'organizations' : 'bills';
+    const index = reads.findIndex((each) => each.place === place);
+    return index < 0 ? null : noteStatus(reads.splice(index, 1)[0]?.answer ?? null);
+  });
+
+  const unreadableAtMs = (): number => {
+    const { chain, hasMore, moves, cursors } = readings.paging;
+    // Rows that move are missed by whoever counts them.
+    const isWhole = chain === 'straight' && hasMore !== 'withoutCursor' && !moves;
+    return isWhole && cursors !== 'offset' ? lastUnreadableMs : clock.nowMs() - startedAtMs;
+  };
+
+  return {
+    fetch: opponent.fetch,
+    organizationIds: () => books.organizationIds().filter((id) => !readings.hidden.has(id)),
+    bills: books.bills,
+    applied: () =>
+      opponent
+        .ledger()
+        .filter(({ applied }) => applied)
+        .map(({ billId, atMs }) => ({ billId: billId ?? '', arrivedAtMs: atMs - startMs })),
+    changeBill: books.changeBill,
+    changeBack: books.changeBack,
+    pay: books.pay,
+    void: books.void,
+    removeBill: books.remove,
+    addBill: (organizationId) => books.addBill(organizationId, plainBill(`new-${(added += 1)}`)),
+    moveUp: (billId) => {
+      // Whoever is in the middle of the list does not meet it.
+      lastUnreadableMs = clock.nowMs() - startedAtMs;
+      books.moveUp(billId);
+    },
+    hideOrganization: (organizationId) => void readings.hidden.add(organizationId),
+    expireTokens: opponent.expireTokens,
+    revokeSignIns: opponent.revokeSignIns,
+    consumeQuota: (share) => opponent.consumeQuota(Math.floor(readings.quota.limit * share)),
+    answer: () => undefined,
+    drawAnswers: (place, count, seed) => {
+      const chance = createSeededRandom(seed).next;
+      for (let index = 0; index < count; index++) {
+        if (place === 'approve') approvals.push(drawApproveAnswer(chance));
+        else reads.push({ place, answer: honestRead(place, drawReadAnswer(chance)) });
+      }
+    },
+    readPagesAs: (reading) => {
+      lastUnreadableMs = unreadableAtMs();
+      Object.assign(readings.paging, reading);
+    },
+    unreadableAtMs,
+    refusalsMadeUp: () => made429,
+    tokensRefused: () => made401,
+    calm: () => {
+      approvals.length = 0;
+      reads.length = 0;
+      lastUnreadableMs = unreadableAtMs();
+      Object.assign(readings.paging, plainPaging());
+    },
+    counts: opponent.counts,
+  };
+}
+
+/** An empty list under a 200 is a service without organizations: no answer, but another world. */
+function honestRead(place: Place, drawn: ReadAnswer): ReadAnswer {
+  const isEmptyList = place === 'organizations' && drawn.body === 'emptyArray';
+  return isEmptyList ? { ...drawn, body: 'emptyObject' } : drawn;
+}
+
+function readAs(opponent: Opponent, circumstances: Circumstances): void {
+  const { quota } = opponent.readings;
+  quota.limit = circumstances.requestsPerWindow;
+  quota.windowMs = circumstances.windowMs;
+  quota.resetForm = resetForms[circumstances.resetForm];
+  const { approveAnswer, statusAfterApprove } = circumstances;
+  const forms = { bill: 'bill', noContent: 'none', wrappedBill: 'wrapped' } as const;
+  opponent.readings.approves =
+    approveAnswer === 'accepted' || approveAnswer === 'text' ? 'bill' : forms[approveAnswer];
+  // An "accepted" in the sandbox's circumstances is a mark on the bill here.
+  const isMarked = approveAnswer === 'accepted';
+  opponent.readings.approvedBecomes =
+    statusAfterApprove === 'paid' ? 'paid' : isMarked ? 'marked' : 'same';
+}
+
+const resetForms = {
+  epochSeconds: 'seconds',
+  epochMs: 'milliseconds',
+  deltaSeconds: 'delta',
+  httpDate: 'date',
+  absent: 'absent',
+} as const;
+
+function firstBills(): BookedBill[] {
+  // Their day ends in the middle of the run.
+  const soon = { due_date: '2026-03-10T12:08:00Z' };
+  return [
+    ...openBills(100, 8),
+    ...openBills(110, 3, soon),
+    ...openBills(120, 5, { due_date: '2026-03-01' }),
+    ...openBills(140, 3, { status: 'partially_paid', amount_due_cents: 400 }),
+    ...openBills(160, 3, { status: 'paid', amount_due_cents: 0 }),
+    ...openBills(180, 2, { status: 'void', amount_due_cents: 0 }),
+  ];
+}
+
+function openBills(
+  first: number,
+  count: number,
+  fields: Readonly<Record<string, unknown>> = {},
+): BookedBill[] {
+  return Array.from({ length: count }, (_none, index) =>
+    plainBill(`bill-${first + index}`, fields),
+  );
+}

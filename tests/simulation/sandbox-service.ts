@@ -1,0 +1,106 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Random } from '../../src/base/random.ts';
+import { createCountingIds } from '../../src/base/testing/seeded-random.ts';
+import type { FaultKind, FaultRule } from '../../src/sandbox/faults/fault.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { createSandboxFetch } from '../../src/sandbox/transport.ts';
+import { companies } from './companies.ts';
+import type { Circumstances, ServiceFault } from './operations.ts';
+import type { ServiceBill, SimService } from './service.ts';
+
+/** The sandbox as a run's service. It reads pages in one way only, and draws no answers. */
+export function createSandboxService(deps: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly circumstances: Circumstances;
+}): SimService {
+  const { clock, random, circumstances } = deps;
+  const { undoWindowMs: _, ...settings } = circumstances;
+  const ids = createCountingIds();
+  const sandbox = createSandbox({ clock, random, ids, companies: companies(), ...settings });
+  const { edit } = sandbox;
+  const startMs = clock.nowMs();
+  const before = new Map<string, ServiceBill>();
+  const fired = (kind: FaultKind): number =>
+    sandbox.faults
+      .report()
+      .filter(({ rule }) => rule.fault.kind === kind)
+      .reduce((sum, report) => sum + report.fired, 0);
+  const present = (billId: string): ServiceBill | null =>
+    (sandbox.bill(billId) as ServiceBill | null) ?? null;
+
+  return {
+    fetch: createSandboxFetch(sandbox),
+    organizationIds: () => sandbox.organizations.map(({ id }) => id),
+    bills: (organizationId) => sandbox.bills(organizationId) as unknown as readonly ServiceBill[],
+    applied: () =>
+      sandbox
+        .ledger()
+        .approvals.map(({ billId, atMs }) => ({ billId, arrivedAtMs: atMs - startMs })),
+    changeBill: (billId, fields) => {
+      const bill = present(billId);
+      if (bill) before.set(billId, bill);
+      edit.changeBill(billId, fields);
+    },
+    changeBack: (billId) => {
+      const bill = before.get(billId);
+      if (bill && present(billId)) edit.changeBill(billId, bill as object);
+    },
+    pay: (billId, cents) => void edit.pay(billId, cents),
+    void: (billId) => void edit.void(billId),
+    removeBill: edit.removeBill,
+    addBill: (organizationId) => void edit.addBill(organizationId),
+    moveUp: () => undefined,
+    hideOrganization: () => undefined,
+    expireTokens: edit.expireTokens,
+    revokeSignIns: edit.revokeSignIns,
+    consumeQuota: (share) =>
+      edit.consumeQuota(Math.floor(sandbox.settings().requestsPerWindow * share)),
+    answer: (place, kind, count) =>
+      void sandbox.faults.add({
+        match: { path: paths[place], nth: 1, times: count },
+        fault: faultOf(kind),
+      }),
+    drawAnswers: () => undefined,
+    readPagesAs: () => undefined,
+    unreadableAtMs: () => -1,
+    refusalsMadeUp: () => fired('rateLimitStorm'),
+    tokensRefused: () => fired('tokenDies'),
+    calm: () => sandbox.faults.clear(),
+    counts: () => new Map(),
+  };
+}
+
+const paths = {
+  approve: '/api/v1/bills/*/approve',
+  bills: '/api/v1/bills',
+  organizations: '/api/v1/me/organizations',
+  token: '/oauth/token',
+} as const;
+
+function faultOf(answer: ServiceFault): FaultRule['fault'] {
+  switch (answer) {
+    case 'status500':
+      return { kind: 'status', status: 500 };
+    case 'status500Applied':
+      return { kind: 'status', status: 500, applied: true };
+    case 'status502Applied':
+      return { kind: 'status', status: 502, applied: true, body: 'html' };
+    case 'status503':
+      return { kind: 'status', status: 503, retryAfter: '20' };
+    case 'status503Applied':
+      return { kind: 'status', status: 503, applied: true, body: 'html' };
+    case 'storm':
+      return { kind: 'rateLimitStorm', retryAfterS: 40 };
+    case 'malformedBill':
+      return { kind: 'malformedBill', how: 'textAmount', position: 1 };
+    case 'refuseCursor':
+      return { kind: 'refuseCursor' };
+    case 'duplicateItems':
+      return { kind: 'duplicateItems', count: 2 };
+    case 'tokenDies':
+      return { kind: 'tokenDies' };
+    case 'invalid':
+      return { kind: 'status', status: 422 };
+  }
+}

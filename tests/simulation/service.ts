@@ -1,0 +1,61 @@
+import type { Fetch } from '../../src/main/ports.ts';
+import type { Place } from './network.ts';
+import type { PageReading, ServiceFault } from './operations.ts';
+
+/** A bill as the service has it; nothing of it is Billfold's reading. */
+export interface ServiceBill {
+  readonly id: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+/** An approval that was carried out. */
+export interface Applied {
+  readonly billId: string;
+  /** True time at which its request arrived. */
+  readonly arrivedAtMs: number;
+}
+
+/** The accounting service of a run, whichever it is: what it has done, and what others do to it. */
+export interface SimService {
+  readonly fetch: Fetch;
+  /** Organizations this sign-in can see. */
+  organizationIds(): readonly string[];
+  bills(organizationId: string): readonly ServiceBill[];
+  /** Every approval it carried out, in order. */
+  applied(): readonly Applied[];
+  changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
+  changeBack(billId: string): void;
+  pay(billId: string, cents: number): void;
+  void(billId: string): void;
+  removeBill(billId: string): void;
+  addBill(organizationId: string): void;
+  /** To the head of the list, where the service has such a thing. */
+  moveUp(billId: string): void;
+  hideOrganization(organizationId: string): void;
+  expireTokens(): void;
+  revokeSignIns(): void;
+  /** Somebody else uses this part of a window. */
+  consumeQuota(share: number): void;
+  /** The next answers of a place are of this kind. */
+  answer(place: Place, kind: ServiceFault, count: number): void;
+  /** The next answers of a place are drawn from the opponent's grammar. */
+  drawAnswers(place: Place, count: number, seed: number): void;
+  /** How its pages are from now on. */
+  readPagesAs(reading: PageReading): void;
+  /** True time at which reading all pages last did not show all bills; -1: it always did. */
+  unreadableAtMs(): number;
+  /** 429s that nobody has earned. */
+  refusalsMadeUp(): number;
+  /** Fresh tokens that were refused. */
+  tokensRefused(): number;
+  /** Nothing goes wrong any more. */
+  calm(): void;
+  /** What it has met, by kind. */
+  counts(): ReadonlyMap<string, number>;
+}
+
+/** How often each bill's approval was carried out. */
+export function timesApplied(service: SimService, billId: string): number {
+  return service.applied().filter((each) => each.billId === billId).length;
+}

@@ -1,0 +1,59 @@
+import { isPayable } from '../../src/contract/assumptions.ts';
+import type { Approval } from '../../src/renderer/workspace.ts';
+import type { KnownApproval } from './model.ts';
+import { timesApplied, type Applied } from './service.ts';
+import type { World } from './world.ts';
+
+/** No state on the screen says more than the service's own ledger knows. */
+export function checkTold(world: World, row: Approval, known: KnownApproval): void {
+  if (row.state === 'confirmed') return checkConfirmed(world, row, known);
+  if (row.state === 'changed' && row.found === null) return checkNotFound(world, row, known);
+  const says = row.outcome?.kind;
+  if (says !== 'rejected' && says !== 'notSent') return;
+  // "Rejected" says that the bill is not approved, and what was not sent goes again by itself.
+  const applied = ofAttempt(world, row);
+  world.model.check(
+    'told',
+    applied === undefined,
+    () => `${row.billId} is told as ${says}, and was carried out at ${applied?.arrivedAtMs}`,
+  );
+}
+
+function checkConfirmed({ model, service }: World, row: Approval, known: KnownApproval): void {
+  const { billId, confirmedBy } = row;
+  const isTrue =
+    confirmedBy === 'user'
+      ? known.markedConfirmed
+      : confirmedBy === 'service'
+        ? timesApplied(service, billId) > 0
+        : model.wasPaid.has(billId);
+  model.check('told', isTrue, () => `${billId} is confirmed by ${confirmedBy}, wrongly`);
+}
+
+/** A bill that can be approved, and could all the while since the user's word, is not called missing. */
+function checkNotFound({ model, service }: World, row: Approval, known: KnownApproval): void {
+  const { organizationId, billId } = row;
+  if (service.unreadableAtMs() >= 0) return;
+  const bill = service.bills(organizationId).find(({ id }) => id === billId);
+  const changedAtMs = model.changedAtMs.get(billId) ?? -1;
+  const isThere = bill !== undefined && isPayable(bill.status) && changedAtMs < known.wordAtMs;
+  const isSeen = service.organizationIds().includes(organizationId);
+  model.check('told', !isThere || !isSeen, () => `${billId} is told as not found, and is there`);
+}
+
+/** The application that the row's latest attempt came to, if it came to one. */
+function ofAttempt({ model, service }: World, row: Approval): Applied | undefined {
+  const sent = model.sends.get(`${row.id} ${row.attempt}`);
+  if (!sent) return undefined;
+  const nextMs = Math.min(
+    ...[...model.sends.values()]
+      .filter(({ bill, atMs }) => bill === row.billId && atMs > sent.atMs)
+      .map(({ atMs }) => atMs),
+  );
+  return service
+    .applied()
+    .find(
+      ({ billId, arrivedAtMs }) =>
+        billId === row.billId && arrivedAtMs >= sent.atMs && arrivedAtMs < nextMs,
+    );
+}
