@@ -164,8 +164,9 @@ export function createCommands(deps: CommandDeps): Commands {
     adopt: async (approvalIds) => {
       const signInId = deps.space()?.signInId();
       if (!signInId) return;
-      await applyToEach(approvalIds, (row) =>
-        row.signInId === signInId ? null : { name: 'adopt', signInId, ...word() },
+      // Of data that was restored this says nothing: that is asked next.
+      await applyToEach(approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
+        madeUnder === signInId ? null : { name: 'adopt', ...word(), signInId, profileEpoch },
       );
     },
     showInvoices: deps.showInvoices,

@@ -292,3 +292,27 @@ test('P-50 where main wants it read the setting does not count', async () => {
     '+5s send b1 #2',
   ]);
 });
+
+test('P-51 what waits in data that was restored is sent by the user’s word alone, and under another sign-in by two', async () => {
+  const first = await world.start();
+  await first.workspace.commands.approve(['b1']);
+  first.kill();
+  world.main.profileEpoch = 'restored';
+  world.main.signIn('sign-in-2');
+  const { workspace } = await world.start();
+  await world.advance(HOUR_MS);
+  const waits = () => approvalOf(workspace, 'b1').waitingFor;
+  const told = [waits()];
+  const ids = [approvalOf(workspace, 'b1').id];
+  await workspace.commands.adopt(ids);
+  await world.advance(HOUR_MS);
+  told.push(waits());
+  const before = [...world.main.applied];
+  await workspace.commands.sendRestored(ids);
+  await world.advance(MINUTE_MS);
+  expect({ told, before, states: states(workspace) }).toEqual({
+    told: ['otherSignIn', 'dataRestored'],
+    before: [],
+    states: ['b1 confirmed #1'],
+  });
+});
