@@ -43,7 +43,7 @@ export const around: Scene = {
       reach: async ({ page }) => {
         await goTo(page, 'Approvals');
         await page.getByRole('tab', { name: /^Sent/ }).click();
-        await expect(page.getByText('Nothing sent yet')).toBeVisible();
+        await expect(page.getByText('No approvals sent yet')).toBeVisible();
       },
     },
     {
