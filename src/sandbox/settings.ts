@@ -30,6 +30,8 @@ export const sandboxSettingsSchema = z.object({
   rotateRefreshTokens: z.boolean().default(true),
   /** `ignored`: a service that knows nothing of PKCE and skips unknown parameters (RFC 6749 §3.1). */
   pkce: z.enum(['honoured', 'ignored']).default('honoured'),
+  /** `once`: a cursor is good for one request after it was handed out; the page does not say how long. */
+  cursors: z.enum(['lasting', 'once']).default('lasting'),
   /** What approve answers; "response body: not shown". */
   approveAnswer: z.enum(['bill', 'noContent', 'wrappedBill', 'accepted', 'text']).default('bill'),
   /** "The effect of the approve operation on the status … is not stated". */

@@ -20,11 +20,12 @@ const approvePath = `${apiPaths.bills}/:id/approve`;
 /** Every API endpoint the service page shows. */
 export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
   const { books } = service;
+  const cursors = createCursorDesk(service);
   const inOrganization = selectOrganization(service);
   // It is where the identifiers for X-Organization-Id come from, so it cannot ask for one.
   app.get(apiPaths.organizations, ...guardsFor(service, null), () => listOrganizations(service));
   app.get(apiPaths.bills, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
-    listBills(c, service),
+    listBills(c, service, cursors),
   );
   app.get(apiPaths.invoices, ...guardsFor(service, 'money_in'), inOrganization, (c) => {
     const list = {
@@ -32,7 +33,7 @@ export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
       resource: 'invoices',
       status: null,
     } as const;
-    return listPage(c, list, books.invoices(list.organizationId));
+    return listPage(c, list, books.invoices(list.organizationId), cursors);
   });
   app.patch(approvePath, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
     approve(c, service),
@@ -49,28 +50,33 @@ function listOrganizations({ books }: Service): Response {
   return Response.json({ data, meta: { next_cursor: null, has_more: false } });
 }
 
-function listBills(c: RequestContext, { books }: Service): Response {
+function listBills(c: RequestContext, { books }: Service, cursors: CursorDesk): Response {
   const status = readStatus(new URL(c.req.url).searchParams);
   if ('problem' in status) return invalidParameter(status.problem);
   const organizationId = c.get('organizationId');
   const list = { organizationId, resource: 'bills', status: status.value } as const;
-  return listPage(c, list, books.bills(organizationId, status.value));
+  return listPage(c, list, books.bills(organizationId, status.value), cursors);
 }
 
 function listPage<Item extends Keyed>(
   c: RequestContext,
   list: ListName,
   items: Keyset<Item>,
+  cursors: CursorDesk,
 ): Response {
   const params = new URL(c.req.url).searchParams;
   const limit = readLimit(params);
   if ('problem' in limit) return invalidParameter(limit.problem);
-  const after = readAfter(params, list);
-  if ('problem' in after) return invalidParameter(after.problem);
   const { faults } = c.env.exchange;
-  if (after.value !== null && faults.get('refuseCursor')) {
+  const given = params.get('after');
+  const cursor = given === null ? null : cursors.take(given);
+  // Several are none: which was meant cannot be told.
+  if (cursor !== null && params.getAll('after').length === 1) params.set('after', cursor);
+  const after = readAfter(params, list);
+  if (given !== null && (cursor === null || ('value' in after && faults.get('refuseCursor')))) {
     return invalidParameter({ parameter: 'after', words: 'a cursor that has not expired' });
   }
+  if ('problem' in after) return invalidParameter(after.problem);
   const shift =
     (faults.get('missingItems')?.count ?? 0) - (faults.get('duplicateItems')?.count ?? 0);
   const page = items.page(
@@ -78,11 +84,40 @@ function listPage<Item extends Keyed>(
     limit.value,
     after.value === null ? Math.max(0, shift) : shift,
   );
-  const nextCursor = page.nextKey === null ? null : encodeCursor(list, page.nextKey);
+  const nextCursor =
+    page.nextKey === null ? null : cursors.handOut(encodeCursor(list, page.nextKey));
   return Response.json({
     data: page.items,
     meta: { next_cursor: nextCursor, has_more: nextCursor !== null },
   });
+}
+
+/** Which cursors are good, by the setting: all that are well made, or each for one request. */
+interface CursorDesk {
+  /** What the client is given in place of the cursor. */
+  handOut(cursor: string): string;
+  /** The cursor it stands for, perhaps for the last time; null when it is good no more. */
+  take(given: string): string | null;
+}
+
+function createCursorDesk({ settings }: Pick<Service, 'settings'>): CursorDesk {
+  const unused = new Map<string, string>();
+  let count = 0;
+  const isCounted = (): boolean => settings().cursors === 'once';
+  return {
+    handOut: (cursor) => {
+      if (!isCounted()) return cursor;
+      count += 1;
+      unused.set(`${cursor}~${count}`, cursor);
+      return `${cursor}~${count}`;
+    },
+    take: (given) => {
+      if (!isCounted()) return given;
+      const cursor = unused.get(given) ?? null;
+      unused.delete(given);
+      return cursor;
+    },
+  };
 }
 
 function invalidParameter({ parameter, words }: QueryProblem): Response {

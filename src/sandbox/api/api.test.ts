@@ -117,6 +117,17 @@ test.each([
   expect([status, fieldOf(body, 'code')]).toEqual([400, 'invalid_parameter']);
 });
 
+test('S-35 where a cursor is good once, a page can be asked for again only from the beginning', async () => {
+  const harness = createSandboxHarness({ cursors: 'once' });
+  await harness.signIn();
+  const start = `${apiPaths.bills}?limit=5`;
+  const walk = async () => `${start}&after=${readPage(await harness.call(start)).next}`;
+  const [before, since] = [await walk(), await walk()];
+  const statuses: number[] = [];
+  for (const path of [before, before, since]) statuses.push((await harness.call(path)).status);
+  expect([...statuses, before === since]).toEqual([200, 400, 200, false]);
+});
+
 test('S-16 a cursor is good for its own list alone', async () => {
   const harness = await signedIn();
   const { next } = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
