@@ -55,8 +55,12 @@ function answer(
     response.setHeader(headerNames.rateReset, resetOf(nowMs, leftMs));
     if (status === 429) response.setHeader(headerNames.retryAfter, Math.ceil(leftMs / 1000));
   }
-  const page = { data: [], meta: { next_cursor: null, has_more: false } };
-  response.end(JSON.stringify(status === 200 ? page : { error: 'Too many requests' }));
+  response.end(JSON.stringify(status === 200 ? yesTo(request) : { error: 'Too many requests' }));
+}
+
+/** A page has no place in an answer to an approval: without rate headers it would be nobody's yes. */
+function yesTo({ method }: IncomingMessage): object {
+  return method === 'PATCH' ? {} : { data: [], meta: { next_cursor: null, has_more: false } };
 }
 
 function resetOf(nowMs: number, leftMs: number): string {

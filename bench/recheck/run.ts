@@ -1,0 +1,25 @@
+/**
+ * `npm run bench:recheck`: how long an approval, with its recheck, takes from the end of its undo window to
+ * the service: the real window and main, the embedded service, one virtual clock. Prints a table and one
+ * line of JSON; fails when a target is missed. Arguments: parts of scenarios' names, to play only those.
+ */
+import { figuresOf, type Figures } from '../../tests/quota/recheck/figures.ts';
+import { play, type Scenario } from '../../tests/quota/recheck/play.ts';
+import { nameOf, tableOf } from './report.ts';
+import { scenarios } from './scenarios.ts';
+
+const wanted = process.argv.slice(2);
+const played: [Figures, Scenario][] = [];
+for (const scenario of scenarios) {
+  if (!wanted.every((part) => nameOf(scenario).includes(part))) continue;
+  const figures = figuresOf(await play(scenario));
+  played.push([figures, scenario]);
+  console.error(`${nameOf(scenario)}: ${figures.most95Ms} ms`);
+}
+
+console.log(tableOf(played));
+const all = played.map(([figures, scenario]) => ({ name: nameOf(scenario), ...figures }));
+const missed = all.filter(({ misses }) => misses.length > 0).length;
+console.log(`\n${JSON.stringify({ reached: missed === 0, rechecks: all })}`);
+if (missed > 0) console.error(`\n${missed} of ${all.length} miss a target.`);
+process.exitCode = missed > 0 ? 1 : 0;

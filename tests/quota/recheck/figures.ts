@@ -1,0 +1,54 @@
+import type { Measurement } from './play.ts';
+
+/** A measurement in figures. Times are milliseconds. */
+export interface Figures {
+  readonly approvals: number;
+  readonly medianMs: number;
+  readonly most95Ms: number;
+  readonly mostMs: number;
+  /** Of bare approvals, sent the same way in the same run. */
+  readonly floor95Ms: number;
+  readonly ratio: number;
+  readonly rechecks: number;
+  readonly heldBack: number;
+  /** The most that rechecks had of what there was for approving, in percent. */
+  readonly shareOfRechecks: number;
+  readonly misses: readonly string[];
+}
+
+/** At most half of what there is for approving goes to rechecks. */
+const MOST_SHARE = 0.5;
+
+export function figuresOf(measured: Measurement): Figures {
+  const { delaysMs, floorsMs, rechecks, shareOfRechecks } = measured;
+  const most95Ms = quantile(delaysMs, 0.95);
+  const floor95Ms = quantile(floorsMs, 0.95);
+  return {
+    approvals: delaysMs.length,
+    medianMs: Math.round(quantile(delaysMs, 0.5)),
+    most95Ms: Math.round(most95Ms),
+    mostMs: Math.round(quantile(delaysMs, 1)),
+    floor95Ms: Math.round(floor95Ms),
+    ratio: Math.round((most95Ms / floor95Ms) * 100) / 100,
+    rechecks: rechecks.sent,
+    heldBack: rechecks.heldBack,
+    shareOfRechecks: Math.round(shareOfRechecks * 1_000) / 10,
+    misses: missesOf(measured, most95Ms),
+  };
+}
+
+/** What a measurement misses, in words; empty when it reaches everything. */
+function missesOf(measured: Measurement, most95Ms: number): string[] {
+  const { scenario, notSent, sentTwice, shareOfRechecks } = measured;
+  const misses: string[] = [];
+  if (scenario.targetMs !== null && !(most95Ms <= scenario.targetMs)) misses.push('95 %');
+  if (notSent > 0) misses.push(`${notSent} not sent`);
+  if (sentTwice > 0) misses.push(`${sentTwice} sent twice`);
+  if (shareOfRechecks > MOST_SHARE) misses.push('share of rechecks');
+  return misses;
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? NaN;
+}

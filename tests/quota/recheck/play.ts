@@ -1,0 +1,127 @@
+import { createSeededRandom } from '../../../src/base/seeded-random.ts';
+import { startWorld, type RecheckWorld } from './world.ts';
+
+/** What is played: approvals one by one, or many at once. */
+export interface Scenario {
+  readonly payable: number;
+  /** Whether the service takes a cursor of an earlier reading. */
+  readonly cursors: 'taken' | 'refused';
+  /** The user has just asked for all bills to be read when the undo window ends. */
+  readonly pullUnderWay: boolean;
+  /** How many approvals, and whether they are one bulk. */
+  readonly approvals: number;
+  readonly isBulk: boolean;
+  /** The documented quota, or one that never runs out. */
+  readonly quota: 'documented' | 'lifted';
+  /** 95 % are at the service so soon after the end of the undo window; null: what it is, is told. */
+  readonly targetMs: number | null;
+}
+
+export interface Measurement {
+  readonly scenario: Scenario;
+  /** From the end of the undo window to the arrival at the service, one for each approval that came. */
+  readonly delaysMs: readonly number[];
+  /** The same for bare approvals sent the same way in the same run, as many at a time as Billfold sends. */
+  readonly floorsMs: readonly number[];
+  readonly notSent: number;
+  readonly sentTwice: number;
+  readonly rechecks: RecheckWorld['rechecks'];
+  readonly shareOfRechecks: number;
+  readonly virtualMs: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const PAGE = 50;
+const UNDO_MS = 5 * SECOND_MS;
+const SENDS_AT_ONCE = 4;
+/** Singles are so far apart that this much of the documented quota does for them. */
+const QUOTA_PER_HOUR = 500;
+/** Whatever waits for the quota has it by then. */
+const LONGEST_MS = 12 * HOUR_MS;
+
+export async function play(scenario: Scenario): Promise<Measurement> {
+  const { payable, approvals, isBulk } = scenario;
+  const world = await startWorld({
+    payable,
+    cursors: scenario.cursors === 'taken' ? 'lasting' : 'once',
+    requestsPerWindow: scenario.quota === 'documented' ? 1_000 : 1_000_000,
+  });
+  const beganMs = world.nowMs();
+  // The first reading is over, and its window of the quota too.
+  await world.advance(HOUR_MS + MINUTE_MS);
+  const { workspace } = world;
+  const bills = workspace.bills
+    .query({ status: 'payable', search: '', sort: 'dueDate', descending: false })
+    .map((row) => row.bill.id);
+  const random = createSeededRandom(5);
+  // From all over the list: neighbors would be on a few pages.
+  const step = Math.floor(bills.length / approvals);
+  const spread = bills.filter((_id, index) => index % step === 0).slice(0, approvals);
+  if (isBulk) await approve(world, spread, false);
+  else {
+    for (let count = 0; count < approvals; count += 1) {
+      const [billId = ''] = bills.splice(Math.floor(random.next() * bills.length), 1);
+      await approve(world, [billId], scenario.pullUnderWay);
+      await world.advance(apartMs(scenario) + random.next() * MINUTE_MS);
+    }
+  }
+  for (let waitedMs = 0; waitedMs < LONGEST_MS && !isOver(world); waitedMs += MINUTE_MS) {
+    await world.advance(MINUTE_MS);
+  }
+  const virtualMs = world.nowMs() - beganMs;
+  const measured = measure(world, scenario, virtualMs);
+  const sent = world.arrivals.map(({ billId }) => billId);
+  world.sandbox.configure({ requestsPerWindow: 1_000_000 });
+  const bare = await world.sendBare(sent, isBulk ? SENDS_AT_ONCE : 1);
+  await world.close();
+  const firstMs = bare[0]?.leftMs ?? 0;
+  const floorsMs = bare.map(({ leftMs, arrivedMs }) => arrivedMs - (isBulk ? firstMs : leftMs));
+  return { ...measured, floorsMs };
+}
+
+async function approve(
+  world: RecheckWorld,
+  billIds: readonly string[],
+  pullUnderWay: boolean,
+): Promise<void> {
+  const { approved } = await world.workspace.commands.approve(billIds);
+  if (approved.length !== billIds.length) throw new Error('not all were approved');
+  await world.advance(UNDO_MS - SECOND_MS / 10);
+  if (pullUnderWay) world.workspace.commands.refresh();
+  await world.advance(SECOND_MS / 10);
+}
+
+function isOver({ workspace }: RecheckWorld): boolean {
+  return workspace.approvals.get().every(({ state }) => state !== 'held' && state !== 'queued');
+}
+
+function apartMs({ payable, cursors, pullUnderWay, quota }: Scenario): number {
+  if (quota === 'lifted') return 2 * MINUTE_MS;
+  const crawls = (cursors === 'refused' ? 1 : 0) + (pullUnderWay ? 1 : 0);
+  const requests = 3 + (crawls * payable) / PAGE;
+  return Math.max(MINUTE_MS / 2, (HOUR_MS * requests) / QUOTA_PER_HOUR);
+}
+
+function measure(
+  world: RecheckWorld,
+  scenario: Scenario,
+  virtualMs: number,
+): Omit<Measurement, 'floorsMs'> {
+  const rows = new Map(world.workspace.approvals.get().map((row) => [row.billId, row]));
+  const { arrivals } = world;
+  return {
+    scenario,
+    delaysMs: arrivals.map(({ billId, arrivedMs }) => {
+      const row = rows.get(billId);
+      if (!row) throw new Error(`nobody approved ${billId}`);
+      return arrivedMs - row.heldUntilMs;
+    }),
+    notSent: [...rows.values()].filter(({ state }) => state !== 'confirmed').length,
+    sentTwice: arrivals.length - new Set(arrivals.map(({ billId }) => billId)).size,
+    rechecks: { ...world.rechecks },
+    shareOfRechecks: world.shareOfRechecks(),
+    virtualMs,
+  };
+}

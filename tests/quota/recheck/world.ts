@@ -1,0 +1,198 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { createCountingIds, createSeededRandom } from '../../../src/base/testing/seeded-random.ts';
+import { createVirtualClock, settle } from '../../../src/base/testing/virtual-clock.ts';
+import { createBridge } from '../../../src/bridge/client.ts';
+import type { QuotaView } from '../../../src/bridge/quota.ts';
+import { eventChannel, wireReplySchema } from '../../../src/bridge/wire.ts';
+import { headerNames } from '../../../src/contract/wire-names.ts';
+import type { Fetch } from '../../../src/main/ports.ts';
+import {
+  createFakeLocks,
+  startRenderer,
+} from '../../../src/renderer/sync/testing/renderer-process.ts';
+import type { Workspace } from '../../../src/renderer/workspace.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { approveConsent } from '../../../src/sandbox/testing/consent.ts';
+import { createSandboxFetch } from '../../../src/sandbox/transport.ts';
+import { createLife } from '../../simulation/life.ts';
+import { createMainDisk } from '../../simulation/main-disk.ts';
+import { startMain } from '../../simulation/main-process.ts';
+import { companyOf } from './company.ts';
+
+const START_MS = Date.UTC(2026, 2, 10, 12);
+const WINDOW_MS = 3_600_000;
+/** A request takes this long to the service, and its answer as long back. */
+const WAY_MS = { least: 40, most: 100 } as const;
+
+export interface WorldOptions {
+  readonly payable: number;
+  readonly cursors: 'lasting' | 'once';
+  readonly requestsPerWindow: number;
+}
+
+/** An approval that reached the service. Epoch milliseconds. */
+export interface Arrival {
+  readonly billId: string;
+  readonly leftMs: number;
+  readonly arrivedMs: number;
+}
+
+/** Window and main with all their parts, the embedded service, and a way of 40 to 100 ms between them. */
+export interface RecheckWorld {
+  readonly workspace: Workspace;
+  readonly sandbox: Sandbox;
+  readonly arrivals: readonly Arrival[];
+  /** Pages read because approvals waited for them, and how often the quota had none left for one. */
+  readonly rechecks: { sent: number; heldBack: number };
+  /** The largest part that rechecks ever had of what was there for approving: theirs, sent, and left. */
+  shareOfRechecks(): number;
+  nowMs(): number;
+  advance(durationMs: number): Promise<void>;
+  /** Sends approvals with nothing before them, so many at a time, the same way. */
+  sendBare(billIds: readonly string[], atATime: number): Promise<readonly Arrival[]>;
+  close(): Promise<void>;
+}
+
+/** Starts both, signs in, and lets the first reading of bills and history come to its end. */
+export async function startWorld(options: WorldOptions): Promise<RecheckWorld> {
+  const { payable, cursors, requestsPerWindow } = options;
+  const clock = createVirtualClock(START_MS);
+  const random = createSeededRandom(11);
+  const ids = createCountingIds();
+  const sandbox = createSandbox({
+    clock,
+    random: createSeededRandom(12),
+    ids,
+    companies: [companyOf(payable)],
+    cursors,
+    requestsPerWindow,
+    windowMs: WINDOW_MS,
+    // Nobody signs in again in the middle of it.
+    tokenLifetimeS: 30 * 24 * 3_600,
+  });
+  const service = createSandboxFetch(sandbox);
+  const arrivals: Arrival[] = [];
+  let authorization = '';
+
+  const way = (): Promise<void> =>
+    clock.sleep(WAY_MS.least + random.next() * (WAY_MS.most - WAY_MS.least));
+  const fetch: Fetch = async (url, init) => {
+    const leftMs = clock.nowMs();
+    await way();
+    const billId = /bills\/([^/]+)\/approve/.exec(url)?.[1];
+    if (billId !== undefined) arrivals.push({ billId, leftMs, arrivedMs: clock.nowMs() });
+    authorization = new Headers(init.headers).get(headerNames.authorization) ?? authorization;
+    const response = await service(url, init);
+    const body = await response.text();
+    await way();
+    const { status, headers } = response;
+    return new Response(body === '' ? null : body, { status, headers });
+  };
+
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  const life = createLife(() => undefined);
+  const main = startMain({
+    clock,
+    random: createSeededRandom(13),
+    ids,
+    fetch,
+    disk: createMainDisk(),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    life,
+    plant: {},
+    documented: { requestsPerWindow, windowMs: WINDOW_MS },
+    sendToPage: (channel, payload) => {
+      const told = structuredClone(payload);
+      queueMicrotask(() => {
+        for (const listener of listeners.get(channel) ?? []) listener(told);
+      });
+      return true;
+    },
+  });
+
+  const rechecks = { sent: 0, heldBack: 0 };
+  const countRecheck = (request: unknown, answer: unknown): void => {
+    if (Object(request).priority !== 'recheck') return;
+    const reply = wireReplySchema.parse(answer);
+    const error = reply.ok ? Object(Object(reply.reply).error) : {};
+    if (error.kind === 'rateLimited' && error.by === 'billfold') rechecks.heldBack += 1;
+    else rechecks.sent += 1;
+  };
+  const bridge = createBridge({
+    call: async (name, request) => {
+      const answer: unknown = structuredClone(await main.invoke(name, structuredClone(request)));
+      if (name === 'service.billsPage') countRecheck(request, answer);
+      return answer;
+    },
+    on: (name, listener) => {
+      const channel = eventChannel(name);
+      const heard = listeners.get(channel) ?? new Set();
+      listeners.set(channel, heard.add(listener));
+      return () => heard.delete(listener);
+    },
+  });
+  const renderer = await startRenderer({
+    clock,
+    bridge,
+    disk: new IDBFactory(),
+    locks: createFakeLocks(),
+    ids,
+  });
+  const { workspace } = renderer;
+
+  let share = 0;
+  const watchShare = (quota: QuotaView | null): void => {
+    if (quota === null) return;
+    const { approval, recheck } = quota.used;
+    if (recheck > 1) share = Math.max(share, recheck / (recheck + approval + quota.remaining));
+  };
+  workspace.quota.subscribe(() => watchShare(workspace.quota.get()));
+
+  const call = workspace.bridge.call('session.signIn', { moreScopes: [] });
+  // The challenge is hashed in a thread of its own, which no virtual clock knows of.
+  while (!main.link()) await settle();
+  const link = main.link();
+  if (!link) throw new Error('nobody signs in');
+  const location = await approveConsent(link.url, service);
+  link.answer({ kind: 'code', parameters: new URL(location).searchParams });
+  await clock.advance(1_000);
+  await call;
+
+  return {
+    workspace,
+    sandbox,
+    arrivals,
+    rechecks,
+    shareOfRechecks: () => share,
+    nowMs: clock.nowMs,
+    advance: clock.advance,
+    sendBare: async (billIds, atATime) => {
+      const [organization] = sandbox.organizations;
+      const headers = {
+        [headerNames.authorization]: authorization,
+        [headerNames.organizationId]: organization?.id ?? '',
+        [headerNames.contentType]: 'application/json',
+      };
+      const from = arrivals.length;
+      const left = [...billIds];
+      const lane = async (): Promise<void> => {
+        for (let id = left.shift(); id !== undefined; id = left.shift()) {
+          await fetch(`http://127.0.0.1:47114/api/v1/bills/${id}/approve`, {
+            method: 'PATCH',
+            headers,
+          });
+        }
+      };
+      const lanes = Promise.all(Array.from({ length: atATime }, lane));
+      await clock.advance(10 * 60_000);
+      await lanes;
+      return arrivals.slice(from);
+    },
+    close: async () => {
+      renderer.kill();
+      life.kill();
+      sandbox.close();
+      await settle();
+    },
+  };
+}
