@@ -35,7 +35,7 @@ export interface Books {
   changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
   /** Makes it again what it was before the last change, but for `updated_at`; a bill never changed stays. */
   changeBack(billId: string): void;
-  /** In full, or so many cents of it. */
+  /** In full, or so many cents of it. What is paid or void now is the newest of its kind. */
   pay(billId: string, cents?: number): void;
   void(billId: string): void;
   remove(billId: string): void;
@@ -87,6 +87,10 @@ export function createBooks(
   const stamped = (bill: BookedBill): BookedBill =>
     'updated_at' in bill ? { ...bill, updated_at: stamp() } : bill;
 
+  const moveUp = (billId: string): void => {
+    entry(billId).place = ++place;
+  };
+
   return {
     organizationIds: () => organizations.map(({ id }) => id),
     bills: (organizationId) => present(organizationId).map(shown),
@@ -99,6 +103,7 @@ export function createBooks(
     changeBill: change,
     changeBack: (billId) => {
       const found = entry(billId);
+      if (found.isRemoved) return;
       const before = found.before.pop();
       if (before) found.bill = stamped(before);
     },
@@ -106,17 +111,19 @@ export function createBooks(
       const due = Number(entry(billId).bill['amount_due_cents']);
       const left = cents === undefined ? 0 : Math.max(0, due - cents);
       change(billId, { status: left === 0 ? 'paid' : 'partially_paid', amount_due_cents: left });
+      if (left === 0) moveUp(billId);
     },
-    void: (billId) => change(billId, { status: 'void', amount_due_cents: 0 }),
+    void: (billId) => {
+      change(billId, { status: 'void', amount_due_cents: 0 });
+      moveUp(billId);
+    },
     remove: (billId) => {
       entry(billId).isRemoved = true;
     },
     restore: (billId) => {
       entry(billId).isRemoved = false;
     },
-    moveUp: (billId) => {
-      entry(billId).place = ++place;
-    },
+    moveUp,
   };
 }
 

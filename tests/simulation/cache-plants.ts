@@ -37,11 +37,12 @@ function committing(commit: Commit): (disk: RendererDisk) => OpenCache {
 /** The cursor goes on first, the rows follow in a transaction of their own. */
 export const cursorApart = committing(async (database, cache, fetched) => {
   if (fetched.group === 'invoices') return cache.commitPage(fetched);
-  const { page, organizationId, generation, seenAtMs } = fetched;
+  const { page, organizationId, generation, seenAtMs, status, after, askedMs, run } = fetched;
+  const read = { status, after, askedMs, run };
   const committed = await cache.commitPage({ ...fetched, page: { ...page, items: [] } });
   if (committed?.change.of !== 'bills') return committed;
   const upserts = page.items.map((bill): CachedBill => {
-    return { organizationId, id: bill.id, status: bill.status, generation, seenAtMs, bill };
+    return { organizationId, id: bill.id, status: bill.status, generation, seenAtMs, bill, read };
   });
   await database.bills.bulkPut(upserts);
   const kept = new Set(upserts.map(({ id }) => id));

@@ -9,7 +9,7 @@ import {
   createApprovalSender,
   type ApprovalSender,
 } from '../../src/main/approvals/approval-sender.ts';
-import { createBillReadings } from '../../src/main/approvals/bill-readings.ts';
+import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';
 import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
 import { createSession } from '../../src/main/auth/session.ts';
 import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
@@ -61,6 +61,7 @@ export interface MainPlant {
   readonly tokens?: (tokens: AccessTokens) => AccessTokens;
   readonly journal?: (journal: Journal) => Journal;
   readonly sender?: (sender: ApprovalSender) => ApprovalSender;
+  readonly readings?: (readings: BillReadings) => BillReadings;
   readonly log?: (log: Log) => Log;
 }
 
@@ -178,7 +179,7 @@ export function startMain(deps: MainDeps): MainProcess {
     journal,
     client: api,
     session: sessionFacts,
-    readings,
+    readings: plant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
     log,
   });

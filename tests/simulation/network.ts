@@ -174,8 +174,10 @@ function placeOf(url: URL, init: RequestInit): Place {
 }
 
 /** A service may give fewer items than asked for: a few bills make long chains. */
+export const PAGE_LENGTH = 4;
+
 function shortenPages(url: URL): void {
-  if (url.searchParams.has('limit')) url.searchParams.set('limit', '4');
+  if (url.searchParams.has('limit')) url.searchParams.set('limit', String(PAGE_LENGTH));
 }
 
 function brokenBy(code: string): TypeError {

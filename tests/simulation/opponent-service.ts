@@ -12,7 +12,7 @@ import {
 import { plainPaging } from '../opponent/lists.ts';
 import { plainBill } from '../opponent/odd-bills.ts';
 import { createOpponent, type Opponent } from '../opponent/service.ts';
-import type { Place } from './network.ts';
+import { PAGE_LENGTH, type Place } from './network.ts';
 import type { Circumstances } from './operations.ts';
 import type { SimService } from './service.ts';
 
@@ -102,6 +102,16 @@ export function createOpponentService(deps: {
     readPagesAs: (reading) => {
       lastUnreadableMs = unreadableAtMs();
       Object.assign(readings.paging, reading);
+    },
+    isAmongNewest: (organizationId, billId) => {
+      const bill = books.find(organizationId, billId);
+      const place = books.placeOf(organizationId, billId);
+      const newer = books
+        .bills(organizationId)
+        .filter(
+          ({ id, status }) => status === bill?.status && books.placeOf(organizationId, id) > place,
+        );
+      return bill !== null && newer.length < PAGE_LENGTH;
     },
     unreadableAtMs,
     refusalsMadeUp: () => made429,

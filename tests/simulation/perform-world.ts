@@ -44,8 +44,8 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return;
     }
     case 'changeBack': {
-      const bill = pickBill(world, operation.pick);
-      if (bill) service.changeBack(bill.id);
+      const [billId] = pickOne(changedAndApproved(world), operation.pick);
+      if (billId !== undefined) service.changeBack(billId);
       return;
     }
     case 'moveBill': {
@@ -132,6 +132,12 @@ function lockDisk(world: World, forMs: number): void {
 function freeDisk(world: World): void {
   world.mainDisk.files.setRoom(null);
   setDocuments(world.mainDisk, { full: false, readOnly: false });
+}
+
+/** Bills that were changed at some time and that an approval is there for. */
+function changedAndApproved({ model }: World): readonly string[] {
+  const billIds = new Set([...model.approvals.values()].map(({ billId }) => billId));
+  return [...billIds].filter((id) => model.changedAtMs.has(id));
 }
 
 /** Every other time a bill somebody has approved, so that it matters. */

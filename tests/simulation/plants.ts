@@ -1,27 +1,39 @@
-import { fail, succeed } from '../../src/base/result.ts';
-import type { ReplyOf } from '../../src/bridge/methods.ts';
-import type { Bridge } from '../../src/bridge/client.ts';
-import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
-import type { ServiceErrorKind } from '../../src/contract/service-error.ts';
-import type { Journal } from '../../src/main/journal/journal.ts';
-import type {
-  AccessTokens,
-  AppendFile,
-  DocumentStore,
-  Fetch,
-  Files,
-} from '../../src/main/ports.ts';
+import { succeed } from '../../src/base/result.ts';
+import {
+  withReplies,
+  forgetAttempts,
+  popBeforeSend,
+  withoutJournal,
+  forgetWithdrawals,
+  stateOf,
+} from './bridge-plants.ts';
 import { cursorApart, sweepsEarly } from './cache-plants.ts';
+import {
+  withoutSync,
+  attemptLate,
+  openGate,
+  retrying,
+  believing,
+  refusing,
+  refreshEach,
+  refusedWhenLost,
+  withoutHints,
+  wipedByWriting,
+  tokenInLog,
+} from './main-plants.ts';
 import type { Invariant } from './model.ts';
+import type { Plant } from './processes.ts';
 import {
   amountOnly,
+  anyOrganization,
   anySignIn,
-  noLook,
-  noPause,
+  changedStays,
+  invents,
+  namedOnly,
+  noRecheck,
   rebuiltGoes,
   resendByItself,
 } from './push-plants.ts';
-import type { Plant } from './processes.ts';
 
 /** A mistake somebody really makes, and which invariant gives it away. */
 export interface PlantedBug extends Plant {
@@ -53,15 +65,33 @@ export const plants: readonly PlantedBug[] = [
   {
     name: 'retry-500',
     about: 'a 500 counts as not sent and is tried again',
-    breaks: ['once', 'chain'],
+    breaks: ['once', 'chain', 'told'],
     main: () => ({
       sender: (sender) => ({ ...sender, send: retrying(sender.send, 'serverFailed') }),
     }),
   },
   {
+    name: 'retry-503',
+    about: 'a 503 counts as not sent and is tried again',
+    breaks: ['once', 'chain', 'told'],
+    main: () => ({ sender: (sender) => ({ ...sender, send: retrying(sender.send, 503) }) }),
+  },
+  {
+    name: 'any-200',
+    about: 'every answer under a 2xx is a yes',
+    breaks: ['told', 'chain'],
+    main: () => ({ sender: (sender) => ({ ...sender, send: believing(sender.send) }) }),
+  },
+  {
+    name: 'any-4xx',
+    about: 'every answer under a 4xx is a no',
+    breaks: ['told', 'chain'],
+    main: () => ({ sender: (sender) => ({ ...sender, send: refusing(sender.send) }) }),
+  },
+  {
     name: 'retry-lost-answer',
     about: 'an answer that was lost counts as not sent and is tried again',
-    breaks: ['once', 'chain'],
+    breaks: ['once', 'chain', 'told'],
     main: () => ({
       sender: (sender) => ({ ...sender, send: retrying(sender.send, 'answerLost') }),
     }),
@@ -69,20 +99,49 @@ export const plants: readonly PlantedBug[] = [
   {
     name: 'pop-before-send',
     about: 'an approval is done as soon as it is handed over',
-    breaks: ['kept', 'chain'],
+    breaks: ['kept', 'chain', 'told'],
     renderer: () => ({ bridge: popBeforeSend }),
   },
   {
     name: 'amount-only',
     about: 'before sending only the amount is compared',
     breaks: ['seen'],
+    main: openGate,
     renderer: amountOnly,
   },
   {
-    name: 'no-look',
-    about: 'old and offline approvals are sent without a look at the bill',
+    name: 'named-only',
+    about:
+      'before sending only the fields of the service page are compared, and of the vendor the name',
     breaks: ['seen'],
-    renderer: noLook,
+    main: openGate,
+    renderer: namedOnly,
+  },
+  {
+    name: 'no-recheck',
+    about: 'a bill read minutes ago is sent without a recheck that began after the click',
+    breaks: ['seen'],
+    main: openGate,
+    renderer: noRecheck,
+  },
+  {
+    name: 'invents',
+    about: 'main sends what only the window says was on the screen',
+    breaks: ['seen'],
+    main: openGate,
+    renderer: invents,
+  },
+  {
+    name: 'changed-stays',
+    about: 'a bill that is again what was approved stays changed',
+    breaks: ['told'],
+    renderer: changedStays,
+  },
+  {
+    name: 'any-organization',
+    about: 'an approval of an organization that is gone waits to be sent for ever',
+    breaks: ['live'],
+    renderer: anyOrganization,
   },
   {
     name: 'any-sign-in',
@@ -95,12 +154,6 @@ export const plants: readonly PlantedBug[] = [
     about: 'what may have been applied is sent again without the user’s word',
     breaks: ['once'],
     renderer: resendByItself,
-  },
-  {
-    name: 'no-pause',
-    about: 'what could not be sent is tried again without a pause',
-    breaks: ['live'],
-    renderer: noPause,
   },
   {
     name: 'undo-in-memory',
@@ -197,190 +250,4 @@ export function plantNamed(name: string): PlantedBug {
   const plant = plants.find((each) => each.name === name);
   if (!plant) throw new Error(`no such plant; there are ${plants.map((each) => each.name).join()}`);
   return plant;
-}
-
-function withoutSync(files: Files): Files {
-  const lazy = (file: AppendFile): AppendFile => ({
-    ...file,
-    sync: async () => succeed(undefined),
-  });
-  return {
-    ...files,
-    openAppend: async (path, mode) => {
-      const opened = await files.openAppend(path, mode);
-      return opened.ok ? succeed(lazy(opened.value)) : opened;
-    },
-  };
-}
-
-function attemptLate(journal: Journal): Journal {
-  const late = new Map<string, SendApproval>();
-  const keyOf = (approvalId: string, attempt: number): string => `${approvalId} ${attempt}`;
-  return {
-    ...journal,
-    writeAttempt: async (request) => {
-      late.set(keyOf(request.approvalId, request.attempt), request);
-      return succeed(undefined);
-    },
-    writeOutcome: async (approvalId, attempt, outcome) => {
-      const request = late.get(keyOf(approvalId, attempt));
-      if (request) await journal.writeAttempt(request);
-      return journal.writeOutcome(approvalId, attempt, outcome);
-    },
-  };
-}
-
-/** Puts other replies in place of main's. */
-function withReplies(
-  bridge: Bridge,
-  change: {
-    recall(reply: ReplyOf<'approvals.recall'>): ReplyOf<'approvals.recall'>;
-  },
-): Bridge {
-  return {
-    on: bridge.on,
-    call: async (name, ...request) => {
-      const reply: unknown = await bridge.call(name, ...request);
-      const changed =
-        name === 'approvals.recall' ? change.recall(reply as ReplyOf<'approvals.recall'>) : reply;
-      return changed as ReplyOf<typeof name>;
-    },
-  };
-}
-
-function forgetAttempts(reply: ReplyOf<'approvals.recall'>): ReplyOf<'approvals.recall'> {
-  return reply.map((each) => ({ ...each, finding: { kind: 'noAttempt' } }));
-}
-
-function retrying(
-  send: (request: SendApproval) => Promise<SendOutcome>,
-  kind: ServiceErrorKind,
-): (request: SendApproval) => Promise<SendOutcome> {
-  return async (request) => {
-    const outcome = await send(request);
-    if (outcome.kind !== 'unknown' || outcome.error?.kind !== kind) return outcome;
-    return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: outcome.error };
-  };
-}
-
-function popBeforeSend(bridge: Bridge): Bridge {
-  return {
-    on: bridge.on,
-    call: async (name, ...request) => {
-      const asked = bridge.call(name, ...request);
-      if (name !== 'approvals.send') return asked;
-      asked.catch(() => undefined);
-      const done: ReplyOf<'approvals.send'> = { kind: 'confirmed', bill: null };
-      return done as ReplyOf<typeof name>;
-    },
-  };
-}
-
-function withoutJournal(bridge: Bridge): Bridge {
-  return {
-    on: bridge.on,
-    call: async (name, ...request) => {
-      if (name !== 'approvals.noted') return bridge.call(name, ...request);
-      const none: ReplyOf<'approvals.noted'> = { profileEpoch: '', known: null };
-      return none as ReplyOf<typeof name>;
-    },
-  };
-}
-
-/** What the disk had before goes there again in place of a withdrawn row. */
-function forgetWithdrawals(): (store: string, value: unknown) => unknown {
-  const before = new Map<unknown, unknown>();
-  return (store, value) => {
-    if (store !== 'approvals') return value;
-    const id: unknown = Object(value).id;
-    if (stateOf(value) === 'withdrawn' && before.has(id)) return before.get(id);
-    before.set(id, value);
-    return value;
-  };
-}
-
-function stateOf(value: unknown): unknown {
-  return Object(value).state;
-}
-
-/** A caller who finds a refresh under way makes one more, with the same refresh token. */
-function refreshEach(): ReturnType<NonNullable<Plant['main']>> {
-  let underWay: (() => void) | null = null;
-  return {
-    fetch: (fetch) => async (url, init) => {
-      if (!isRefresh(url, init)) return fetch(url, init);
-      underWay = () => void fetch(url, init).catch(() => undefined);
-      return fetch(url, init).finally(() => {
-        underWay = null;
-      });
-    },
-    tokens: (tokens): AccessTokens => ({
-      ...tokens,
-      current: () => {
-        underWay?.();
-        return tokens.current();
-      },
-      renew: (generation) => {
-        underWay?.();
-        return tokens.renew(generation);
-      },
-    }),
-  };
-}
-
-function isRefresh(url: string, init: RequestInit): boolean {
-  return url.endsWith('/oauth/token') && bodyOf(init).includes('refresh_token=');
-}
-
-function bodyOf({ body }: RequestInit): string {
-  return typeof body === 'string' ? body : '';
-}
-
-function refusedWhenLost(fetch: Fetch): Fetch {
-  return async (url, init) => {
-    try {
-      return await fetch(url, init);
-    } catch (problem) {
-      if (!isRefresh(url, init)) throw problem;
-      return Response.json({ error: 'invalid_grant' }, { status: 400 });
-    }
-  };
-}
-
-/** Answers without some of their headers. @param status only those of this status; null for all */
-function withoutHints(names: readonly string[], status: number | null): (fetch: Fetch) => Fetch {
-  return (fetch) => async (url, init) => {
-    const response = await fetch(url, init);
-    if (status !== null && response.status !== status) return response;
-    const headers = new Headers(response.headers);
-    for (const name of names) headers.delete(name);
-    return new Response(response.body, { status: response.status, headers });
-  };
-}
-
-function wipedByWriting(document: DocumentStore): DocumentStore {
-  return {
-    ...document,
-    remove: () => {
-      document.write({});
-      return succeed(undefined);
-    },
-  };
-}
-
-function tokenInLog(): ReturnType<NonNullable<Plant['main']>> {
-  let write: ((line: string) => void) | null = null;
-  return {
-    log: (log) => {
-      write = (line) => log.warn(line);
-      return log;
-    },
-    fetch: (fetch) => async (url, init) => {
-      const response = await fetch(url, init).catch((problem: unknown) => fail(problem));
-      const isBad = !(response instanceof Response) || !response.ok;
-      if (isBad && isRefresh(url, init)) write?.(`refresh failed: ${bodyOf(init)}`);
-      if (response instanceof Response) return response;
-      throw response.error;
-    },
-  };
 }

@@ -1,4 +1,7 @@
 import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
+import { snapshotOf } from '../../src/bridge/snapshot.ts';
+import type { Bill } from '../../src/contract/bill.ts';
+import { billKey } from '../../src/renderer/cache/bill-cache.ts';
 import { decidePush, type PushFacts } from '../../src/renderer/sync/push-decisions.ts';
 import type { Approval } from '../../src/renderer/workspace.ts';
 import type { RendererPlant } from './renderer-process.ts';
@@ -8,19 +11,49 @@ export function amountOnly(): RendererPlant {
   return deciding((rows, facts) => decidePush(rows, amountsOnly(rows, facts)));
 }
 
-/** Nothing is looked at before it is sent. */
-export function noLook(): RendererPlant {
-  return deciding((rows, facts) => decidePush(rows, alwaysLooked(rows, facts)));
+/** A bill read in the last minutes is sent without a recheck, whatever was clicked since. */
+export function noRecheck(): RendererPlant {
+  return deciding((rows, facts) => decidePush(rows, { ...facts, skipMs: 10 * 60_000 }));
+}
+
+/** Only what the service page names is compared. */
+export function namedOnly(): RendererPlant {
+  return deciding((rows, facts) => decidePush(rows, namedFieldsOnly(rows, facts)));
+}
+
+/** What has changed stays so, though it is again what was approved. */
+export function changedStays(): RendererPlant {
+  return deciding((rows, facts) => {
+    const plan = decidePush(rows, facts);
+    return { ...plan, events: plan.events.filter(({ event }) => event.name !== 'foundSame') };
+  });
+}
+
+/** Whether its organization can be seen is not asked. */
+export function anyOrganization(): RendererPlant {
+  return deciding((rows, facts) => decidePush(rows, { ...facts, organizationIds: null }));
+}
+
+/** The window asks for a cent more than it showed. */
+export function invents(): RendererPlant {
+  return {
+    bridge: (bridge) => ({
+      on: bridge.on,
+      call: async (name, ...request) => {
+        if (name !== 'approvals.send') return bridge.call(name, ...request);
+        const asked = request[0] as RequestOf<'approvals.send'>;
+        const { snapshot } = asked;
+        const other = { ...snapshot, totalCents: snapshot.totalCents + 1 };
+        const sent = await bridge.call('approvals.send', { ...asked, snapshot: other });
+        return sent as ReplyOf<typeof name>;
+      },
+    }),
+  };
 }
 
 /** What may have been applied is sent again, unasked. */
 export function resendByItself(): RendererPlant {
   return deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true }));
-}
-
-/** What could not be sent is tried again at once. */
-export function noPause(): RendererPlant {
-  return deciding((rows, facts) => decidePush(rows.map(asIfDue), facts));
 }
 
 /** What was put back from the journal is as if it had never been missing. */
@@ -53,10 +86,6 @@ function asIfNever(row: Approval): Approval {
   return row.waitingFor === 'restored' ? { ...row, waitingFor: null } : row;
 }
 
-function asIfDue(row: Approval): Approval {
-  return row.waitingFor === 'quota' ? row : { ...row, retryAtMs: null };
-}
-
 /** The real rule of what is sent, asked about other rows or other facts. */
 function deciding(decide: typeof decidePush): RendererPlant {
   return { parts: () => ({ decide }) };
@@ -64,28 +93,45 @@ function deciding(decide: typeof decidePush): RendererPlant {
 
 /** The bills as they would be if nothing but their amounts had changed. */
 function amountsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
+  return withBills(rows, facts, (bill, row) => ({
+    ...approvedBill(row),
+    total_cents: bill.total_cents,
+    amount_due_cents: bill.amount_due_cents,
+  }));
+}
+
+/** The bills as they would be if nothing had changed that the service page does not name, nor in the vendor. */
+function namedFieldsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
+  return withBills(rows, facts, (bill, { snapshot }) => {
+    const { rest: _, ...named } = snapshotOf(bill);
+    return approvedBill({ snapshot: { ...named, rest: snapshot.rest } });
+  });
+}
+
+function withBills(
+  rows: readonly Approval[],
+  facts: PushFacts,
+  change: (bill: Bill, row: Approval) => Bill,
+): PushFacts {
   const cached = new Map(facts.cached);
-  for (const { organizationId, billId, snapshot } of rows) {
-    const key = JSON.stringify([organizationId, billId]);
+  for (const row of rows) {
+    const key = billKey(row);
     const found = cached.get(key);
-    if (!found) continue;
-    const bill = {
-      ...found.bill,
-      bill_number: snapshot.billNumber,
-      status: snapshot.status,
-      currency: snapshot.currency,
-      due_date: snapshot.dueDate,
-      vendor: { name: snapshot.vendorName },
-    };
-    cached.set(key, { ...found, bill });
+    if (found) cached.set(key, { ...found, bill: change(found.bill, row) });
   }
   return { ...facts, cached };
 }
 
-function alwaysLooked(rows: readonly Approval[], facts: PushFacts): PushFacts {
-  const lookMs = Number.MAX_SAFE_INTEGER;
-  const looks = new Map(
-    rows.map(({ organizationId }) => [organizationId, { lookMs, cutShort: false }]),
-  );
-  return { ...facts, looks };
+/** The bill that has this snapshot. */
+function approvedBill({ snapshot }: Pick<Approval, 'snapshot'>): Bill {
+  return {
+    ...snapshot.rest,
+    id: snapshot.billId,
+    bill_number: snapshot.billNumber,
+    status: snapshot.status,
+    currency: snapshot.currency,
+    total_cents: snapshot.totalCents,
+    amount_due_cents: snapshot.amountDueCents,
+    due_date: snapshot.dueDate,
+  };
 }

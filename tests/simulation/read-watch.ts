@@ -22,7 +22,7 @@ export function createReadWatch(): ReadWatch {
   const bills = new Map<string, ReadBill>();
   return {
     heard: (exchange, response, body) => {
-      if (exchange.place !== 'bills' || response.status !== 200 || exchange.isOrphan()) return;
+      if (exchange.place !== 'bills' || !response.ok || exchange.isOrphan()) return;
       const organizationId = organizationOf(exchange);
       for (const bill of rowsIn(body)) {
         const key = keyOf(organizationId, bill.id);

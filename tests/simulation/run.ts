@@ -7,6 +7,7 @@ import type { Plan } from './operations.ts';
 import { adoptAll, signIn } from './perform-user.ts';
 import { perform } from './perform.ts';
 import type { Plant } from './processes.ts';
+import { checkChanged } from './told-checks.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a run has shown. */
@@ -86,6 +87,7 @@ async function drain(world: World, watch: Watch): Promise<void> {
   );
   if (settledMs === null || world.model.violations.length > 0) return;
   await checkMirrors(world, watch);
+  checkChanged(world, world.workspace()?.approvals.get() ?? []);
   await checkJournal(world, world.workspace()?.approvals.get() ?? null);
   await checkClosing(world);
 }

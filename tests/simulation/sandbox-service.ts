@@ -63,6 +63,7 @@ export function createSandboxService(deps: {
       }),
     drawAnswers: () => undefined,
     readPagesAs: () => undefined,
+    isAmongNewest: () => false,
     unreadableAtMs: () => -1,
     refusalsMadeUp: () => fired('rateLimitStorm'),
     tokensRefused: () => fired('tokenDies'),

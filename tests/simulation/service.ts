@@ -43,6 +43,8 @@ export interface SimService {
   drawAnswers(place: Place, count: number, seed: number): void;
   /** How its pages are from now on. */
   readPagesAs(reading: PageReading): void;
+  /** Whether whoever reads the first page of the bill's status meets it. */
+  isAmongNewest(organizationId: string, billId: string): boolean;
   /** True time at which reading all pages last did not show all bills; -1: it always did. */
   unreadableAtMs(): number;
   /** 429s that nobody has earned. */

@@ -1,6 +1,7 @@
 import { isPayable } from '../../src/contract/assumptions.ts';
 import type { Approval } from '../../src/renderer/workspace.ts';
 import type { KnownApproval } from './model.ts';
+import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';
 import type { World } from './world.ts';
 
@@ -30,15 +31,32 @@ function checkConfirmed({ model, service }: World, row: Approval, known: KnownAp
   model.check('told', isTrue, () => `${billId} is confirmed by ${confirmedBy}, wrongly`);
 }
 
-/** A bill that can be approved, and could all the while since the user's word, is not called missing. */
+/**
+ * A bill that can be approved, or is among the newest that were paid or voided, is not called missing when it
+ * was so all the while since the user's word.
+ */
 function checkNotFound({ model, service }: World, row: Approval, known: KnownApproval): void {
   const { organizationId, billId } = row;
   if (service.unreadableAtMs() >= 0) return;
   const bill = service.bills(organizationId).find(({ id }) => id === billId);
   const changedAtMs = model.changedAtMs.get(billId) ?? -1;
-  const isThere = bill !== undefined && isPayable(bill.status) && changedAtMs < known.wordAtMs;
+  const isMet = bill && (isPayable(bill.status) || service.isAmongNewest(organizationId, billId));
+  const isThere = isMet === true && changedAtMs < known.wordAtMs;
   const isSeen = service.organizationIds().includes(organizationId);
   model.check('told', !isThere || !isSeen, () => `${billId} is told as not found, and is there`);
+}
+
+/** Everything has been read: what is again what was approved is not told as changed. */
+export function checkChanged(world: World, rows: readonly Approval[]): void {
+  const { model, service } = world;
+  for (const { id, state, organizationId, billId } of rows) {
+    const content = model.approvals.get(id)?.content;
+    const bill = service.bills(organizationId).find((each) => each.id === billId);
+    if (state !== 'changed' || !bill || !isPayable(bill.status)) continue;
+    if (!service.organizationIds().includes(organizationId)) continue;
+    const isSame = content === contentOf(bill);
+    model.check('told', !isSame, () => `${billId} is told as changed, and is what was approved`);
+  }
 }
 
 /** The application that the row's latest attempt came to, if it came to one. */
