@@ -11,7 +11,7 @@ import { plural } from './plural.ts';
 /** What is said of a bill that is not, or not found to be, what was approved. */
 const changes = {
   changed: () => ({
-    happened: 'The bill changed after you approved it.',
+    happened: 'The bill is not what you approved.',
     mayMean: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
     canDo: 'Review the changes, then approve the new version or discard.',
   }),
