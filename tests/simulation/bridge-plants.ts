@@ -41,8 +41,8 @@ export function withoutJournal(bridge: Bridge): Bridge {
     on: bridge.on,
     call: async (name, ...request) => {
       if (name !== 'approvals.noted') return bridge.call(name, ...request);
-      const none: ReplyOf<'approvals.noted'> = { profileEpoch: '', known: null };
-      return none as ReplyOf<typeof name>;
+      const noted = (await bridge.call(name, ...request)) as ReplyOf<'approvals.noted'>;
+      return { ...noted, known: null } as ReplyOf<typeof name>;
     },
   };
 }

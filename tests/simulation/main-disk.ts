@@ -21,6 +21,8 @@ export interface MainDisk {
   readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
   readonly secrets: MemorySecrets;
   readonly births: MemoryBirths;
+  /** The computer it is in. */
+  machine: string;
 }
 
 const documentNames = ['settings', 'connection', 'tokens', 'quota', 'marks'] as const;
@@ -38,6 +40,7 @@ export function createMainDisk(): MainDisk {
     },
     secrets: createMemorySecrets(),
     births: createMemoryBirths(),
+    machine: 'first machine',
   };
 }
 

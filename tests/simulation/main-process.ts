@@ -63,6 +63,8 @@ export interface MainPlant {
   readonly sender?: (sender: ApprovalSender) => ApprovalSender;
   readonly readings?: (readings: BillReadings) => BillReadings;
   readonly log?: (log: Log) => Log;
+  /** The name of the computer. */
+  readonly machine?: () => Promise<string>;
 }
 
 export interface MainDeps {
@@ -150,7 +152,7 @@ export function startMain(deps: MainDeps): MainProcess {
     births: mortalBirths(disk.births, life),
     files,
     outsidePath: OUTSIDE_PATH,
-    machine: async () => 'this machine',
+    machine: plant.machine ?? (async () => disk.machine),
     clock,
     ids: deps.ids,
     log,

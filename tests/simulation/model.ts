@@ -93,6 +93,8 @@ export interface Model {
   readonly changedAtMs: Map<string, number>;
   /** Bills that were paid at some time. */
   readonly wasPaid: Set<string>;
+  /** True time at which the disk came into another computer, the last time; -1: it never did. */
+  movedAtMs: number;
   /** The setting to send again by itself was on at some time. */
   sendsAgainByItself: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
@@ -130,6 +132,7 @@ export function createModel(): Model {
     pages: [],
     changedAtMs: new Map(),
     wasPaid: new Set(),
+    movedAtMs: -1,
     sendsAgainByItself: false,
     check: (invariant, holds, what) => {
       model.exercised[invariant] += 1;
@@ -190,6 +193,11 @@ function checkSeen(
     'seen',
     readMs >= approval.wordAtMs,
     () => `${billId} had to be read after ${approval.wordAtMs}, was at ${readMs}`,
+  );
+  model.check(
+    'seen',
+    approval.wordAtMs >= model.movedAtMs,
+    () => `${billId} is sent from another computer without a word of the user`,
   );
   model.check(
     'seen',

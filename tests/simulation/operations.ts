@@ -81,6 +81,8 @@ export type Operation =
   /** Main's disk takes no change at all, not even the removal of a file. */
   | { readonly kind: 'diskReadOnly'; readonly forMs: number }
   | { readonly kind: 'sleep'; readonly forMs: number }
+  /** The disk goes on in another computer, as a copy would: what was queued may have been sent from here. */
+  | { readonly kind: 'otherMachine' }
   | { readonly kind: 'wait'; readonly forMs: number };
 
 const serviceFaults = [
@@ -260,6 +262,7 @@ const sharedDraws: Draws = [
   [1, (random) => ({ kind: 'diskReadOnly', forMs: drawPause(random) })],
   [1, (random) => ({ kind: 'sleep', forMs: drawPause(random) })],
   [3, (random) => ({ kind: 'wait', forMs: Math.floor(random.next() * 7 * MINUTE_MS) })],
+  [0.7, () => ({ kind: 'otherMachine' })],
   [2, (random) => ({ kind: 'databaseFails', inCalls: Math.floor(random.next() ** 2 * 60) })],
 ];
 

@@ -221,7 +221,9 @@ export function adoptAll(world: World, workspace: Workspace): void {
     (row) => row.signInId !== session.signInId && row.state !== 'sending',
   );
   const restored = rows.filter(
-    (row) => row.signInId === session.signInId && row.waitingFor === 'restored',
+    (row) =>
+      row.signInId === session.signInId &&
+      (row.waitingFor === 'restored' || row.waitingFor === 'dataRestored'),
   );
   for (const { id } of [...foreign, ...restored]) {
     const known = world.model.approvals.get(id);

@@ -92,6 +92,11 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return fillDisk(world, operation.which, operation.forMs);
     case 'diskReadOnly':
       return lockDisk(world, operation.forMs);
+    case 'otherMachine':
+      world.mainDisk.machine += ' and on';
+      world.model.movedAtMs = clock.trueMs();
+      world.renderer()?.life.kill();
+      return world.main()?.life.kill();
     case 'sleep': {
       world.quota.doubt();
       world.main()?.power('suspended');

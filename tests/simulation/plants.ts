@@ -144,6 +144,12 @@ export const plants: readonly PlantedBug[] = [
     renderer: anyOrganization,
   },
   {
+    name: 'marks-blind',
+    about: 'the marks that a copy of the profile cannot carry are not compared',
+    breaks: ['seen'],
+    main: () => ({ machine: async () => 'any machine' }),
+  },
+  {
     name: 'any-sign-in',
     about: 'what was approved under one sign-in is sent under the next',
     breaks: ['seen'],

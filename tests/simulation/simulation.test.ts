@@ -26,6 +26,7 @@ const mustHappen = [
   'network down',
   'network portal',
   'changeBack',
+  'otherMachine',
   'database call failed',
   'hideOrganization',
   'service: 429',
