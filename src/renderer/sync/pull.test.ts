@@ -44,6 +44,7 @@ test('C-30 the first pull: payable bills at once, chains in the order bills move
       group: null,
       pages: 0,
       bills: 0,
+      cutShort: false,
       expectedBills: 3,
       payableAsOfMs: Date.UTC(2026, 0, 1),
       historyAsOfMs: Date.UTC(2026, 0, 1),
