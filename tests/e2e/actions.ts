@@ -115,11 +115,19 @@ export async function payableBills(sandbox: RunningSandbox) {
       id: bill.id,
       number: String(bill['bill_number']),
       due: String(bill['due_date']),
+      vendor: String(Object(bill['vendor']).name).toLowerCase(),
     }))
-    .toSorted((a, b) => a.due.localeCompare(b.due));
+    // As the list orders them: several may fall due on one day, another day another few.
+    .toSorted(
+      (a, b) => a.due.localeCompare(b.due) || compare(a.vendor, b.vendor) || compare(a.id, b.id),
+    );
 }
 
 /** How often the service applied an approval to each bill that got one. */
 export async function applied(sandbox: RunningSandbox): Promise<Record<string, number>> {
   return (await sandbox.control.ledger()).timesApproved;
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
