@@ -32,7 +32,7 @@ export function figuresOf(measured: Measurement): Figures {
     ratio: Math.round((most95Ms / floor95Ms) * 100) / 100,
     rechecks: rechecks.sent,
     heldBack: rechecks.heldBack,
-    shareOfRechecks: Math.round(shareOfRechecks * 1_000) / 10,
+    shareOfRechecks: Math.round(shareOfRechecks * 100),
     misses: missesOf(measured, most95Ms),
   };
 }

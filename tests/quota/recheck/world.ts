@@ -44,7 +44,7 @@ export interface RecheckWorld {
   readonly arrivals: readonly Arrival[];
   /** Pages read because approvals waited for them, and how often the quota had none left for one. */
   readonly rechecks: { sent: number; heldBack: number };
-  /** The largest part that rechecks ever had of what was there for approving: theirs, sent, and left. */
+  /** The largest part rechecks had, when one more went, of what was for approving: theirs, sent, left. */
   shareOfRechecks(): number;
   nowMs(): number;
   advance(durationMs: number): Promise<void>;
@@ -141,10 +141,15 @@ export async function startWorld(options: WorldOptions): Promise<RecheckWorld> {
   const { workspace } = renderer;
 
   let share = 0;
+  let counted = 0;
   const watchShare = (quota: QuotaView | null): void => {
     if (quota === null) return;
     const { approval, recheck } = quota.used;
-    if (recheck > 1) share = Math.max(share, recheck / (recheck + approval + quota.remaining));
+    // As it was when the last one went: what others take afterwards makes their part no larger.
+    const isOneMore = recheck > counted;
+    counted = recheck;
+    const whole = recheck + approval + quota.remaining;
+    if (isOneMore) share = Math.max(share, (recheck - 1) / whole);
   };
   workspace.quota.subscribe(() => watchShare(workspace.quota.get()));
 
