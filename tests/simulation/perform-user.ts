@@ -212,7 +212,7 @@ function takeBack(world: World, workspace: Workspace, rows: readonly Approval[])
   }
 }
 
-/** The user lets this sign-in send what was approved under an earlier one, or put back. */
+/** The user answers all questions: what is to be sent under this sign-in or was put back, what differed. */
 export function adoptAll(world: World, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind !== 'signedIn') return;
@@ -232,6 +232,9 @@ export function adoptAll(world: World, workspace: Workspace): void {
   }
   go(world, workspace.commands.adopt(idsOf(foreign)));
   go(world, workspace.commands.sendRestored(idsOf(restored)));
+  const differing = rows.filter((row) => row.state === 'confirmed' && row.found !== null);
+  const unseen = differing.filter((row) => !row.isAcknowledged);
+  if (unseen.length > 0) go(world, workspace.commands.acknowledge(idsOf(unseen)));
 }
 
 /** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */
