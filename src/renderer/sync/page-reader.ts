@@ -41,7 +41,7 @@ export interface PageReaderDeps {
   /** A page asked for at that moment (ordered time) held these bills, which the cache has now. */
   onBills(organizationId: string, bills: readonly Bill[], askedMs: number): void;
   onChange(change: CacheChange): void;
-  /** A payable crawl is complete. */
+  /** A crawl of bills is complete. */
   onLook(): void;
   /** Malformed items of the organization may have changed. */
   onMalformed(place: CrawlPlace): void;
@@ -79,7 +79,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (read.group !== 'invoices')
       deps.onBills(asked.organizationId, read.page.items, asked.askedMs);
     if (read.page.malformed.length > 0 || committed.completed) deps.onMalformed(asked);
-    if (committed.completed && asked.group === 'payable') deps.onLook();
+    if (committed.completed && asked.group !== 'invoices') deps.onLook();
   };
 
   const ask = async (

@@ -20,6 +20,7 @@ function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
     organization: {
       organizationId: 'a',
       lookWantedAfterMs: null,
+      historyWantedAfterMs: null,
       payable,
       history: crawl,
       invoices: null,

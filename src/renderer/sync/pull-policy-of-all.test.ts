@@ -23,7 +23,7 @@ interface World extends Partial<PullFacts> {
 
 /** The next step while the bills of both organizations are on screen. */
 function told({ own = aged(1), other = aged(1), ownHistory = aged(1), ...change }: World): string {
-  const rest = { lookWantedAfterMs: null, invoices: null };
+  const rest = { lookWantedAfterMs: null, historyWantedAfterMs: null, invoices: null };
   const step = nextPullStep({
     nowMs,
     visible: true,

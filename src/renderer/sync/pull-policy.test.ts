@@ -28,7 +28,13 @@ function facts(
   } = {},
 ): PullFacts {
   const { payable = fresh, history = fresh, invoices = null, ...rest } = change;
-  const others = { lookWantedAfterMs: null, payable: fresh, history: fresh, invoices: null };
+  const others = {
+    lookWantedAfterMs: null,
+    historyWantedAfterMs: null,
+    payable: fresh,
+    history: fresh,
+    invoices: null,
+  };
   return {
     nowMs,
     visible: true,
@@ -38,7 +44,14 @@ function facts(
     organizationsReadAtMs: nowMs,
     organizationsRetryAtMs: null,
     organizations: [
-      { organizationId: 'own', lookWantedAfterMs: null, payable, history, invoices },
+      {
+        organizationId: 'own',
+        lookWantedAfterMs: null,
+        historyWantedAfterMs: null,
+        payable,
+        history,
+        invoices,
+      },
       { organizationId: 'other', ...others },
     ],
     quotaUntilMs: { recheck: null, waiting: null, background: null },
@@ -68,7 +81,7 @@ function told(change: Parameters<typeof facts>[0]): string {
 }
 
 const other = { organizationId: 'other', payable: fresh, history: fresh };
-const look = { ...other, lookWantedAfterMs: nowMs, invoices: null };
+const look = { ...other, lookWantedAfterMs: nowMs, historyWantedAfterMs: null, invoices: null };
 const [own] = facts().organizations;
 const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 

@@ -51,6 +51,8 @@ export interface OrganizationFacts {
   readonly organizationId: string;
   /** Approvals wait for a look at its bills that began after this (ordered time), or null. */
   readonly lookWantedAfterMs: number | null;
+  /** A bill was not found at that moment (ordered time), or null: history is read at once. */
+  readonly historyWantedAfterMs: number | null;
   readonly payable: CrawlFacts;
   readonly history: CrawlFacts;
   /** Null as long as nobody has opened Invoices here, or the sign-in does not allow them. */
@@ -178,7 +180,9 @@ function candidates(facts: PullFacts): Candidate[] {
     others.flatMap((other) => {
       const crawl = other[group];
       if (crawl === null) return [];
-      return page(facts, other, group, 'background', dueAt(facts, crawl, everyMs));
+      const dueAtMs =
+        group === 'history' ? historyDueAt(facts, other, everyMs) : dueAt(facts, crawl, everyMs);
+      return page(facts, other, group, 'background', dueAtMs);
     });
   const history = facts.historyOff ? [] : theirs('history', otherHistoryMs);
   const invoices = theirs('invoices', pullIntervals.otherInvoicesMs);
@@ -228,7 +232,7 @@ function organizations(facts: PullFacts): Candidate {
 }
 
 function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candidate[] {
-  const { payable, history } = current;
+  const { payable } = current;
   const asked = isOlder(payable, facts.refreshAtMs);
   const shownAgain =
     facts.visible &&
@@ -242,7 +246,7 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
   const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
   const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
-  const historyDueMs = dueAt(facts, history, pullIntervals.historyMs);
+  const historyDueMs = historyDueAt(facts, current, pullIntervals.historyMs);
   const behind = facts.historyOff
     ? []
     : [page(facts, current, 'history', 'background', historyDueMs)];
@@ -292,6 +296,12 @@ function page(
 
 function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
   return dueAfter(facts, crawl, everyMs * slowness(facts));
+}
+
+/** At once when it may hold a bill that was told as not found. */
+function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
+  const { history, historyWantedAfterMs } = organization;
+  return isOlder(history, historyWantedAfterMs) ? 0 : dueAt(facts, history, everyMs);
 }
 
 function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {

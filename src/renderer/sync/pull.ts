@@ -75,6 +75,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     invoicesOf: () => idleInvoicePull,
   });
   const rechecks = createRechecks(deps.run);
+  let notFound: ReadonlyMap<string, number> = new Map();
   let refreshAtMs: number | null = null;
   let historyOff = false;
 
@@ -116,6 +117,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       organizations: organizationIds.map((organizationId) => ({
         organizationId,
         lookWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
+        historyWantedAfterMs: notFound.get(organizationId) ?? null,
         payable: ledger.factsOf({ organizationId, group: 'payable' }),
         history: ledger.factsOf({ organizationId, group: 'history' }),
         invoices:
@@ -201,8 +203,10 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       run: deps.run,
       looks: ledger.looks,
       heads: rechecks.heads,
-      want: (wanted) => {
-        if (rechecks.want(wanted)) wakeUp.wake();
+      want: (wanted, missing) => {
+        const isNew = [...missing].some(([id, sinceMs]) => notFound.get(id) !== sinceMs);
+        notFound = missing;
+        if (rechecks.want(wanted) || isNew) wakeUp.wake();
       },
     },
     refresh: () => {

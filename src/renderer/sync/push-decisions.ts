@@ -52,6 +52,8 @@ export interface PushPlan {
   readonly recall: readonly Approval[];
   /** Bills that have to be read again before anything is sent or said of them. */
   readonly rechecks: readonly RecheckWanted[];
+  /** Organizations with a bill told as not found, and since when (ordered time): history may know it. */
+  readonly notFound: ReadonlyMap<string, number>;
   /** When to decide again although nothing happens, epoch milliseconds. */
   readonly wakeAtMs: number | null;
 }
@@ -88,7 +90,19 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     events.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
   }
-  return { events, recall, rechecks, wakeAtMs };
+  return { events, recall, rechecks, notFound: notFoundIn(rows, facts), wakeAtMs };
+}
+
+/** A bill paid a moment ago may stand anywhere in a long list: reading all of history settles it. */
+function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const row of rows) {
+    const { state, found, needsLookAfterMs: sinceMs, organizationId } = row;
+    if (state !== 'changed' || found !== null || sinceMs === null) continue;
+    if (readAfter(facts.cached.get(billKey(row)), sinceMs, facts) !== null) continue;
+    since.set(organizationId, Math.max(sinceMs, since.get(organizationId) ?? sinceMs));
+  }
+  return since;
 }
 
 /** While an approval is in one of these, a later one of the same bill waits for it. */

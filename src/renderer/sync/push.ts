@@ -54,7 +54,7 @@ export interface Readings extends Pick<ReadingFacts, 'run'> {
   looks(): ReadingFacts['looks'];
   heads(): ReadingFacts['heads'];
   /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
-  want(rechecks: readonly RecheckWanted[]): void;
+  want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
 }
 
 export type PushConditions = Pick<
@@ -232,7 +232,7 @@ export function startPush(deps: PushDeps): Push {
   const step = async (): Promise<number | null | 'atOnce'> => {
     const rows = outbox.approvals.get().filter(isLive);
     const plan = decide(rows, await facts(rows));
-    deps.readings.want(plan.rechecks);
+    deps.readings.want(plan.rechecks, plan.notFound);
     if (plan.recall.length > 0) track(plan.recall, () => recall(plan.recall));
     const wakeAtMs = mostUnderWay() === 0 ? earlier(plan.wakeAtMs, notBeforeMs) : plan.wakeAtMs;
     if (plan.events.length === 0 || closing.signal.aborted) return wakeAtMs;

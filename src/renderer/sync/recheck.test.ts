@@ -134,6 +134,25 @@ test('P-46 a bill is told as missing only when two crawls and the newest paid an
   });
 });
 
+test('P-46 a bill paid elsewhere that is not among the newest is found in history, read at once', async () => {
+  const paid = ['p1', 'p2', 'p3'].map((id) => aBill(id, { status: 'paid' }));
+  world.main.service.set('acme', [...paid, aBill('b1')]);
+  world.main.pageSize = 2;
+  const { workspace } = await world.start();
+  world.edit('b1', { status: 'paid' });
+  await workspace.commands.approve(['b1']);
+  await world.advance(MINUTE_MS);
+  const { state, found } = approvalOf(workspace, 'b1');
+  const timeline = world.timeline();
+  await world.advance(HOUR_MS);
+  const again = timeline.since().filter((line) => line.includes('acme/paid')).length;
+  expect({ state, status: found?.status, again }).toEqual({
+    state: 'changed',
+    status: 'paid',
+    again: 0,
+  });
+});
+
 test('P-46 a list that was cut short makes no bill missing: it waits, and goes when it is met', async () => {
   serve('b1', 'b2', 'b3');
   world.main.pageSize = 1;

@@ -21,7 +21,7 @@ export interface ReadingFacts {
   readonly orderedNowMs: number;
   /** Names the run; readings of another one are of before. */
   readonly run: string;
-  /** Nothing read before this counts: the window was started, or the machine slept. */
+  /** Nothing read before this counts: the machine slept, or answers to approvals said nothing. */
   readonly floorMs: number;
   /** A bill read less than this ago goes without a recheck, by the user's setting; 0: none does. */
   readonly skipMs: number;
