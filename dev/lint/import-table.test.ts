@@ -8,7 +8,7 @@ const sample: Record<(typeof names)[number], string> = {
   bridge: 'src/bridge/methods.ts',
   sandbox: 'src/sandbox/server.ts',
   preload: 'src/preload/index.ts',
-  renderer: 'src/renderer/sync/push.ts',
+  renderer: 'src/renderer/core/outbox/push.ts',
   main: 'src/main/api/governor.ts',
   desktop: 'src/main/desktop/window.ts',
   dev: 'dev/start.ts',

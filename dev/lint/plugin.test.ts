@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const at = (path: string): string => resolve(root, path);
 const tester = new RuleTester({ cwd: root, languageOptions: { parserOptions: { lang: 'ts' } } });
 
-const somewhere = at('src/renderer/sync/push.ts');
+const somewhere = at('src/renderer/core/outbox/push.ts');
 tester.run('D-2 ambient', plugin.rules.ambient as never, {
   valid: [
     { code: 'Date.now();', filename: at('src/base/system-clock.ts') },

@@ -5,15 +5,15 @@ import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
-import { createServices, type Services } from './app/services.ts';
+import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Opening, StartFailed } from './app/Start.tsx';
-import { createWorkspace } from './create-workspace.ts';
-import { createNotifier } from './notifications/notifier.ts';
-import { createBrowserPlatform } from './sync/browser-platform.ts';
-import { writeCountsIn } from './text/count.ts';
-import './ui/tokens.css';
-import './ui/base.css';
+import { createWorkspace } from './core/connection/create-workspace.ts';
+import { createNotifier } from './app/notifications/notifier.ts';
+import { createBrowserPlatform } from './core/connection/browser-platform.ts';
+import { writeCountsIn } from './kit/text/count.ts';
+import './kit/ui/tokens.css';
+import './kit/ui/base.css';
 
 declare global {
   interface Window {

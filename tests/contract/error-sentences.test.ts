@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiPaths } from '../../src/contract/wire-names.ts';
-import { sayServiceError, type Sentence } from '../../src/renderer/ui/sentences.ts';
+import { sayServiceError, type Sentence } from '../../src/renderer/kit/ui/sentences.ts';
 import { signedInWorld } from './client-world.ts';
 
 /** The whole way of an error: the service's bytes, main's reading of them, the sentence on screen. */

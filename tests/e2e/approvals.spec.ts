@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { OUTBOX_DATABASE_NAME } from '../../src/renderer/cache/outbox-database.ts';
+import { OUTBOX_DATABASE_NAME } from '../../src/renderer/core/outbox/outbox-database.ts';
 import {
   approveCurrent,
   chooseBill,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createObservable } from '../../src/base/observable.ts';
 import { createVirtualClock } from '../../src/base/testing/virtual-clock.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import { createBillIndex } from '../../src/renderer/cache/bill-index.ts';
-import type { CachedBill } from '../../src/renderer/cache/cache-database.ts';
-import { createBillFlags } from '../../src/renderer/flags/bill-flags.ts';
-import type { FlagKind } from '../../src/renderer/flags/flag.ts';
-import { createLastSeen } from '../../src/renderer/flags/last-seen.ts';
+import { createBillIndex } from '../../src/renderer/core/bills/bill-index.ts';
+import type { CachedBill } from '../../src/renderer/core/mirror/cache-database.ts';
+import { createBillFlags } from '../../src/renderer/core/bills/flags/bill-flags.ts';
+import type { FlagKind } from '../../src/renderer/core/bills/flags/flag.ts';
+import { createLastSeen } from '../../src/renderer/core/local/last-seen.ts';
 import { labelledBills, type LabelledBills } from './labelled-bills.ts';
 
 const organizationId = 'acme';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import { createFlagIndex } from '../../src/renderer/flags/flag-index.ts';
-import { sampleBill } from '../../src/renderer/ui/testing/samples.ts';
+import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
+import { sampleBill } from '../../src/renderer/kit/testing/samples.ts';
 
 // More than one: the thread's clock is coarse.
 const PAGES = 50;

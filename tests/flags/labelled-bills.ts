@@ -1,7 +1,7 @@
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/seeded-random.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import type { FlagKind } from '../../src/renderer/flags/flag.ts';
+import type { FlagKind } from '../../src/renderer/core/bills/flags/flag.ts';
 
 /** A company's bills of fourteen months, with planted cases and what a careful person would say of each. */
 export interface LabelledBills {

@@ -1,13 +1,13 @@
 import { IDBKeyRange } from 'fake-indexeddb';
 import type { Clock } from '../../src/base/clock.ts';
-import { openBillCache, type BillCache } from '../../src/renderer/cache/bill-cache.ts';
+import { openBillCache, type BillCache } from '../../src/renderer/core/mirror/bill-cache.ts';
 import {
   createCacheDatabase,
   type CacheDatabase,
   type CachedBill,
-} from '../../src/renderer/cache/cache-database.ts';
-import type { CommittedPage, FetchedPage } from '../../src/renderer/cache/crawl-store.ts';
-import type { IndexedDbPort } from '../../src/renderer/cache/indexed-db.ts';
+} from '../../src/renderer/core/mirror/cache-database.ts';
+import type { CommittedPage, FetchedPage } from '../../src/renderer/core/mirror/crawl-store.ts';
+import type { IndexedDbPort } from '../../src/renderer/core/indexed-db.ts';
 import type { RendererDisk } from './renderer-disk.ts';
 
 type OpenCache = typeof openBillCache;

@@ -4,9 +4,9 @@ import type { JournaledApproval } from '../../src/bridge/approval.ts';
 import { gatherApprovals } from '../../src/main/journal/journaled-approvals.ts';
 import { listJournalFiles, readJournal } from '../../src/main/journal/journal-files.ts';
 import { createJournalIndex } from '../../src/main/journal/journal-index.ts';
-import { approvalSchema } from '../../src/renderer/cache/approval-schema.ts';
-import { createOutboxDatabase } from '../../src/renderer/cache/outbox-database.ts';
-import type { Approval } from '../../src/renderer/workspace.ts';
+import { approvalSchema } from '../../src/renderer/core/outbox/approval-schema.ts';
+import { createOutboxDatabase } from '../../src/renderer/core/outbox/outbox-database.ts';
+import type { Approval } from '../../src/renderer/core/connection/workspace.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { IndexedDbPort } from '../../src/renderer/cache/indexed-db.ts';
+import type { IndexedDbPort } from '../../src/renderer/core/indexed-db.ts';
 import type { Life } from './life.ts';
 
 /** What a planted bug does to a value on its way into a store: answers with what is written. */

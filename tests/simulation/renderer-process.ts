@@ -4,10 +4,10 @@ import type { Ids, Random } from '../../src/base/random.ts';
 import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
-import { createWorkspace } from '../../src/renderer/create-workspace.ts';
-import type { SpaceParts } from '../../src/renderer/sync/connection-space.ts';
-import type { LocksPort } from '../../src/renderer/sync/platform.ts';
-import type { Workspace } from '../../src/renderer/workspace.ts';
+import { createWorkspace } from '../../src/renderer/core/connection/create-workspace.ts';
+import type { SpaceParts } from '../../src/renderer/core/connection/connection-space.ts';
+import type { LocksPort } from '../../src/renderer/core/connection/platform.ts';
+import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { mortalClock, type Life } from './life.ts';
 import { mortalDisk, type RendererDisk, type RowHook } from './renderer-disk.ts';
 

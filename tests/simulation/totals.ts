@@ -1,4 +1,4 @@
-import { approvalTable } from '../../src/renderer/sync/approval-table.ts';
+import { approvalTable } from '../../src/renderer/core/outbox/approval-table.ts';
 import { invariants, type Invariant } from './model.ts';
 import type { RunResult } from './run.ts';
 

@@ -3,7 +3,7 @@ import type { Random } from '../../src/base/random.ts';
 import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import { wireReplySchema, type PreloadBridge } from '../../src/bridge/wire.ts';
 import type { Log } from '../../src/main/ports.ts';
-import type { Workspace } from '../../src/renderer/workspace.ts';
+import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { openDamaged } from './damaged-databases.ts';
 import { never, type Life } from './life.ts';

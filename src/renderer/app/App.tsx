@@ -2,17 +2,17 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { I18nProvider, useLocale } from 'react-aria-components';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
-import { ChangeConnectionPage } from '../signin/ChangeConnectionPage.tsx';
-import { SignedOutScreen } from '../signin/SignedOutScreen.tsx';
-import { SigningInScreen } from '../signin/SigningInScreen.tsx';
-import { WelcomeScreen } from '../signin/WelcomeScreen.tsx';
-import { applyDensity } from '../ui/density.ts';
-import { wordsLocale } from '../ui/locale.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { ChangeConnectionPage } from '../screens/signin/ChangeConnectionPage.tsx';
+import { SignedOutScreen } from '../screens/signin/SignedOutScreen.tsx';
+import { SigningInScreen } from '../screens/signin/SigningInScreen.tsx';
+import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
+import { applyDensity } from '../kit/ui/density.ts';
+import { wordsLocale } from '../kit/ui/locale.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { ServicesContext, useServices, type Services } from './services.ts';
+import { ServicesContext, useServices, type Services } from '../kit/services.ts';
 import { Shell } from './Shell.tsx';
-import { useShortcutKeys } from './use-shortcuts.ts';
+import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
 /** The whole window. */
 export function App({ services }: { readonly services: Services }) {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
-import { useOrganizationNames } from '../organizations/use-organizations.ts';
-import { SignOutDialog } from '../settings/SignOutDialog.tsx';
-import { en } from '../text/en.ts';
-import { useObservable } from '../ui/use-observable.ts';
-import type { PaletteAction } from './action-registry.ts';
-import { useActions } from './actions.ts';
-import { goTo } from './route.ts';
-import { useServices } from './services.ts';
+import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
+import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
+import { en } from '../kit/text/en.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import type { PaletteAction } from '../kit/action-registry.ts';
+import { useActions } from '../kit/actions.ts';
+import { goTo } from '../kit/route.ts';
+import { useServices } from '../kit/services.ts';
 
 export interface AppActionsProps {
   /** While nobody is signed in: another service, client or secret. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { en } from '../text/en.ts';
-import { Button } from '../ui/Button.tsx';
-import { Message } from '../ui/Message.tsx';
+import { en } from '../kit/text/en.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Message } from '../kit/ui/Message.tsx';
 
 export interface ErrorBoundaryProps {
   readonly onFault: (fault: unknown) => void;

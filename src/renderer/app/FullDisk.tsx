@@ -1,7 +1,7 @@
-import { en } from '../text/en.ts';
-import { Message } from '../ui/Message.tsx';
-import { useObservable } from '../ui/use-observable.ts';
-import { useServices } from './services.ts';
+import { en } from '../kit/text/en.ts';
+import { Message } from '../kit/ui/Message.tsx';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
 
 /** What the user has just done could not be stored: said on whatever screen they are. */
 export function FullDisk() {

@@ -1,9 +1,9 @@
-import { en } from '../text/en.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Keys } from '../ui/Keys.tsx';
-import { keyCaps, shortcuts, type Shortcut } from '../ui/shortcuts.ts';
+import { en } from '../kit/text/en.ts';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import { Keys } from '../kit/ui/Keys.tsx';
+import { keyCaps, shortcuts, type Shortcut } from '../kit/ui/shortcuts.ts';
 import './help.css';
-import { useServices } from './services.ts';
+import { useServices } from '../kit/services.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 

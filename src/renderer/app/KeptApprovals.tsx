@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { keptOfOtherSignIns } from '../approvals/approval-sections.ts';
-import { mayHaveArrived } from '../approvals/say-attention.ts';
-import { en } from '../text/en.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { totalsPerCurrency } from '../ui/money.ts';
-import { Totals } from '../ui/Totals.tsx';
-import { useObservable } from '../ui/use-observable.ts';
-import { serviceName } from './service-name.ts';
-import { useServices } from './services.ts';
+import { keptOfOtherSignIns } from '../core/outbox/approval-sections.ts';
+import { mayHaveArrived } from '../kit/parts/say-attention.ts';
+import { en } from '../kit/text/en.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import { totalsPerCurrency } from '../kit/ui/money.ts';
+import { Totals } from '../kit/ui/Totals.tsx';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { serviceName } from '../kit/parts/service-name.ts';
+import { useServices } from '../kit/services.ts';
 
 /**
  * Asks about approvals that an earlier sign-in left behind, once for each sign-in and start: they may

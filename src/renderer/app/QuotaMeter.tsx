@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
-import { bySection } from '../approvals/approval-sections.ts';
-import { en } from '../text/en.ts';
-import { clockTime } from '../ui/moments.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { bySection } from '../core/outbox/approval-sections.ts';
+import { en } from '../kit/text/en.ts';
+import { clockTime } from '../kit/ui/moments.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
 import './quota-meter.css';
-import { sayQuota } from './quota-words.ts';
-import { useServices } from './services.ts';
+import { sayQuota } from '../kit/parts/quota-words.ts';
+import { useServices } from '../kit/services.ts';
 
 /** Requests left in the service's window, and when it is full again; the rest is one press away. */
 export function QuotaMeter() {

@@ -1,9 +1,9 @@
-import { en } from '../text/en.ts';
-import { Button } from '../ui/Button.tsx';
-import { Message } from '../ui/Message.tsx';
-import { saySessionEnd, saySignInFailure } from '../ui/sentences.ts';
-import { useObservable } from '../ui/use-observable.ts';
-import { useServices } from './services.ts';
+import { en } from '../kit/text/en.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Message } from '../kit/ui/Message.tsx';
+import { saySessionEnd, saySignInFailure } from '../kit/ui/sentences.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
 
 /** While the session is over and the bills are still here: why, what goes on, and the way back in. */
 export function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: () => void }) {

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApprovalsScreen } from '../approvals/ApprovalsScreen.tsx';
-import { InsightsScreen } from '../insights/InsightsScreen.tsx';
-import { InvoicesScreen } from '../invoices/InvoicesScreen.tsx';
-import { noSift } from '../review/bill-sift.ts';
-import { firstReviewView } from '../review/review-view.ts';
-import { AsideToast } from '../marks/AsideToast.tsx';
-import { ReviewScreen } from '../review/ReviewScreen.tsx';
-import { SettingsScreen } from '../settings/SettingsScreen.tsx';
-import { en } from '../text/en.ts';
-import { addDays, plainDateAt, readPlainDate } from '../ui/dates.ts';
+import { ApprovalsScreen } from '../screens/approvals/ApprovalsScreen.tsx';
+import { InsightsScreen } from '../screens/reports/InsightsScreen.tsx';
+import { InvoicesScreen } from '../screens/invoices/InvoicesScreen.tsx';
+import { noSift } from '../core/bills/bill-sift.ts';
+import { firstReviewView } from '../core/bills/review-view.ts';
+import { AsideToast } from '../screens/review/AsideToast.tsx';
+import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
+import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
+import { en } from '../kit/text/en.ts';
+import { addDays, plainDateAt, readPlainDate } from '../kit/ui/dates.ts';
 import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FullDisk } from './FullDisk.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { KeptApprovals } from './KeptApprovals.tsx';
-import { Notices } from './Notices.tsx';
+import { Notices } from '../kit/parts/Notices.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
-import { goTo, readRoute, useRoute, type Screen } from './route.ts';
-import { useServices } from './services.ts';
+import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
+import { useServices } from '../kit/services.ts';
 import { SessionBanner } from './SessionBanner.tsx';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { UndoToast } from './UndoToast.tsx';
-import { isCovered, useShortcut } from './use-shortcuts.ts';
+import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const screenOf: Record<Screen, () => React.ReactNode> = {
   review: ReviewScreen,

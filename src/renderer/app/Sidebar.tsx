@@ -1,16 +1,16 @@
 import { Button } from 'react-aria-components';
-import { bySection } from '../approvals/approval-sections.ts';
-import { OrganizationSwitcher } from '../organizations/OrganizationSwitcher.tsx';
-import { useBillCounts } from '../review/use-bill-counts.ts';
-import { sayCount } from '../text/count.ts';
-import { en } from '../text/en.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { Icon, Mark } from '../ui/icons.tsx';
-import { Keys } from '../ui/Keys.tsx';
-import { keyCaps, shortcuts } from '../ui/shortcuts.ts';
-import { useObservable } from '../ui/use-observable.ts';
-import { routeHref, screens, type Screen } from './route.ts';
-import { useServices } from './services.ts';
+import { bySection } from '../core/outbox/approval-sections.ts';
+import { OrganizationSwitcher } from '../kit/parts/OrganizationSwitcher.tsx';
+import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
+import { sayCount } from '../kit/text/count.ts';
+import { en } from '../kit/text/en.ts';
+import { Badge } from '../kit/ui/Badge.tsx';
+import { Icon, Mark } from '../kit/ui/icons.tsx';
+import { Keys } from '../kit/ui/Keys.tsx';
+import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { routeHref, screens, type Screen } from '../kit/route.ts';
+import { useServices } from '../kit/services.ts';
 
 /** Name, organization and the way to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {

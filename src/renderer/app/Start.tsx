@@ -1,6 +1,6 @@
-import { en } from '../text/en.ts';
-import { Mark } from '../ui/icons.tsx';
-import { Message } from '../ui/Message.tsx';
+import { en } from '../kit/text/en.ts';
+import { Mark } from '../kit/ui/icons.tsx';
+import { Message } from '../kit/ui/Message.tsx';
 import './start.css';
 
 /** Until what is kept on this computer has been opened. */

@@ -1,14 +1,14 @@
-import { bySection } from '../approvals/approval-sections.ts';
-import { en } from '../text/en.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { clockTime, sayAgo } from '../ui/moments.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { bySection } from '../core/outbox/approval-sections.ts';
+import { en } from '../kit/text/en.ts';
+import { IconButton } from '../kit/ui/Button.tsx';
+import { Icon } from '../kit/ui/icons.tsx';
+import { clockTime, sayAgo } from '../kit/ui/moments.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
 import { QuotaMeter } from './QuotaMeter.tsx';
-import { routeHref } from './route.ts';
-import { useServices } from './services.ts';
+import { routeHref } from '../kit/route.ts';
+import { useServices } from '../kit/services.ts';
 import './status-bar.css';
-import { useNow } from './use-now.ts';
+import { useNow } from '../kit/hooks/use-now.ts';
 
 const REDRAW_MS = 15_000;
 

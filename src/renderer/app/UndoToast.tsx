@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
-import { en } from '../text/en.ts';
-import { Button } from '../ui/Button.tsx';
-import { formatMoney } from '../ui/money.ts';
-import { secondsLeft } from '../ui/moments.ts';
-import { useObservable } from '../ui/use-observable.ts';
-import { useServices } from './services.ts';
-import './toast.css';
-import { newestUndoable, type UndoableBatch } from './undoable.ts';
-import { useNow } from './use-now.ts';
-import { useShortcut } from './use-shortcuts.ts';
+import { en } from '../kit/text/en.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { formatMoney } from '../kit/ui/money.ts';
+import { secondsLeft } from '../kit/ui/moments.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
+import '../kit/ui/toast.css';
+import { newestUndoable, type UndoableBatch } from '../kit/undoable.ts';
+import { useNow } from '../kit/hooks/use-now.ts';
+import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const REDRAW_MS = 200;
 

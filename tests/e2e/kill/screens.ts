@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/cache/outbox-database.ts';
+import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/core/outbox/outbox-database.ts';
 import { currentRow, detail, goTo, grid, openTab } from '../actions.ts';
 import type { Life } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { screens } from '../../../src/renderer/app/route.ts';
+import { screens } from '../../../src/renderer/kit/route.ts';
 import { scenes } from './looks.ts';
 import { keptPictures } from './pictures.ts';
 import { themes } from './themes.ts';

@@ -9,8 +9,8 @@ import type { Fetch } from '../../../src/main/ports.ts';
 import {
   createFakeLocks,
   startRenderer,
-} from '../../../src/renderer/sync/testing/renderer-process.ts';
-import type { Workspace } from '../../../src/renderer/workspace.ts';
+} from '../../../src/renderer/core/testing/renderer-process.ts';
+import type { Workspace } from '../../../src/renderer/core/connection/workspace.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { approveConsent } from '../../../src/sandbox/testing/consent.ts';
 import { createSandboxFetch } from '../../../src/sandbox/transport.ts';

@@ -1,6 +1,6 @@
-import type { BillCache } from '../../../src/renderer/cache/bill-cache.ts';
-import { crawlGroups, type CrawlRow } from '../../../src/renderer/cache/cache-database.ts';
-import { chainsOf, type CrawlKey } from '../../../src/renderer/cache/crawl-store.ts';
+import type { BillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
+import { crawlGroups, type CrawlRow } from '../../../src/renderer/core/mirror/cache-database.ts';
+import { chainsOf, type CrawlKey } from '../../../src/renderer/core/mirror/crawl-store.ts';
 
 /**
  * The crawls of a bill cache without its bills: which page comes next, and when a crawl is complete, as

@@ -1,12 +1,12 @@
 import { createSeededRandom } from '../../../src/base/seeded-random.ts';
 import { createVirtualClock } from '../../../src/base/testing/virtual-clock.ts';
 import { succeed } from '../../../src/base/result.ts';
-import { createSerial } from '../../../src/renderer/cache/serial.ts';
-import { createOrderedTime } from '../../../src/renderer/sync/ordered-time.ts';
+import { createSerial } from '../../../src/renderer/core/time/serial.ts';
+import { createOrderedTime } from '../../../src/renderer/core/time/ordered-time.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
-import { createPauses } from '../../../src/renderer/sync/pauses.ts';
-import { startPull } from '../../../src/renderer/sync/pull.ts';
-import type { ServiceCalls } from '../../../src/renderer/sync/service-calls.ts';
+import { createPauses } from '../../../src/renderer/core/connection/pauses.ts';
+import { startPull } from '../../../src/renderer/core/mirror/pull.ts';
+import type { ServiceCalls } from '../../../src/renderer/core/connection/service-calls.ts';
 import { createInstallation, type Installation } from './installation.ts';
 import { createMemoryBillCache } from './memory-bill-cache.ts';
 import { DAY_MS, planWeek, type WeekEvent } from './week-plan.ts';

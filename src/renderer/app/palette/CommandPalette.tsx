@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { en } from '../../text/en.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Keys } from '../../ui/Keys.tsx';
-import type { PaletteAction } from '../action-registry.ts';
-import { useServices } from '../services.ts';
-import { useShortcut } from '../use-shortcuts.ts';
+import { en } from '../../kit/text/en.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { Keys } from '../../kit/ui/Keys.tsx';
+import type { PaletteAction } from '../../kit/action-registry.ts';
+import { useServices } from '../../kit/services.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { gatherActions } from './gather-actions.ts';
 import { matchActions, remember, type MatchedGroup } from './match-actions.ts';
 import './palette.css';

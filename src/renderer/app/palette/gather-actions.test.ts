@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { en } from '../../text/en.ts';
-import type { ShortcutCommand } from '../../ui/shortcuts.ts';
-import { createActionRegistry, type PaletteAction } from '../action-registry.ts';
+import { en } from '../../kit/text/en.ts';
+import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
+import { createActionRegistry, type PaletteAction } from '../../kit/action-registry.ts';
 import { gatherActions } from './gather-actions.ts';
 
 const nothing = (): void => undefined;

@@ -1,6 +1,6 @@
-import type { ShortcutCommand } from '../../ui/shortcuts.ts';
-import { keyCaps, shortcuts } from '../../ui/shortcuts.ts';
-import { actionGroups, type ActionGroup, type PaletteAction } from '../action-registry.ts';
+import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
+import { keyCaps, shortcuts } from '../../kit/ui/shortcuts.ts';
+import { actionGroups, type ActionGroup, type PaletteAction } from '../../kit/action-registry.ts';
 
 /** Where a shortcut's action stands among the others. */
 const groupOf: Record<ShortcutCommand, ActionGroup> = {

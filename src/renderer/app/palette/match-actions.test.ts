@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaletteAction } from '../action-registry.ts';
+import type { PaletteAction } from '../../kit/action-registry.ts';
 import { matchActions, remember } from './match-actions.ts';
 
 const groupWords = {

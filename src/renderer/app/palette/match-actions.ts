@@ -1,4 +1,4 @@
-import type { ActionGroup, PaletteAction } from '../action-registry.ts';
+import type { ActionGroup, PaletteAction } from '../../kit/action-registry.ts';
 
 /** Actions under one heading. `null`: all that match, best first. */
 export interface MatchedGroup {

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import {
+  ATTENTION_APART_MS,
+  ATTENTION_GATHER_MOST_MS,
+  ATTENTION_GATHER_MS,
+  firstAttentionMemory,
+  noteAttention,
+} from './attention-notice.ts';
+import { countDueTomorrow, FRESH_BILLS_GRACE_MS, isTimeForDue } from './due-notice.ts';
+import { firstSentMemory, noteSent, SENT_LULL_MS } from './sent-notice.ts';
+
+const rows = (ids: string, fields: Partial<Approval> = {}): readonly Approval[] =>
+  Array.from(ids, (id) => sampleApproval({ id, ...fields }));
+
+interface SentLook {
+  readonly atMs: number;
+  readonly offline?: boolean;
+  /** Ids of one letter each. */
+  readonly waiting?: string;
+  readonly confirmed?: string;
+  readonly by?: Approval['confirmedBy'];
+}
+
+/** Plays looks in order: what each told, and when it wanted the next. */
+function sentStory(...looks: readonly SentLook[]): string[] {
+  const facts = looks.map(({ atMs, offline, waiting, confirmed, by }) => ({
+    nowMs: atMs,
+    wasOffline: offline ?? false,
+    waiting: rows(waiting ?? ''),
+    confirmed: rows(confirmed ?? '', { confirmedBy: by ?? 'service' }),
+  }));
+  const [first] = facts;
+  if (first === undefined) return [];
+  let memory = firstSentMemory(first);
+  return facts.map((each) => {
+    const told = noteSent(memory, each);
+    memory = told.memory;
+    return `${each.nowMs}: ${told.count}${told.wakeAtMs === null ? '' : ` until ${told.wakeAtMs}`}`;
+  });
+}
+
+test('K-8 approvals that waited for the service are told of once, when all of them have been sent', () => {
+  expect(
+    sentStory(
+      { atMs: 1, offline: true },
+      { atMs: 2, offline: true, waiting: 'abc' },
+      { atMs: 3, waiting: 'abc' },
+      { atMs: 4, waiting: 'bc', confirmed: 'a' },
+      { atMs: 5, confirmed: 'abc' },
+      { atMs: 6, confirmed: 'abc' },
+    ),
+  ).toEqual(['1: 0', '2: 0', '3: 0', `4: 0 until ${4 + SENT_LULL_MS}`, '5: 3', '6: 0']);
+});
+
+test('K-8 what goes on waiting, such as for the quota, holds the news up for a while only', () => {
+  expect(
+    sentStory(
+      { atMs: 1, offline: true, waiting: 'ab' },
+      { atMs: 2, waiting: 'b', confirmed: 'a' },
+      { atMs: 2 + SENT_LULL_MS, waiting: 'b', confirmed: 'a' },
+      { atMs: 3 + SENT_LULL_MS, confirmed: 'ab' },
+    ),
+  ).toEqual([
+    '1: 0',
+    `2: 0 until ${2 + SENT_LULL_MS}`,
+    `${2 + SENT_LULL_MS}: 1`,
+    `${3 + SENT_LULL_MS}: 1`,
+  ]);
+});
+
+test('K-8 what waited since Billfold was closed counts; what went at once, was taken back or marked by hand does not', () => {
+  expect([
+    sentStory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
+    sentStory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
+    sentStory(
+      { atMs: 1, offline: true, waiting: 'ab' },
+      { atMs: 2, waiting: 'a' },
+      { atMs: 3, confirmed: 'a' },
+    ),
+    sentStory({ atMs: 1, offline: true, waiting: 'a' }, { atMs: 2, confirmed: 'a', by: 'user' }),
+  ]).toEqual([
+    ['1: 0', '2: 2'],
+    ['1: 0', '2: 0', '3: 0'],
+    ['1: 0', '2: 0', '3: 1'],
+    ['1: 0', '2: 0'],
+  ]);
+});
+
+/** Plays looks in order, each as when, what needs attention, and whether Billfold has the focus. */
+function attentionStory(...looks: readonly (readonly [number, string, 'focused'?])[]): string[] {
+  const facts = looks.map(([nowMs, ids, focused]) => ({
+    nowMs,
+    isFocused: focused !== undefined,
+    attention: rows(ids, { state: 'rejected' }),
+  }));
+  const [first] = facts;
+  if (first === undefined) return [];
+  let memory = firstAttentionMemory(first);
+  return facts.map((each) => {
+    const told = noteAttention(memory, each);
+    memory = told.memory;
+    return `${each.nowMs}: ${told.count}${told.wakeAtMs === null ? '' : ` until ${told.wakeAtMs}`}`;
+  });
+}
+
+test('K-9 what came to need attention within moments is told together, not what did at the start', () => {
+  const gathered = 2 + ATTENTION_GATHER_MS;
+  expect(
+    attentionStory(
+      [0, 'a'],
+      [1, 'ab'],
+      [2, 'abc'],
+      [3, 'abc'],
+      [gathered, 'abc'],
+      [gathered + 1, 'abc'],
+    ),
+  ).toEqual([
+    '0: 0',
+    `1: 0 until ${1 + ATTENTION_GATHER_MS}`,
+    `2: 0 until ${gathered}`,
+    `3: 0 until ${gathered}`,
+    `${gathered}: 2`,
+    `${gathered + 1}: 0`,
+  ]);
+});
+
+test('K-9 one after the other is gathered for a minute at most, and told every five minutes at most', () => {
+  const minute = ATTENTION_GATHER_MOST_MS;
+  const later = minute + ATTENTION_APART_MS;
+  expect(
+    attentionStory(
+      [0, ''],
+      [0, 'a'],
+      [minute - 1, 'ab'],
+      [minute, 'abc'],
+      [minute + 1, 'abcd'],
+      [later, 'abcd'],
+    ),
+  ).toEqual([
+    '0: 0',
+    `0: 0 until ${ATTENTION_GATHER_MS}`,
+    `${minute - 1}: 0 until ${minute}`,
+    `${minute}: 3`,
+    `${minute + 1}: 0 until ${later}`,
+    `${later}: 1`,
+  ]);
+});
+
+test('K-9 nothing is told while Billfold has the focus, nor what was decided meanwhile', () => {
+  const gathered = ATTENTION_GATHER_MS;
+  expect([
+    attentionStory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
+    attentionStory([0, ''], [1, 'a'], [2, 'a', 'focused'], [gathered + 2, 'a']),
+    attentionStory([0, ''], [1, 'ab'], [2, 'b'], [gathered + 1, 'b']),
+    attentionStory([0, 'a'], [1, ''], [2, 'a'], [gathered + 2, 'a']),
+  ]).toEqual([
+    ['0: 0', '1: 0', `${gathered + 1}: 0`],
+    ['0: 0', `1: 0 until ${1 + gathered}`, '2: 0', `${gathered + 2}: 0`],
+    ['0: 0', `1: 0 until ${1 + gathered}`, `2: 0 until ${1 + gathered}`, `${gathered + 1}: 1`],
+    ['0: 0', '1: 0', `2: 0 until ${2 + gathered}`, `${gathered + 2}: 1`],
+  ]);
+});
+
+const noon = new Date(2026, 10, 20, 12).getTime();
+const evening = new Date(2026, 10, 19, 22).getTime();
+
+test('K-10 bills due tomorrow: once a day, when the bills were read that day or there was time for it', () => {
+  const facts = { nowMs: noon, startedMs: noon, toldOn: null, isLoading: false };
+  const read = (payableAsOfMs: number | null) => ({ pull: { payableAsOfMs } });
+  expect({
+    readToday: isTimeForDue({ ...facts, ...read(noon - 1) }),
+    toldYesterday: isTimeForDue({ ...facts, ...read(noon), toldOn: '2026-11-19' }),
+    toldToday: isTimeForDue({ ...facts, ...read(noon), toldOn: '2026-11-20' }),
+    stillLoading: isTimeForDue({ ...facts, ...read(noon), isLoading: true }),
+    neverRead: isTimeForDue({ ...facts, ...read(null), startedMs: 0 }),
+    oldBillsAtFirst: isTimeForDue({ ...facts, ...read(evening) }),
+    oldBillsAfterAWhile: isTimeForDue({
+      ...facts,
+      ...read(evening),
+      startedMs: noon - FRESH_BILLS_GRACE_MS,
+    }),
+  }).toEqual({
+    readToday: true,
+    toldYesterday: true,
+    toldToday: false,
+    stillLoading: false,
+    neverRead: false,
+    oldBillsAtFirst: false,
+    oldBillsAfterAWhile: true,
+  });
+});
+
+test('K-10 counted are payable bills due the next day, neither approved nor put aside', () => {
+  const bills = [
+    sampleRow({ id: 'plain', due_date: '2026-12-01' }),
+    sampleRow({ id: 'withATime', due_date: '2026-12-01T09:00:00Z' }),
+    sampleRow({ id: 'takenBack', due_date: '2026-12-01' }),
+    sampleRow({ id: 'elsewhere', due_date: '2026-12-01' }),
+    sampleRow({ id: 'approved', due_date: '2026-12-01' }),
+    sampleRow({ id: 'snoozed', due_date: '2026-12-01' }),
+    sampleRow({ id: 'paid', due_date: '2026-12-01', status: 'paid' }),
+    sampleRow({ id: 'today', due_date: '2026-11-30' }),
+    sampleRow({ id: 'undated', due_date: null }),
+  ];
+  const approvals = [
+    sampleApproval({ billId: 'takenBack', state: 'withdrawn' }),
+    sampleApproval({ billId: 'elsewhere', organizationId: 'org-2' }),
+    sampleApproval({ billId: 'approved' }),
+  ];
+  const aside = new Map([['snoozed', 'snoozed' as const]]);
+  expect(countDueTomorrow(bills, approvals, () => aside, '2026-11-30')).toBe(4);
+});

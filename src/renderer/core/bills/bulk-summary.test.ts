@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Flag } from './flags/flag.ts';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import type { BillRow } from '../connection/workspace.ts';
+import { summarizeBulk, unchangedSince } from './bulk-summary.ts';
+
+const flags: Readonly<Record<string, readonly Flag[]>> = {
+  euro: [{ kind: 'dueAboveTotal' }, { kind: 'firstOfVendor' }],
+  yen: [{ kind: 'firstOfVendor' }],
+  paid: [{ kind: 'dueBeforeDate' }],
+};
+const selected = [
+  sampleRow({ id: 'euro', amount_due_cents: 100 }),
+  sampleRow({ id: 'more', amount_due_cents: 23 }),
+  sampleRow({ id: 'yen', currency: 'JPY', amount_due_cents: 500 }),
+  sampleRow({ id: 'paid', status: 'paid' }),
+  sampleRow({ id: 'sent' }),
+];
+const summary = summarizeBulk(selected, new Set(['sent']), (billId) => flags[billId] ?? []);
+
+test('R-82 the summary counts what can be approved, per currency, with its flags and what is left out', () => {
+  const { rows, totals, flagged, kinds, leftOut } = summary;
+  expect({
+    bills: rows.map(({ bill }) => bill.id),
+    totals,
+    flagged: flagged.map(({ row }) => row.bill.id),
+    kinds,
+    leftOut,
+  }).toEqual({
+    bills: ['euro', 'more', 'yen'],
+    totals: [
+      { currency: 'EUR', amountCents: 123 },
+      { currency: 'JPY', amountCents: 500 },
+    ],
+    flagged: ['euro', 'yen'],
+    kinds: [
+      { kind: 'firstOfVendor', bills: 2 },
+      { kind: 'dueAboveTotal', bills: 1 },
+    ],
+    leftOut: 2,
+  });
+});
+
+test('R-83 only bills that still are what the summary showed are approved', () => {
+  const readAgain = (row: BillRow): BillRow => ({ ...row, bill: { ...row.bill }, seenAtMs: 9 });
+  const [euro, more, yen] = summary.rows;
+  const sifted = (now: Readonly<Record<string, BillRow | undefined>>) =>
+    unchangedSince(summary, (billId) => now[billId] ?? null);
+  expect({
+    untouched: sifted({ euro, more, yen }),
+    readAgain: sifted({ euro: euro && readAgain(euro), more, yen }),
+    amount: sifted({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
+    memo: sifted({
+      euro: sampleRow({ id: 'euro', amount_due_cents: 100, memo: 'new bank account' }),
+      more,
+      yen,
+    }),
+    gone: sifted({ more }),
+    otherOrganization: sifted({ euro, more: more && { ...more, organizationId: 'org-2' }, yen }),
+  }).toEqual({
+    untouched: ['euro', 'more', 'yen'],
+    readAgain: ['euro', 'more', 'yen'],
+    amount: ['more', 'yen'],
+    memo: ['more', 'yen'],
+    gone: ['more'],
+    otherOrganization: ['euro', 'yen'],
+  });
+});

@@ -1,0 +1,111 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createObservable } from '../../../../base/observable.ts';
+import { createVirtualClock, settle } from '../../../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { createBillIndex } from '../bill-index.ts';
+import type { CachedBill } from '../../mirror/cache-database.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import { createBillFlags } from './bill-flags.ts';
+import { createLastSeen } from '../../local/last-seen.ts';
+
+const organizationId = 'acme';
+
+function cached(bill: Bill): CachedBill {
+  return { organizationId, id: bill.id, status: bill.status, generation: 1, seenAtMs: 0, bill };
+}
+
+/** The flags of an organization with these bills, its paid ones not read yet. */
+function world(...present: readonly Bill[]) {
+  const bills = createBillIndex();
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const onFault = (problem: unknown): never => {
+    throw problem;
+  };
+  const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
+  lastSeen.useConnection('connection');
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  bills.reset(organizationId);
+  bills.load(present.map(cached));
+  return {
+    bills,
+    historyReadOf,
+    lastSeen,
+    flags,
+    page: (...upserts: readonly Bill[]) =>
+      bills.change({ organizationId, upserts: upserts.map(cached), deletes: [] }),
+    kinds: (id = 'bill-1') => flags.flagsOf(id).map(({ kind }) => kind),
+  };
+}
+
+test('F-7 nobody is called new before the paid bills have been read', () => {
+  const { bills, historyReadOf, kinds } = world(sampleBill());
+  const told = [kinds()];
+  historyReadOf.set(new Set([organizationId]));
+  told.push(kinds());
+  bills.loaded();
+  told.push(kinds());
+  expect(told).toEqual([[], [], ['firstOfVendor']]);
+});
+
+test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {
+  const { flags, page, kinds, lastSeen } = world(sampleBill());
+  const told = [kinds()];
+  flags.looked('bill-1');
+  told.push(kinds());
+  page(sampleBill({ status: 'overdue' }));
+  told.push(kinds());
+  page(sampleBill({ memo: 'new bank account' }));
+  told.push(kinds());
+  flags.looked('bill-1');
+  told.push(kinds());
+  // What cannot be approved any more needs no second look.
+  page(sampleBill({ status: 'paid', amount_due_cents: 0 }));
+  told.push(kinds());
+  expect(told).toEqual([[], [], [], ['changed'], [], []]);
+  await settle();
+  lastSeen.close();
+});
+
+test('F-11 flags follow the bills: the copy comes, goes, and another organization is shown', () => {
+  const { bills, flags, page, kinds } = world(sampleBill({ date: '2026-11-02' }));
+  const told = [kinds()];
+  page(sampleBill({ id: 'copy', date: '2026-11-02' }));
+  told.push(kinds());
+  const same = flags.flagsOf('bill-1') === flags.flagsOf('bill-1');
+  bills.change({ organizationId, upserts: [], deletes: ['copy'] });
+  told.push(kinds());
+  page(sampleBill({ id: 'copy', date: '2026-11-02' }));
+  bills.reset('other');
+  told.push(kinds());
+  expect({ told, same }).toEqual({ told: [[], ['duplicate'], [], []], same: true });
+});
+
+test('W-4 a bill is compared with those of its own organization alone', () => {
+  const bills = createBillIndex();
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set(['acme']));
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const onFault = (): void => undefined;
+  const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const of = (organization: string, id: string): CachedBill => ({
+    ...cached(sampleBill({ id, date: '2026-11-02' })),
+    organizationId: organization,
+  });
+  const kinds = (id: string) => flags.flagsOf(id).map(({ kind }) => kind);
+  bills.reset(['acme', 'lumen']);
+  bills.load([of('acme', 'a1'), of('lumen', 'l1')]);
+  bills.loaded();
+  const apart = [kinds('a1'), kinds('l1')];
+  bills.change({ organizationId: 'lumen', upserts: [of('lumen', 'l2')], deletes: [] });
+  const copied = [kinds('a1'), kinds('l1'), kinds('l2')];
+  bills.change({ organizationId: 'lumen', upserts: [], deletes: ['l1'] });
+  historyReadOf.set(new Set(['acme', 'lumen']));
+  expect({ apart, copied, left: [kinds('a1'), kinds('l2')] }).toEqual({
+    // Of Lumen the paid bills have not been read: nobody is new there yet.
+    apart: [['firstOfVendor'], []],
+    copied: [['firstOfVendor'], ['duplicate'], ['duplicate']],
+    left: [['firstOfVendor'], ['firstOfVendor']],
+  });
+});

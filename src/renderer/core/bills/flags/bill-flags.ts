@@ -1,0 +1,109 @@
+import { createObservable, type Observable } from '../../../../base/observable.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import type { LiveBillIndex } from '../bill-index.ts';
+import type { BillFlags } from '../../connection/workspace.ts';
+import type { ChangedFlag, Flag } from './flag.ts';
+import { createFlagIndex, type FlagIndex } from './flag-index.ts';
+import type { LastSeen } from '../../local/last-seen.ts';
+import { seenChanges, seenFieldsOf } from './seen-bill.ts';
+
+export interface BillFlagsDeps {
+  readonly bills: LiveBillIndex;
+  /** Organizations whose paid bills have been read once. */
+  readonly historyReadOf: Observable<ReadonlySet<string>>;
+  readonly lastSeen: LastSeen;
+}
+
+/**
+ * The flags of the bills on screen, following the bills as pages arrive. Each organization's bills are
+ * compared with their own: what one buys says nothing about another's bill.
+ */
+export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDeps): BillFlags {
+  const version = createObservable(0);
+  const indexes = new Map<string, FlagIndex>();
+  /** The index each bill is in: of one that is gone nobody else knows. */
+  const homes = new Map<string, FlagIndex>();
+  const answers = new Map<string, readonly Flag[]>();
+  let readOf: ReadonlySet<string> = new Set();
+
+  const changed = (): void => {
+    answers.clear();
+    version.set(version.get() + 1);
+  };
+
+  const learnHistory = (): void => {
+    const isRead = bills.loading.get() ? nothing : historyReadOf.get();
+    if (isRead === readOf) return;
+    readOf = isRead;
+    changed();
+  };
+
+  const indexOf = (organizationId: string): FlagIndex => {
+    const index = indexes.get(organizationId) ?? createFlagIndex();
+    indexes.set(organizationId, index);
+    return index;
+  };
+
+  const put = (billId: string): void => {
+    const row = bills.get(billId);
+    const home = homes.get(billId);
+    const index = row === null ? undefined : indexOf(row.organizationId);
+    if (home !== index) home?.put(billId, null);
+    if (index === undefined) homes.delete(billId);
+    else homes.set(billId, index);
+    if (row !== null) index?.put(billId, row.bill);
+  };
+
+  /** What differs from the last look; null when nothing does, or there was none. */
+  const changedSinceSeen = (billId: string): ChangedFlag | null => {
+    const row = bills.get(billId);
+    if (row === null || !isPayable(row.bill.status)) return null;
+    const look = lastSeen.of(row.organizationId, billId);
+    if (look === null) return null;
+    const changes = seenChanges(look.fields, seenFieldsOf(row.bill));
+    return changes.length === 0 ? null : { kind: 'changed', seenAtMs: look.seenAtMs, changes };
+  };
+
+  const find = (billId: string): readonly Flag[] => {
+    const change = changedSinceSeen(billId);
+    const organizationId = bills.get(billId)?.organizationId ?? '';
+    const found = homes.get(billId)?.flagsOf(billId, readOf.has(organizationId)) ?? [];
+    if (change === null) return found;
+    const [first, ...rest] = found;
+    if (first?.kind === 'duplicate') return [first, change, ...rest];
+    return [change, ...found];
+  };
+
+  bills.watch((billIds) => {
+    if (billIds === null) {
+      for (const index of indexes.values()) index.clear();
+      homes.clear();
+    } else for (const billId of billIds) put(billId);
+    changed();
+  });
+  bills.loading.subscribe(learnHistory);
+  historyReadOf.subscribe(learnHistory);
+  lastSeen.version.subscribe(changed);
+
+  return {
+    version,
+    flagsOf: (billId) => {
+      const known = answers.get(billId);
+      if (known) return known;
+      const found = find(billId);
+      answers.set(billId, found);
+      return found;
+    },
+    usualOf: (billId) => homes.get(billId)?.usualOf(billId) ?? null,
+    looked: (billId) => {
+      const row = bills.get(billId);
+      if (row) lastSeen.saw(row.organizationId, row.bill);
+    },
+    isSeen: (billId) => {
+      const row = bills.get(billId);
+      return row !== null && lastSeen.of(row.organizationId, billId) !== null;
+    },
+  };
+}
+
+const nothing: ReadonlySet<string> = new Set();

@@ -1,0 +1,68 @@
+import { vendorName } from '../../../../contract/assumptions.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { numberForms, vendorForm } from './bill-keys.ts';
+
+/** What two suspected copies are held beside one another by, in the order it is shown. */
+export const compareFields = [
+  'vendor',
+  'number',
+  'date',
+  'dueDate',
+  'total',
+  'amountDue',
+  'status',
+  'memo',
+  'created',
+] as const;
+export type CompareField = (typeof compareFields)[number];
+
+export interface FieldPair {
+  readonly field: CompareField;
+  /** As the service wrote them; hundredths of the bill's own currency for amounts; null when not given. */
+  readonly one: string | number | null;
+  readonly other: string | number | null;
+  /** `written`: the same number or vendor, written in another way. */
+  readonly verdict: 'same' | 'written' | 'different';
+}
+
+/** Two bills field by field. */
+export function compareBills(one: Bill, other: Bill): readonly FieldPair[] {
+  const [left, right] = [valuesOf(one), valuesOf(other)];
+  const sameCurrency = one.currency === other.currency;
+  return compareFields.map((field) => ({
+    field,
+    one: left[field],
+    other: right[field],
+    verdict:
+      left[field] === right[field] && (sameCurrency || typeof left[field] !== 'number')
+        ? 'same'
+        : isWrittenDifferently(field, left[field], right[field])
+          ? 'written'
+          : 'different',
+  }));
+}
+
+function isWrittenDifferently(
+  field: CompareField,
+  one: string | number | null,
+  other: string | number | null,
+): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false;
+  if (field === 'vendor') return vendorForm(one) !== null && vendorForm(one) === vendorForm(other);
+  const forms = numberForms(other);
+  return field === 'number' && numberForms(one).some((form) => forms.includes(form));
+}
+
+function valuesOf(bill: Bill): Record<CompareField, string | number | null> {
+  return {
+    vendor: vendorName(bill),
+    number: bill.bill_number ?? null,
+    date: bill.date ?? null,
+    dueDate: bill.due_date ?? null,
+    total: bill.total_cents,
+    amountDue: bill.amount_due_cents,
+    status: bill.status,
+    memo: bill.memo || null,
+    created: bill.created_at ?? null,
+  };
+}

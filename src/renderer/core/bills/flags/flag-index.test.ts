@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../../base/testing/seeded-random.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import type { Flag } from './flag.ts';
+import { createFlagIndex, type FlagIndex } from './flag-index.ts';
+
+const paid = { status: 'paid', amount_due_cents: 0 } as const;
+
+function indexOf(bills: readonly Bill[]): FlagIndex {
+  const index = createFlagIndex();
+  for (const bill of bills) index.put(bill.id, bill);
+  return index;
+}
+
+/** Flags by bill, of bills that have any. */
+function flagsOf(bills: readonly Bill[], isHistoryRead = false): Record<string, readonly Flag[]> {
+  const index = indexOf(bills);
+  return Object.fromEntries(
+    bills
+      .map(({ id }) => [id, index.flagsOf(id, isHistoryRead)] as const)
+      .filter(([, flags]) => flags.length > 0),
+  );
+}
+
+const first = { id: 'first', date: '2026-11-02', bill_number: 'INV-0042' };
+
+test('F-3 a bill that shares vendor, number, date and total with another is an exact duplicate', () => {
+  const bills = [
+    sampleBill({ ...first, ...paid }),
+    sampleBill({ ...first, id: 'copy', bill_number: 'inv 42', vendor: { name: 'NORTHWIND Ltd.' } }),
+  ];
+  expect(flagsOf(bills)).toEqual({
+    copy: [
+      {
+        kind: 'duplicate',
+        strength: 'exact',
+        same: ['vendor', 'number', 'date', 'total'],
+        otherIds: ['first'],
+      },
+    ],
+  });
+});
+
+test('F-3 three of the four are a near duplicate, two are none, and what is missing is not the same', () => {
+  const near = (fields: Partial<Bill>): readonly string[] => {
+    const [flag] =
+      flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
+    return flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : [];
+  };
+  expect({
+    otherVendor: near({ vendor: { name: 'Somebody' } }),
+    otherNumber: near({ bill_number: '7' }),
+    otherDate: near({ date: '2026-11-03' }),
+    otherTotal: near({ total_cents: 1_001, amount_due_cents: 1_001 }),
+    otherCurrency: near({ currency: 'USD' }),
+    nextMonth: near({ bill_number: 'INV-0043', date: '2026-12-02' }),
+    withoutNumber: near({ bill_number: null }),
+    withoutNumberAndDate: near({ bill_number: null, date: null }),
+  }).toEqual({
+    otherVendor: ['near', 'number', 'date', 'total'],
+    otherNumber: ['near', 'vendor', 'date', 'total'],
+    otherDate: ['near', 'vendor', 'number', 'total'],
+    otherTotal: ['near', 'vendor', 'number', 'date'],
+    otherCurrency: ['near', 'vendor', 'number', 'date'],
+    nextMonth: [],
+    withoutNumber: ['near', 'vendor', 'date', 'total'],
+    withoutNumberAndDate: [],
+  });
+});
+
+test('F-3 of several the likeliest comes first: same in more, then paid, then the latest', () => {
+  const bills = [
+    sampleBill({ ...first, id: 'other-date', date: '2026-10-02' }),
+    sampleBill({ ...first, id: 'open' }),
+    sampleBill({ ...first, id: 'paid', ...paid }),
+    sampleBill({ ...first, id: 'newer-date', date: '2026-11-09' }),
+    sampleBill({ ...first, id: 'copy' }),
+  ];
+  const [flag] = flagsOf(bills)['copy'] ?? [];
+  expect(flag).toMatchObject({ otherIds: ['paid', 'open', 'newer-date', 'other-date'] });
+});
+
+test('F-5 a void bill is evidence of nothing, and what cannot be approved has no flags', () => {
+  const wrong = { due_date: '2026-01-01', amount_due_cents: 5_000 };
+  expect(
+    flagsOf([
+      sampleBill({ ...first, id: 'void', status: 'void', ...wrong }),
+      sampleBill({
+        ...first,
+        id: 'paid',
+        bill_number: '1',
+        date: '2026-10-01',
+        status: 'paid',
+        ...wrong,
+      }),
+      sampleBill({ ...first, id: 'open' }),
+    ]),
+  ).toEqual({});
+});
+
+test('F-6 the past is the vendor’s own, earlier, and in the same currency', () => {
+  const past = (count: number, fields: Partial<Bill>): Bill[] =>
+    Array.from({ length: count }, (_none, at) =>
+      sampleBill({
+        ...paid,
+        id: `${fields.date}-${fields.currency}-${at}`,
+        bill_number: `${fields.date} ${at}`,
+        total_cents: 10_000 + at,
+        ...fields,
+      }),
+    );
+  const bill = sampleBill({ ...first, total_cents: 90_000, amount_due_cents: 90_000 });
+  const unusual = (others: readonly Bill[]): readonly Flag[] =>
+    flagsOf([...others, bill])['first'] ?? [];
+  expect({
+    earlier: unusual(past(7, { date: '2026-10-01', currency: 'EUR' })),
+    later: unusual(past(7, { date: '2026-11-03', currency: 'EUR' })),
+    otherCurrency: unusual(past(7, { date: '2026-10-01', currency: 'USD' })),
+    otherVendor: unusual(past(7, { date: '2026-10-01', vendor: { name: 'Somebody' } })),
+  }).toEqual({
+    earlier: [{ kind: 'unusualAmount', direction: 'high', medianCents: 10_003, bills: 7 }],
+    later: [],
+    otherCurrency: [],
+    otherVendor: [],
+  });
+});
+
+test('F-7 a vendor is new when nothing of it is older or paid, and when paid bills are known at all', () => {
+  const one = sampleBill({ id: 'one', date: '2026-11-02' });
+  const two = sampleBill({ id: 'two', date: '2026-11-12', bill_number: '2' });
+  const old = sampleBill({ id: 'old', date: '2026-11-15', bill_number: '3', ...paid });
+  const nameless = sampleBill({ id: 'nameless', vendor: null, bill_number: '4' });
+  const news = (bills: readonly Bill[], isHistoryRead: boolean): readonly string[] =>
+    Object.keys(flagsOf(bills, isHistoryRead));
+  expect({
+    alone: news([two, one, nameless], true),
+    historyNotRead: news([one], false),
+    paidBefore: news([one, old], true),
+  }).toEqual({ alone: ['one'], historyNotRead: [], paidBefore: [] });
+});
+
+test('F-8 a due date before the bill date is flagged, the same day is not', () => {
+  const due = (due_date: string | null) =>
+    flagsOf([sampleBill({ date: '2026-11-20T09:00:00Z', due_date })])['bill-1'];
+  expect([due('2026-11-19'), due('2026-11-20'), due(null), due('soon')]).toEqual([
+    [{ kind: 'dueBeforeDate' }],
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('F-9 more due than the total is flagged, by size: the rest of a credit is not', () => {
+  const amounts = (total_cents: number, amount_due_cents: number) =>
+    flagsOf([sampleBill({ total_cents, amount_due_cents })])['bill-1'];
+  expect([amounts(100, 101), amounts(100, 100), amounts(-100, -50), amounts(-100, -101)]).toEqual([
+    [{ kind: 'dueAboveTotal' }],
+    undefined,
+    undefined,
+    [{ kind: 'dueAboveTotal' }],
+  ]);
+});
+
+/** Bills of few vendors, numbers, days and totals, so that they meet one another often. */
+function crowd(seed: number, count: number): readonly Bill[] {
+  const random = createSeededRandom(seed);
+  const draw = (most: number): number => Math.floor(random.next() * most);
+  return Array.from({ length: count }, (_none, at) =>
+    sampleBill({
+      id: `bill-${at}`,
+      bill_number: draw(6) === 0 ? null : `INV-${draw(12)}`,
+      vendor: draw(8) === 0 ? null : { name: `Vendor ${draw(4)}` },
+      date: draw(8) === 0 ? null : `2026-11-${10 + draw(5)}`,
+      total_cents: (draw(5) + 1) * 1_000 * (draw(20) === 0 ? 50 : 1),
+      status: ['open', 'paid', 'void', 'overdue'][draw(4)] ?? 'open',
+    }),
+  );
+}
+
+test('F-11 whatever comes, changes and goes, the flags are as if worked out from scratch', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = createSeededRandom(seed);
+    const index = createFlagIndex();
+    const there = new Map<string, Bill>();
+    const forms = [...crowd(seed, 60), ...crowd(seed + 1_000, 60), ...crowd(seed + 2_000, 60)];
+    for (const bill of forms) {
+      const gone = random.next() < 0.2;
+      index.put(bill.id, gone ? null : bill);
+      if (gone) there.delete(bill.id);
+      else there.set(bill.id, bill);
+      // Asked in between too: what is sorted lazily must be sorted at any moment.
+      index.flagsOf(bill.id, true);
+    }
+    const scratch = indexOf([...there.values()].toReversed());
+    for (const id of there.keys()) {
+      expect([seed, id, index.flagsOf(id, true)]).toEqual([seed, id, scratch.flagsOf(id, true)]);
+    }
+  }
+});

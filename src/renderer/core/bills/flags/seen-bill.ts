@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { vendorName } from '../../../../contract/assumptions.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import type { SeenChange, SeenField } from './flag.ts';
+
+/**
+ * What a person has seen of a bill. Without the status: an open bill that became overdue did not
+ * change, the day did, and a payment shows in the amount due.
+ */
+export const seenFieldsSchema = z.object({
+  vendorName: z.string().nullable(),
+  billNumber: z.string().nullable(),
+  currency: z.string(),
+  totalCents: z.int(),
+  amountDueCents: z.int(),
+  date: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  memo: z.string().nullable(),
+}) satisfies z.ZodType<Record<SeenField, string | number | null>>;
+export type SeenFields = Readonly<z.infer<typeof seenFieldsSchema>>;
+
+/** A stored look at a bill. The key is [organizationId, billId]. */
+export const seenBillSchema = z.object({
+  organizationId: z.string(),
+  billId: z.string(),
+  /** Epoch milliseconds. */
+  seenAtMs: z.number(),
+  fields: seenFieldsSchema,
+});
+export type SeenBill = Readonly<z.infer<typeof seenBillSchema>>;
+
+/** What is on screen of this bill. An empty memo and none are the same to the eye. */
+export function seenFieldsOf(bill: Bill): SeenFields {
+  return {
+    vendorName: vendorName(bill),
+    billNumber: bill.bill_number ?? null,
+    currency: bill.currency,
+    totalCents: bill.total_cents,
+    amountDueCents: bill.amount_due_cents,
+    date: bill.date ?? null,
+    dueDate: bill.due_date ?? null,
+    memo: bill.memo || null,
+  };
+}
+
+/** The fields that are no longer what was seen, in the order of the record. */
+export function seenChanges(before: SeenFields, after: SeenFields): readonly SeenChange[] {
+  const fields = Object.keys(seenFieldsSchema.shape) as SeenField[];
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      field,
+      before: before[field],
+      after: after[field],
+      beforeCurrency: before.currency,
+    }));
+}

@@ -1,0 +1,104 @@
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import { createObservable } from '../../../base/observable.ts';
+import type { InvoiceIndex, InvoiceRow } from '../connection/workspace.ts';
+import type { CachedInvoice } from '../mirror/cache-database.ts';
+import { invoiceSearchText } from './invoice-search-text.ts';
+import { searchWords } from './search-text.ts';
+
+/** The index and what its owner does to it. */
+export interface LiveInvoiceIndex extends InvoiceIndex {
+  /** Empties it for another organization (null for none). Rows come through `load` and `change`. */
+  reset(organizationId: string | null): void;
+  /** Rows read from disk. Those already here, or deleted while reading, are newer and stay. */
+  load(rows: readonly CachedInvoice[]): void;
+  /** Every row of the disk has been handed in. */
+  loaded(): void;
+  /** What a committed transaction changed. Changes of other organizations are ignored. */
+  change(change: InvoiceChange): void;
+}
+
+export interface InvoiceChange {
+  readonly organizationId: string;
+  readonly upserts: readonly CachedInvoice[];
+  readonly deletes: readonly string[];
+}
+
+/** The invoices of one organization in memory, searched there. */
+export function createInvoiceIndex(): LiveInvoiceIndex {
+  const version = createObservable(0);
+  const loading = createObservable(false);
+  const byId = new Map<string, InvoiceRow>();
+  const deletedWhileLoading = new Set<string>();
+  let organizationId: string | null = null;
+  let answer: { readonly search: string; readonly rows: readonly InvoiceRow[] } | null = null;
+
+  const announce = (): void => {
+    answer = null;
+    version.set(version.get() + 1);
+  };
+
+  /** Takes the row in; answers whether anything but the time it was seen is new. */
+  const take = (cached: CachedInvoice): boolean => {
+    const { id, invoice, seenAtMs } = cached;
+    const known = byId.get(id);
+    if (known && canonicalJson(known.invoice) === canonicalJson(invoice)) {
+      byId.set(id, { ...known, seenAtMs });
+      return false;
+    }
+    byId.set(id, rowOf(cached));
+    return true;
+  };
+
+  return {
+    version,
+    loading,
+    query: (search) => {
+      if (answer?.search === search) return answer.rows;
+      const words = searchWords(search);
+      const rows = [...byId.values()].filter(({ searchText }) =>
+        words.every((word) => searchText.includes(word)),
+      );
+      answer = { search, rows };
+      return rows;
+    },
+    get: (invoiceId) => byId.get(invoiceId) ?? null,
+    count: () => byId.size,
+    reset: (next) => {
+      organizationId = next;
+      byId.clear();
+      deletedWhileLoading.clear();
+      loading.set(next !== null);
+      announce();
+    },
+    load: (rows) => {
+      const fresh = rows.filter(
+        (row) =>
+          row.organizationId === organizationId &&
+          !byId.has(row.id) &&
+          !deletedWhileLoading.has(row.id),
+      );
+      // The first rows are shown at once, the rest together: each time costs as much as there are.
+      const isFirst = byId.size === 0;
+      for (const row of fresh) byId.set(row.id, rowOf(row));
+      if (isFirst && fresh.length > 0) announce();
+    },
+    loaded: () => {
+      deletedWhileLoading.clear();
+      loading.set(false);
+      announce();
+    },
+    change: (change) => {
+      if (change.organizationId !== organizationId) return;
+      const changed = change.upserts.filter(take).length;
+      const gone = change.deletes.filter((id) => {
+        if (loading.get()) deletedWhileLoading.add(id);
+        return byId.delete(id);
+      });
+      if (changed + gone.length > 0) announce();
+    },
+  };
+}
+
+function rowOf({ invoice, seenAtMs }: CachedInvoice): InvoiceRow {
+  return { invoice, seenAtMs, searchText: invoiceSearchText(invoice) };
+}

@@ -1,0 +1,180 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { sortKeyOf } from './search-text.ts';
+import {
+  daysBetween,
+  dueGroup,
+  dueGroups,
+  endOfWeek,
+  readPlainDate,
+  type DueGroup,
+  type PlainDate,
+} from '../../kit/ui/dates.ts';
+import type { BillRow } from '../connection/workspace.ts';
+import type { Grouping } from './review-view.ts';
+
+/** How long ago the bill date was, in the order of the list. */
+export const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+
+/** What the bills under one heading have in common. */
+export type ListGroup =
+  | { readonly by: 'dueDate'; readonly group: DueGroup }
+  | { readonly by: 'age'; readonly group: AgeGroup }
+  /** By the name as it is shown; null for bills without a vendor. */
+  | { readonly by: 'vendor'; readonly name: string | null }
+  | { readonly by: 'amount'; readonly currency: string; readonly band: AmountBand }
+  | { readonly by: 'organization'; readonly organizationId: string };
+
+/** Amounts due from the first to the second, hundredths, both included. Credits have no bounds. */
+export interface AmountBand {
+  readonly fromCents: number | null;
+  readonly toCents: number | null;
+}
+
+export interface GroupingCalendar {
+  readonly today: PlainDate;
+  /** 1 for Monday … 7 for Sunday. */
+  readonly weekStartsOn: number;
+}
+
+/** Sorts rows into groups. Asked for each of 100,000 rows, so a key is all that is made for a row. */
+export interface Grouper {
+  keyOf(row: BillRow): string;
+  /** The group of that key, from any of its rows. */
+  groupOf(row: BillRow): ListGroup;
+  /** Order of the groups from first to last; a group of what is not given stands last. */
+  compare(left: ListGroup, right: ListGroup): number;
+}
+
+/** Last day after the bill date of each age but the last. */
+const ageDays = { week: 7, month: 30, quarter: 90 } as const;
+/** Amounts below this, hundredths, are one band; above it each band reaches to ten times its start. */
+const SMALL_CENTS = 100_00;
+const TIMES = 10;
+
+/** @returns null when there are to be no headings */
+export function grouperFor(grouping: Grouping, calendar: GroupingCalendar): Grouper | null {
+  switch (grouping) {
+    case 'dueDate':
+      return byDueDate(calendar);
+    case 'vendor':
+      return byVendor;
+    case 'amount':
+      return byAmount;
+    case 'age':
+      return byAge(calendar.today);
+    case 'organization':
+      return byOrganization;
+    case 'none':
+      return null;
+    default:
+      return assertNever(grouping);
+  }
+}
+
+/** The band of an amount within its currency: credits, below 100, to below 1,000, and so on. */
+export function amountBand(cents: number): AmountBand {
+  if (cents < 0) return { fromCents: null, toCents: null };
+  const end = endOfBand(cents);
+  return { fromCents: end === SMALL_CENTS ? 0 : end / TIMES, toCents: end - 1 };
+}
+
+export function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
+  if (date === null) return 'none';
+  const days = daysBetween(date, today);
+  if (days <= ageDays.week) return 'week';
+  if (days <= ageDays.month) return 'month';
+  return days <= ageDays.quarter ? 'quarter' : 'older';
+}
+
+function byDueDate({ today, weekStartsOn }: GroupingCalendar): Grouper {
+  const weekEnd = endOfWeek(today, weekStartsOn);
+  // Many bills share a due date: each is read once.
+  const groupOfText = remember((text) => dueGroup(readPlainDate(text), today, weekEnd));
+  const keyOf = ({ bill }: BillRow): DueGroup => groupOfText(bill.due_date ?? '');
+  return {
+    keyOf,
+    groupOf: (row) => ({ by: 'dueDate', group: keyOf(row) }),
+    compare: inOrder(dueGroups, (group) => (group.by === 'dueDate' ? group.group : 'none')),
+  };
+}
+
+function byAge(today: PlainDate): Grouper {
+  const groupOfText = remember((text) => ageGroup(readPlainDate(text), today));
+  const keyOf = ({ bill }: BillRow): AgeGroup => groupOfText(bill.date ?? bill.created_at ?? '');
+  return {
+    keyOf,
+    groupOf: (row) => ({ by: 'age', group: keyOf(row) }),
+    compare: inOrder(ageGroups, (group) => (group.by === 'age' ? group.group : 'none')),
+  };
+}
+
+const byVendor: Grouper = {
+  keyOf: ({ bill }) => vendorName(bill) ?? '',
+  groupOf: ({ bill }) => ({ by: 'vendor', name: vendorName(bill) }),
+  compare: (left, right) => {
+    const [one, other] = [nameOf(left), nameOf(right)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return compareText(sortKeyOf(one), sortKeyOf(other)) || compareText(one, other);
+  },
+};
+
+const byAmount: Grouper = {
+  keyOf: ({ bill }) => {
+    const cents = bill.amount_due_cents;
+    return `${bill.currency} ${cents < 0 ? -1 : endOfBand(cents)}`;
+  },
+  groupOf: ({ bill }) => ({
+    by: 'amount',
+    currency: bill.currency,
+    band: amountBand(bill.amount_due_cents),
+  }),
+  // Amounts of different currencies are never compared: each currency stands by itself.
+  compare: (left, right) =>
+    left.by === 'amount' && right.by === 'amount'
+      ? compareText(left.currency, right.currency) ||
+        (left.band.fromCents ?? -1) - (right.band.fromCents ?? -1)
+      : 0,
+};
+
+const byOrganization: Grouper = {
+  keyOf: (row) => row.organizationId,
+  groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
+  // As the rows come: the organizations' names are known where they are said.
+  compare: () => 0,
+};
+
+/** First amount beyond the band, hundredths. */
+function endOfBand(cents: number): number {
+  let end = SMALL_CENTS;
+  while (cents >= end) end *= TIMES;
+  return end;
+}
+
+function nameOf(group: ListGroup): string | null {
+  return group.by === 'vendor' ? group.name : null;
+}
+
+function inOrder<Name extends string>(names: readonly Name[], of: (group: ListGroup) => Name) {
+  return (left: ListGroup, right: ListGroup): number =>
+    names.indexOf(of(left)) - names.indexOf(of(right));
+}
+
+function remember<Answer>(find: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  // In a sorted list the next text is mostly the one before.
+  let last: { readonly text: string; readonly answer: Answer } | null = null;
+  return (text) => {
+    if (last?.text === text) return last.answer;
+    const answer = known.get(text) ?? find(text);
+    known.set(text, answer);
+    last = { text, answer };
+    return answer;
+  };
+}
+
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,43 @@
+import type { BillQuery } from '../connection/workspace.ts';
+import type { BillFilter } from './bill-filter.ts';
+import { noSift, type BillSift } from './bill-sift.ts';
+
+/** What the headings of the list gather. */
+export const groupings = ['dueDate', 'vendor', 'amount', 'age', 'organization', 'none'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** What decides which bills are listed, and in which order. */
+export interface ListChoice {
+  readonly filter: BillFilter;
+  readonly search: string;
+  readonly sort: BillQuery['sort'];
+  readonly descending: boolean;
+  readonly grouping: Grouping;
+  readonly sift: BillSift;
+}
+
+/** What the user has chosen on the review screen; kept while other screens are shown. */
+export interface ReviewView extends ListChoice {
+  readonly billId: string | null;
+  /** Place of that bill in the list when it was last there. */
+  readonly position: number;
+  /** In a narrow window the bill covers the list. */
+  readonly detailOpen: boolean;
+}
+
+/** The inbox as it is at first: what is due first stands first. */
+export const firstListChoice: ListChoice = {
+  filter: 'inbox',
+  search: '',
+  sort: 'dueDate',
+  descending: false,
+  grouping: 'dueDate',
+  sift: noSift,
+};
+
+export const firstReviewView: ReviewView = {
+  ...firstListChoice,
+  billId: null,
+  position: 0,
+  detailOpen: false,
+};

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createSystemClock } from '../../../base/system-clock.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { sampleBill, sampleRow } from '../../kit/testing/samples.ts';
+import type { BillRow, VendorBills } from '../connection/workspace.ts';
+import { createBillIndex } from './bill-index.ts';
+import { createVendorIndex } from './vendor-index.ts';
+
+function cached(bill: Bill, organizationId = 'acme') {
+  const { id, status } = bill;
+  return { organizationId, id, status, generation: 1, seenAtMs: 0, bill };
+}
+
+function idsLike(vendors: VendorBills, bill: Bill): readonly string[] {
+  return vendors
+    .billsLike({ organizationId: 'acme', bill })
+    .map((row) => row.bill.id)
+    .toSorted();
+}
+
+test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked up among all', () => {
+  const bills = createBillIndex();
+  const vendors = createVendorIndex(bills);
+  const random = createSeededRandom(7);
+  const one = (most: number): number => Math.floor(random.next() * most);
+  const names = ['Northwind', 'Southwind', 'Eastwind', null];
+  const model = new Map<string, Bill>();
+  bills.reset('acme');
+  for (let step = 0; step < 400; step++) {
+    const id = `bill-${one(40)}`;
+    const name = names[one(names.length)] ?? null;
+    if (one(5) === 0) {
+      model.delete(id);
+      bills.change({ organizationId: 'acme', upserts: [], deletes: [id] });
+    } else {
+      const bill = sampleBill({ id, vendor: name === null ? null : { name } });
+      model.set(id, bill);
+      bills.change({ organizationId: 'acme', upserts: [cached(bill)], deletes: [] });
+    }
+  }
+  const expected = (name: string): readonly string[] =>
+    [...model.values()]
+      .filter(({ vendor }) => vendor?.['name'] === name)
+      .map(({ id }) => id)
+      .toSorted();
+  const found = names.map((name) =>
+    idsLike(vendors, sampleBill({ vendor: name === null ? null : { name } })),
+  );
+  const before = found.map(({ length }) => length > 0);
+  bills.reset('other');
+  expect({ found, before, afterwards: idsLike(vendors, sampleBill()) }).toEqual({
+    found: [...names.slice(0, 3).map((name) => expected(name ?? '')), []],
+    before: [true, true, true, false],
+    afterwards: [],
+  });
+});
+
+const ALL = 100_000;
+/** Far more than it takes: the machine that tests may be busy. */
+const MOST_MS = 20;
+
+test('M-12 among 100,000 bills a vendor’s are found within 20 ms', () => {
+  const byId = new Map<string, BillRow>();
+  const watchers: ((billIds: readonly string[]) => void)[] = [];
+  const vendors = createVendorIndex({
+    get: (billId) => byId.get(billId) ?? null,
+    watch: (watcher) => void watchers.push(watcher),
+  });
+  for (let at = 0; at < ALL; at++) {
+    const row = sampleRow({ id: `bill-${at}`, vendor: { name: `Vendor ${at % 500}` } });
+    byId.set(row.bill.id, row);
+  }
+  for (const watcher of watchers) watcher([...byId.keys()]);
+  const clock = createSystemClock();
+  const fromMs = clock.elapsedMs();
+  const found = vendors.billsLike(sampleRow({ vendor: { name: 'Vendor 7' } }));
+  const tookMs = clock.elapsedMs() - fromMs;
+  expect({ found: found.length, isFast: tookMs < MOST_MS }).toEqual({ found: 200, isFast: true });
+});

@@ -1,0 +1,56 @@
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { BillRow, VendorBills } from '../connection/workspace.ts';
+import type { LiveBillIndex } from './bill-index.ts';
+
+/**
+ * Follows the bills in memory, so that a vendor's bills are there without a look at all of them: 100,000
+ * bills, and another vendor with each press of a key.
+ */
+export function createVendorIndex(bills: Pick<LiveBillIndex, 'get' | 'watch'>): VendorBills {
+  const idsByVendor = new Map<string, Set<string>>();
+  const vendorOfBill = new Map<string, string>();
+
+  const leave = (billId: string): void => {
+    const key = vendorOfBill.get(billId);
+    if (key === undefined) return;
+    vendorOfBill.delete(billId);
+    const ids = idsByVendor.get(key);
+    ids?.delete(billId);
+    if (ids?.size === 0) idsByVendor.delete(key);
+  };
+
+  const join = (billId: string, key: string): void => {
+    vendorOfBill.set(billId, key);
+    const ids = idsByVendor.get(key) ?? new Set();
+    idsByVendor.set(key, ids.add(billId));
+  };
+
+  bills.watch((billIds) => {
+    if (billIds === null) {
+      idsByVendor.clear();
+      vendorOfBill.clear();
+      return;
+    }
+    for (const billId of billIds) {
+      const row = bills.get(billId);
+      const key = row === null ? null : keyOf(row);
+      if ((vendorOfBill.get(billId) ?? null) === key) continue;
+      leave(billId);
+      if (key !== null) join(billId, key);
+    }
+  });
+
+  return {
+    billsLike: (row) => {
+      const key = keyOf(row);
+      const ids = key === null ? [] : [...(idsByVendor.get(key) ?? [])];
+      return ids.flatMap((billId) => bills.get(billId) ?? []);
+    },
+  };
+}
+
+/** A vendor's name as it is shown, within its organization; null when the service sent none. */
+function keyOf({ organizationId, bill }: Pick<BillRow, 'organizationId' | 'bill'>): string | null {
+  const name = vendorName(bill);
+  return name === null ? null : `${organizationId}\n${name}`;
+}

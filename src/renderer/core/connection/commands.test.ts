@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import {
+  bills,
+  createWorkspaceWorld,
+  MINUTE_MS,
+  states,
+  type WorkspaceWorld,
+} from '../testing/workspace-world.ts';
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = createWorkspaceWorld();
+});
+afterEach(async () => {
+  expect(await world.end()).toBe(0);
+});
+
+/** How often a new row is refused, and what comes of the approval. */
+const refusals = [
+  [1, [], ['b1 confirmed #1']],
+  [2, [{ billId: 'b1', why: 'notKept' }], []],
+] as const;
+
+test.each(refusals)(
+  'C-38 a disk that takes no new row %i times, though it has room: nothing of the mirror goes',
+  async (times, leftOut, ends) => {
+    world.main.service.set('acme', [aBill('b1'), aBill('old', { status: 'paid' })]);
+    const { workspace } = await world.start();
+    await world.advance(MINUTE_MS);
+    let refused = 0;
+    const faults = failDatabaseCalls((_nth, method) =>
+      method === 'add' && refused++ < times ? 'UnknownError' : null,
+    );
+    const result = await workspace.commands.approve(['b1']);
+    await world.advance(MINUTE_MS);
+    faults.stop();
+    expect({ leftOut: result.leftOut, states: states(workspace), bills: bills(workspace) }).toEqual(
+      {
+        leftOut,
+        states: ends,
+        bills: ['b1 open', 'old paid'],
+      },
+    );
+  },
+);

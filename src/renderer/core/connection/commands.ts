@@ -1,0 +1,187 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Observable } from '../../../base/observable.ts';
+import type { Ids } from '../../../base/random.ts';
+import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
+import { billKey } from '../mirror/bill-cache.ts';
+import { isStorageFull } from '../indexed-db.ts';
+import type { Outbox, RowChange } from '../outbox/outbox.ts';
+import { createSerial } from '../time/serial.ts';
+import type { Approval, ApproveResult, BillRow, Commands } from './workspace.ts';
+import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
+import { approveChange, planApproval } from '../outbox/approve.ts';
+import type { ConnectionSpace } from './connection-space.ts';
+import type { OrderedTime } from '../time/ordered-time.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+export interface CommandDeps {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly orderedTime: OrderedTime;
+  readonly outbox: Outbox;
+  readonly views: WorkspaceViews;
+  readonly settings: Observable<Settings>;
+  /** See `Approval.profileEpoch`. */
+  profileEpoch(): string;
+  /** The connection in use, or null. */
+  space(): ConnectionSpace | null;
+  showInvoices(isShown: boolean): void;
+  tryAgain(): void;
+  changeSettings(change: SettingsChange): Promise<void>;
+  /** Wipes the connection's cache and ends the session. */
+  endSession(ownWork: 'keep' | 'remove'): Promise<void>;
+  onFault(problem: unknown): void;
+}
+
+/** What the user can do. Every change of an approval goes through the outbox's table. */
+export function createCommands(deps: CommandDeps): Commands {
+  const { clock, outbox, orderedTime, views } = deps;
+  // One approve at a time: two at once would not see each other's rows.
+  const oneByOne = createSerial();
+
+  /** The user's word, given now. */
+  const word = () => ({
+    nowMs: clock.nowMs(),
+    lookAfterMs: orderedTime.nowMs(),
+    profileEpoch: deps.profileEpoch(),
+  });
+
+  const applyToEach = async (
+    approvalIds: readonly string[],
+    eventFor: (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null,
+  ): Promise<number> => {
+    const changes: RowChange[] = [];
+    for (const approvalId of approvalIds) {
+      const row = outbox.approvals.get().find((each) => each.id === approvalId);
+      const event = row ? await eventFor(row) : null;
+      if (event) changes.push({ approvalId, event });
+    }
+    const results = await outbox.applyAll(changes);
+    return results.filter((result) => result.ok).length;
+  };
+
+  const billNow = async (row: Approval): Promise<ReviewedSnapshot | null> => {
+    const bills = await deps.space()?.cache.readBills([row]);
+    const bill = bills?.get(billKey(row))?.bill;
+    return bill ? snapshotOf(bill) : null;
+  };
+
+  /** @param rows the bills as they were on screen when the user said yes */
+  const approve = async (
+    billIds: readonly string[],
+    rows: ReadonlyMap<string, BillRow | null>,
+  ): Promise<ApproveResult> => {
+    const space = deps.space();
+    const signInId = space?.signInId();
+    if (!space || !signInId) {
+      return {
+        approved: [],
+        leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
+      };
+    }
+    const plan = planApproval(billIds, {
+      nowMs: clock.nowMs(),
+      orderedNowMs: orderedTime.nowMs(),
+      connectionId: space.connectionId,
+      signInId,
+      undoWindowMs: deps.settings.get().undoWindowMs,
+      profileEpoch: deps.profileEpoch(),
+      billOf: (billId) => rows.get(billId) ?? null,
+      approvals: outbox.approvals.get(),
+      ids: deps.ids,
+    });
+    if (plan.approved.length === 0 || (await keep(plan.approved, space))) return plan;
+    const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
+    return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
+  };
+
+  const add = async (rows: readonly Approval[]): Promise<'kept' | 'full' | 'failed'> => {
+    try {
+      await outbox.add(rows);
+      return 'kept';
+    } catch (problem) {
+      deps.onFault(problem);
+      return isStorageFull(problem) ? 'full' : 'failed';
+    }
+  };
+
+  const makeRoom = async (space: ConnectionSpace): Promise<void> => {
+    try {
+      for (const change of await space.cache.dropHistory()) views.bills.change(change);
+    } catch (problem) {
+      deps.onFault(problem);
+    }
+  };
+
+  /**
+   * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
+   * once more. An approval not on disk is none.
+   */
+  const keep = async (rows: readonly Approval[], space: ConnectionSpace): Promise<boolean> => {
+    const first = await add(rows);
+    if (first === 'kept') return true;
+    if (first === 'full') await makeRoom(space);
+    return (await add(rows)) === 'kept';
+  };
+
+  return {
+    selectOrganization: async (organizationId) => {
+      const shown = deps.space()?.selectOrganization(organizationId);
+      const choice = { organizationId, allOrganizations: false };
+      await Promise.all([shown, deps.changeSettings(choice)]);
+    },
+    showAllOrganizations: async () => {
+      if (views.organizations.get().length < 2) return;
+      const shown = deps.space()?.showAllOrganizations();
+      await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
+    },
+    approve: (billIds) => {
+      // Now, not in turn: by then another organization may be on screen.
+      const rows = new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
+      return oneByOne(() => approve(billIds, rows));
+    },
+    withdraw: (approvalIds) =>
+      applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
+    sendAgain: async (approvalIds) => {
+      await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...word() }));
+    },
+    approveAsChanged: async (approvalIds) => {
+      await applyToEach(approvalIds, async (row) => approveChange(row, await billNow(row), word()));
+    },
+    markConfirmed: async (approvalIds) => {
+      await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
+    },
+    sendRestored: async (approvalIds) => {
+      await applyToEach(approvalIds, ({ waitingFor, signInId }) =>
+        waitingFor === 'restored' || waitingFor === 'dataRestored'
+          ? { name: 'adopt', signInId, ...word() }
+          : null,
+      );
+    },
+    acknowledge: async (approvalIds) => {
+      await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
+    },
+    adopt: async (approvalIds) => {
+      const signInId = deps.space()?.signInId();
+      if (!signInId) return;
+      // Of data that was restored this says nothing: that is asked next.
+      await applyToEach(approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
+        madeUnder === signInId ? null : { name: 'adopt', ...word(), signInId, profileEpoch },
+      );
+    },
+    showInvoices: deps.showInvoices,
+    tryAgain: deps.tryAgain,
+    refresh: () => deps.space()?.refresh(),
+    changeSettings: deps.changeSettings,
+    signOut: async (waiting, ownWork = 'keep') => {
+      if (waiting === 'discard') {
+        const waits = outbox.approvals
+          .get()
+          .filter((row) => row.state === 'held' || row.state === 'queued');
+        const ids = waits.map((row) => row.id);
+        await applyToEach(ids, () => ({ name: 'withdraw', nowMs: clock.nowMs() }));
+      }
+      await deps.endSession(ownWork);
+    },
+  };
+}

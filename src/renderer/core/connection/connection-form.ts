@@ -1,0 +1,29 @@
+import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
+
+/** What a form begins with. The secret never comes back from main: it is typed again. */
+export function formFor(connection: Connection | null): ConnectionForm {
+  if (connection === null || connection.kind === 'sample') return emptyForm;
+  return {
+    serviceUrl: connection.serviceUrl,
+    authUrl: connection.authUrl,
+    clientId: connection.clientId,
+    clientSecret: '',
+    redirectPort: String(connection.redirectPort),
+  };
+}
+
+const emptyForm: ConnectionForm = {
+  serviceUrl: '',
+  authUrl: '',
+  clientId: '',
+  clientSecret: '',
+  redirectPort: '8124',
+};
+
+/** The first problem of each field. */
+export function problemOf(
+  problems: readonly ConnectionProblem[],
+  field: ConnectionProblem['field'],
+): ConnectionProblem | null {
+  return problems.find((problem) => problem.field === field) ?? null;
+}

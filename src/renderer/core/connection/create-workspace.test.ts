@@ -1,0 +1,118 @@
+import { IDBObjectStore } from 'fake-indexeddb';
+import { isDeepStrictEqual } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
+import { firstReviewView } from '../bills/review-view.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import {
+  bills,
+  createWorkspaceWorld,
+  MINUTE_MS,
+  SECOND_MS,
+  states,
+  type WorkspaceWorld,
+} from '../testing/workspace-world.ts';
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = createWorkspaceWorld();
+});
+afterEach(async () => {
+  expect(await world.end()).toBe(0);
+});
+
+test('P-35 a connection that a full disk kept from opening is opened once there is room', async () => {
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { workspace } = await world.start();
+  await world.advance(12 * SECOND_MS);
+  const whileFull = bills(workspace);
+  full.mockRestore();
+  await world.advance(6 * SECOND_MS);
+  const approved = await workspace.commands.approve(['b1']);
+  await world.advance(6 * SECOND_MS);
+  expect({
+    whileFull,
+    after: bills(workspace),
+    left: approved.leftOut,
+    states: states(workspace),
+  }).toEqual({
+    whileFull: [],
+    after: ['b1 open', 'b2 open', 'b3 overdue'],
+    left: [],
+    states: ['b1 confirmed #1'],
+  });
+});
+
+/** A start before: bills are read, b4 paid, b3 is snoozed, and so looked at, and a view is saved. */
+async function liveBefore(alone: WorkspaceWorld): Promise<void> {
+  const paid = aBill('b4', { status: 'paid' });
+  alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
+  const { workspace, kill } = await alone.start();
+  await alone.advance(MINUTE_MS);
+  const row = workspace.bills.get('b3');
+  await workspace.marks.snooze(row ? [row] : [], '2026-02-01');
+  await workspace.views.save('mine', firstReviewView);
+  await alone.advance(SECOND_MS);
+  kill();
+}
+
+/** Starts, approves b1, lets ten minutes pass: with one call of a database failing, or none. */
+async function withOneFault(nthFails: number | null) {
+  const alone = createWorkspaceWorld();
+  await liveBefore(alone);
+  const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+  const { workspace } = await alone.start();
+  await alone.advance(6 * SECOND_MS);
+  // The first question has the looks read.
+  workspace.flags.isSeen('b3');
+  const { approved } = await workspace.commands.approve(['b1']);
+  await alone.advance(20 * SECOND_MS);
+  alone.edit('b2', { status: 'paid' });
+  await alone.advance(10 * MINUTE_MS);
+  const told = {
+    approved: approved.map(({ billId }) => billId),
+    states: states(workspace),
+    applied: alone.main.applied,
+    bills: bills(workspace),
+    isLoading: workspace.bills.loading.get(),
+    aside: [...workspace.marks.asideOn('acme', '2026-01-01').keys()],
+    views: workspace.views.all.get().map(({ name }) => name),
+    seen: workspace.flags.isSeen('b3'),
+    trouble: workspace.trouble.get(),
+  };
+  const sleepers = await alone.end();
+  faults.stop();
+  return { calls: faults.calls(), told: { ...told, sleepers } };
+}
+
+/** The calls are shared out among tests: all of them in one would take long. */
+const shares = [0, 1, 2, 3];
+
+test.each(shares)(
+  'P-39 whichever call of a database fails once, nothing is missing and all goes on (%i of 4)',
+  async (share) => {
+    const { calls, told } = await withOneFault(null);
+    const others = [];
+    for (let nth = 1 + share; nth <= calls; nth += shares.length) {
+      const after = await withOneFault(nth);
+      if (!isDeepStrictEqual(after.told, told)) others.push({ nth, ...after.told });
+    }
+    expect({ told, others }).toEqual({
+      told: {
+        approved: ['b1'],
+        states: ['b1 confirmed #1'],
+        applied: ['b1'],
+        bills: ['b1 open', 'b3 overdue', 'b4 paid'],
+        isLoading: false,
+        aside: ['b3'],
+        views: ['mine'],
+        seen: true,
+        trouble: null,
+        sleepers: 0,
+      },
+      others: [],
+    });
+  },
+);

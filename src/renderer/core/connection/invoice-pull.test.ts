@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settle } from '../../../base/testing/virtual-clock.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
+import type { Workspace } from './workspace.ts';
+import {
+  createWorkspaceWorld,
+  HOUR_MS,
+  SECOND_MS,
+  type WorkspaceWorld,
+} from '../testing/workspace-world.ts';
+
+const bothScopes = ['money_out', 'money_in'];
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = createWorkspaceWorld();
+  world.main.invoices.set('acme', [
+    { id: 'i1', customer: { name: 'Whitcombe' }, total_cents: 125_000 },
+    { id: 'i2', memo: 'Élan' },
+  ]);
+});
+afterEach(async () => {
+  expect(await world.end()).toBe(0);
+});
+
+/** What was asked for invoices since then. */
+const asked = (since: string[]): string[] => since.filter((line) => line.includes('/invoices'));
+
+function found(workspace: Workspace, search = ''): string[] {
+  return workspace.invoices
+    .query(search)
+    .map(({ invoice }) => invoice.id)
+    .toSorted();
+}
+
+test('C-53 invoices are not asked for before their screen was opened, and then at once', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const { workspace } = await world.start();
+  await world.advance(7 * HOUR_MS);
+  const before = asked(world.main.timeline);
+  const timeline = world.timeline();
+  workspace.commands.showInvoices(true);
+  await settle();
+  expect({
+    before,
+    after: asked(timeline.since()),
+    found: found(workspace),
+    pull: workspace.invoicePull.get(),
+  }).toEqual({
+    before: [],
+    after: ['+25200s page acme/invoices start waiting'],
+    found: ['i1', 'i2'],
+    pull: {
+      kind: 'idle',
+      pages: 0,
+      invoices: 0,
+      expectedInvoices: 2,
+      asOfMs: Date.UTC(2026, 0, 1) + 7 * HOUR_MS,
+      paused: null,
+      retryAtMs: null,
+      error: null,
+    },
+  });
+});
+
+test('C-53 opened once, they are read seldom in the background, also after a restart', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const first = await world.start();
+  first.workspace.commands.showInvoices(true);
+  await settle();
+  first.workspace.commands.showInvoices(false);
+  first.kill();
+  await world.start();
+  const timeline = world.timeline();
+  await world.advance(13 * HOUR_MS);
+  expect(asked(timeline.since()).map((line) => line.replace(/^\+\d+s /, ''))).toEqual([
+    'page acme/invoices start background',
+    'page acme/invoices start background',
+  ]);
+});
+
+test('C-54 offline, invoices are there from disk and can be searched', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const first = await world.start();
+  first.workspace.commands.showInvoices(true);
+  await settle();
+  first.kill();
+  world.main.isDown = true;
+  const { workspace } = await world.start();
+  const closed = found(workspace);
+  workspace.commands.showInvoices(true);
+  await settle();
+  expect([
+    closed,
+    found(workspace),
+    found(workspace, '1,250.00'),
+    found(workspace, 'WHITCOMBE 1250'),
+    found(workspace, 'élan'),
+    found(workspace, 'nobody'),
+  ]).toEqual([[], ['i1', 'i2'], ['i1'], ['i1'], ['i2'], []]);
+});
+
+test('C-54 whichever call of a database fails once, invoices are there from disk, and their screen stays theirs', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const first = await world.start();
+  first.workspace.commands.showInvoices(true);
+  await settle();
+  first.kill();
+  world.main.isDown = true;
+  const shown = async (nthFails: number | null) => {
+    const { workspace, kill } = await world.start();
+    const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+    workspace.commands.showInvoices(true);
+    await world.advance(SECOND_MS);
+    // Opened anew, as after a database that was closed.
+    world.main.signIn(`sign-in ${nthFails}`, bothScopes);
+    await world.advance(10 * SECOND_MS);
+    const seen = [found(workspace), workspace.invoices.loading.get()];
+    faults.stop();
+    kill();
+    return { calls: faults.calls(), seen };
+  };
+  const { calls, seen } = await shown(null);
+  const others = [];
+  for (let nth = 1; nth <= calls; nth++) others.push((await shown(nth)).seen);
+  expect({ seen, others }).toEqual({
+    seen: [['i1', 'i2'], false],
+    others: others.map(() => [['i1', 'i2'], false]),
+  });
+});
+
+test('C-55 without the scope nothing is asked; a sign-in that has it reads at once', async () => {
+  const { workspace } = await world.start();
+  const timeline = world.timeline();
+  workspace.commands.showInvoices(true);
+  await world.advance(HOUR_MS);
+  const without = asked(timeline.since());
+  world.main.signIn('sign-in-2', bothScopes);
+  await settle();
+  expect([without, found(workspace)]).toEqual([[], ['i1', 'i2']]);
+});
+
+test('C-56 an invoice that goes from the service goes from the list; a malformed one is told apart', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  const broken = { id: null, problems: ['id: expected string'], raw: {} };
+  world.main.malformed.set('acme/invoices', [broken]);
+  const { workspace } = await world.start();
+  workspace.commands.showInvoices(true);
+  await settle();
+  const first = [found(workspace), workspace.malformedInvoices.get(), workspace.malformed.get()];
+  world.main.invoices.set('acme', [{ id: 'i2', memo: 'Élan' }]);
+  world.main.malformed.clear();
+  workspace.commands.refresh();
+  await settle();
+  expect([first, found(workspace), workspace.malformedInvoices.get()]).toEqual([
+    [['i1', 'i2'], [broken], []],
+    ['i2'],
+    [],
+  ]);
+});
+
+test('C-57 another organization shows its own invoices', async () => {
+  world.main.signIn('sign-in-1', bothScopes);
+  world.main.organizations = [{ id: 'acme' }, { id: 'zenith' }];
+  world.main.invoices.set('zenith', [{ id: 'z1' }]);
+  const { workspace } = await world.start();
+  workspace.commands.showInvoices(true);
+  await settle();
+  const acme = found(workspace);
+  await workspace.commands.selectOrganization('zenith');
+  await settle();
+  const zenith = found(workspace);
+  await workspace.commands.selectOrganization('acme');
+  await settle();
+  expect([acme, zenith, found(workspace)]).toEqual([['i1', 'i2'], ['z1'], ['i1', 'i2']]);
+});
+
+test('A-18 while a sign-in for more scopes waits in the browser, bills are read and approvals sent', async () => {
+  const { workspace } = await world.start();
+  const { session } = world.main;
+  if (session.kind !== 'signedIn') throw new Error('not signed in');
+  const signingInUntilMs = world.clock.nowMs() + HOUR_MS;
+  world.main.tell('session.changed', { ...session, signingInUntilMs });
+  await workspace.commands.approve(['b1']);
+  const timeline = world.timeline();
+  await world.advance(11 * 60_000);
+  world.main.tell('session.changed', session);
+  await world.advance(1_000);
+  expect([
+    world.main.applied,
+    timeline.since().some((line) => line.includes('page acme/open')),
+    workspace.approvals.get().map(({ state }) => state),
+  ]).toEqual([['b1'], true, ['confirmed']]);
+});

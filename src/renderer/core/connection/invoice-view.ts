@@ -1,0 +1,86 @@
+import type { BillCache } from '../mirror/bill-cache.ts';
+import { readTwice } from '../indexed-db.ts';
+import type { InvoiceChange } from '../bills/invoice-index.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+/** Puts an organization's invoices on screen, from disk; nothing is loaded before the screen was opened. */
+export interface InvoiceView {
+  /** The screen came on screen, or left it. */
+  setShown(isShown: boolean): void;
+  /** Another organization is on screen. */
+  organizationChanged(): void;
+  /** What a committed page changed. */
+  changed(change: InvoiceChange): void;
+  /** The organization's malformed invoices may have changed. */
+  showMalformed(organizationId: string): void;
+}
+
+export interface InvoiceViewDeps {
+  readonly cache: BillCache;
+  readonly views: WorkspaceViews;
+  /** Aborted when the connection is no longer in use: its answers are not shown any more. */
+  readonly over: AbortSignal;
+  onFault(problem: unknown): void;
+}
+
+export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
+  const { cache, views, over } = deps;
+  let isShown = false;
+  /** The organization whose invoices are in memory, or on their way there. */
+  let loadedId: string | null = null;
+  /** Counts loads: a slower one of an earlier choice ends. */
+  let loads = 0;
+
+  const showMalformed = async (organizationId: string): Promise<void> => {
+    const items = await cache.malformedInvoices(organizationId);
+    if (!over.aborted && loadedId === organizationId) views.malformedInvoices.set(items);
+  };
+
+  const load = async (organizationId: string): Promise<void> => {
+    const mine = ++loads;
+    loadedId = organizationId;
+    views.invoices.reset(organizationId);
+    views.malformedInvoices.set([]);
+    await readTwice(() => read(organizationId, () => !over.aborted && mine === loads));
+  };
+
+  const read = async (organizationId: string, isWanted: () => boolean): Promise<void> => {
+    await showMalformed(organizationId);
+    for await (const rows of cache.readInvoices(organizationId)) {
+      if (!isWanted()) return;
+      views.invoices.load(rows);
+    }
+    if (isWanted()) views.invoices.loaded();
+  };
+
+  const follow = (): void => {
+    const organizationId = views.organizationId.get();
+    if (!isShown || organizationId === null || organizationId === loadedId) return;
+    readTwice(() => load(organizationId)).catch(
+      (problem: unknown) => over.aborted || deps.onFault(problem),
+    );
+  };
+
+  return {
+    setShown: (next) => {
+      isShown = next;
+      follow();
+    },
+    organizationChanged: () => {
+      if (views.organizationId.get() !== loadedId) {
+        loads++;
+        loadedId = null;
+        views.invoices.reset(null);
+        views.malformedInvoices.set([]);
+      }
+      follow();
+    },
+    changed: (change) => views.invoices.change(change),
+    showMalformed: (organizationId) => {
+      if (organizationId !== loadedId) return;
+      showMalformed(organizationId).catch(
+        (problem: unknown) => over.aborted || deps.onFault(problem),
+      );
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
+import { openBillCache } from '../mirror/bill-cache.ts';
+import { createOutbox } from '../outbox/outbox.ts';
+import { createSerial } from '../time/serial.ts';
+import { createOrderedTime } from '../time/ordered-time.ts';
+import { createPageReader } from '../mirror/page-reader.ts';
+import { createPullLedger } from '../mirror/pull-ledger.ts';
+import { startPush } from '../outbox/push.ts';
+import { createServiceCalls } from './service-calls.ts';
+import { anApproval } from '../outbox/testing/an-approval.ts';
+import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
+
+test('P-19 no page comes in between comparing a bill and writing that it is being sent', async () => {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const main = createFakeMain(clock);
+  main.service.set('acme', [aBill('b1')]);
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const story: string[] = [];
+  const onFault = (problem: unknown): void => void story.push(String(problem));
+  const outbox = createOutbox({ idb, clock, onFault });
+  await outbox.useConnection('connection');
+  const cache = await openBillCache('connection', idb, clock);
+  const exclusive = createSerial();
+  const shared = {
+    run: 'run',
+    clock,
+    random,
+    exclusive,
+    orderedTime: createOrderedTime(clock),
+    onChange: () => undefined,
+    onFault,
+  };
+  const reader = createPageReader({
+    ...shared,
+    cache: {
+      ...cache,
+      commitPage: (fetched) => {
+        story.push('page');
+        return cache.commitPage(fetched);
+      },
+    },
+    ledger: createPullLedger(shared, []),
+    calls: createServiceCalls({ bridge: main.bridge, heard: () => undefined }),
+    over: new AbortController().signal,
+    onBegun: () => undefined,
+    onBills: () => undefined,
+    onLook: () => undefined,
+    onMalformed: () => undefined,
+  });
+  const readOpenBills = () =>
+    reader.readNext({ organizationId: 'acme', group: 'payable' }, 'waiting');
+  await readOpenBills();
+  await outbox.add([anApproval({ needsLookAfterMs: 0 })]);
+  const push = startPush({
+    ...shared,
+    onDistrust: () => undefined,
+    bridge: main.bridge,
+    cache: {
+      ...cache,
+      readBills: async (keys) => {
+        const bills = await cache.readBills(keys);
+        story.push('compare');
+        // The page arrives at the worst moment, and gets as far as it can.
+        if (story.filter((line) => line === 'page').length < 2) {
+          void readOpenBills();
+          for (let turn = 0; turn < 50; turn++) await cache.fact('signInId');
+        }
+        return bills;
+      },
+    },
+    outbox: {
+      ...outbox,
+      applyAll: (changes) => {
+        story.push(...changes.map(({ event }) => event.name));
+        return outbox.applyAll(changes);
+      },
+    },
+    conditions: () => ({
+      maySend: true,
+      signInId: 'sign-in-1',
+      tryAgainSinceMs: null,
+      sendAgainByItself: false,
+      organizationIds: null,
+      skipMs: 0,
+    }),
+    profileEpoch: () => '',
+    readings: {
+      run: 'run',
+      looks: () => new Map(),
+      heads: () => new Map(),
+      want: () => undefined,
+    },
+    heard: () => undefined,
+  });
+  await settle();
+  push.close();
+  await settle();
+  outbox.close();
+  cache.close();
+  const told = story.filter((line) => line !== 'outcome').slice(0, 4);
+  expect(told).toEqual(['page', 'compare', 'send', 'page']);
+});

@@ -1,0 +1,26 @@
+import { organizationName, type Organization } from '../../../contract/organization.ts';
+
+/** Enough of an id to tell two of the same name apart. */
+const ID_PART = 8;
+
+/** What to call each organization, by id. Two of the same name are told apart by their ids. */
+export function organizationNames(
+  organizations: readonly Organization[],
+): ReadonlyMap<string, string> {
+  const bearers = new Map<string, number>();
+  for (const organization of organizations) {
+    const name = organizationName(organization);
+    bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  }
+  return new Map(
+    organizations.map((organization) => {
+      const name = organizationName(organization);
+      const isShared = (bearers.get(name) ?? 0) > 1;
+      return [organization.id, isShared ? `${name} (${partOf(organization.id)})` : name];
+    }),
+  );
+}
+
+function partOf(id: string): string {
+  return id.slice(0, ID_PART);
+}

@@ -1,0 +1,194 @@
+import { IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SendOutcome } from '../../../bridge/approval.ts';
+import { createOutboxDatabase } from '../outbox/outbox-database.ts';
+import {
+  approvalOf,
+  bills,
+  createWorkspaceWorld,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  states,
+  type WorkspaceWorld,
+} from '../testing/workspace-world.ts';
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = createWorkspaceWorld();
+});
+afterEach(async () => {
+  expect(await world.end()).toBe(0);
+});
+
+test('P-20 a crash during the undo window: the approval is there and goes on', async () => {
+  const first = await world.start();
+  await first.workspace.commands.approve(['b1']);
+  await world.advance(2 * SECOND_MS);
+  first.kill();
+  await world.advance(10 * SECOND_MS);
+  const second = await world.start();
+  await world.advance(SECOND_MS);
+  expect([states(second.workspace), world.main.applied]).toEqual([['b1 confirmed #1'], ['b1']]);
+});
+
+test('P-21 a crash while main sends: the outcome is taken from the journal, nothing is sent twice', async () => {
+  const first = await world.start();
+  const answers = world.main.hold('approvals.send');
+  await first.workspace.commands.approve(['b1']);
+  await world.advance(6 * SECOND_MS);
+  const sending = states(first.workspace);
+  first.kill();
+  answers.release();
+  const second = await world.start();
+  await world.advance(HOUR_MS);
+  expect([sending, states(second.workspace), world.main.applied]).toEqual([
+    ['b1 sending #1'],
+    ['b1 confirmed #1'],
+    ['b1'],
+  ]);
+});
+
+test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued, looked at and sent', async () => {
+  const first = await world.start();
+  await first.workspace.commands.approve(['b1']);
+  first.kill();
+  // As left behind by a crash between the durable `sending` and the call.
+  const database = createOutboxDatabase({ indexedDB: world.disk, IDBKeyRange });
+  await database.open();
+  await database.approvals
+    .toCollection()
+    .modify((row) => Object.assign(Object(row), { state: 'sending', attempt: 1 }));
+  database.close();
+  const second = await world.start();
+  await world.advance(SECOND_MS);
+  const { state, attempt, history } = approvalOf(second.workspace, 'b1');
+  expect([state, attempt, history.map((line) => line.event)]).toEqual([
+    'confirmed',
+    2,
+    ['approve', 'neverLeft', 'lookNeeded', 'send', 'confirmed'],
+  ]);
+});
+
+test('P-23 a crash of main with an attempt and no outcome: the approval is unknown, not sent again', async () => {
+  const first = await world.start();
+  world.main.sendFault = (): SendOutcome => {
+    throw new Error('main died');
+  };
+  await first.workspace.commands.approve(['b1']);
+  await world.advance(5 * SECOND_MS);
+  const sending = states(first.workspace);
+  await world.advance(20 * MINUTE_MS);
+  expect([sending, states(first.workspace), world.main.applied]).toEqual([
+    ['b1 sending #1'],
+    ['b1 unknown #1'],
+    [],
+  ]);
+});
+
+test('P-24 offline from the start: bills are read, approved and kept; online they are sent', async () => {
+  const first = await world.start();
+  await world.advance(SECOND_MS);
+  first.kill();
+  world.main.isDown = true;
+  const second = await world.start();
+  const shown = bills(second.workspace);
+  const { approved } = await second.workspace.commands.approve(['b1', 'b2', 'b3']);
+  await world.advance(HOUR_MS);
+  const offline = [states(second.workspace), second.workspace.connectivity.get().state];
+  second.kill();
+  const third = await world.start();
+  world.main.isDown = false;
+  third.onLine.set(false);
+  third.onLine.set(true);
+  await world.advance(SECOND_MS);
+  expect({ shown, approved: approved.length, offline, sent: states(third.workspace) }).toEqual({
+    shown: ['b1 open', 'b2 open', 'b3 overdue'],
+    approved: 3,
+    offline: [['b1 queued #0', 'b2 queued #0', 'b3 queued #0'], 'offline'],
+    sent: ['b1 confirmed #1', 'b2 confirmed #1', 'b3 confirmed #1'],
+  });
+});
+
+test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at once on a hint', async () => {
+  const { workspace, onLine } = await world.start();
+  world.main.isDown = true;
+  workspace.commands.refresh();
+  await world.advance(SECOND_MS);
+  const from = world.main.timeline.length;
+  await world.advance(30 * MINUTE_MS);
+  const asked = world.main.timeline.slice(from);
+  const times = asked.map((line) => Number(/\+(\d+)s/.exec(line)?.[1]));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  world.main.isDown = false;
+  onLine.set(false);
+  await world.advance(0);
+  expect({
+    onlyProbes: asked.every((line) => line.includes('organizations waiting')),
+    longest: Math.max(...gaps) <= 30,
+    // Full jitter between 0 and 30 s: about 15 s each once the ceiling is reached.
+    bounded: asked.length > 60 && asked.length < 250,
+    state: workspace.connectivity.get().state,
+  }).toEqual({ onlyProbes: true, longest: true, bounded: true, state: 'online' });
+});
+
+test('P-26 asleep nothing is sent; resumed it goes on', async () => {
+  const { workspace } = await world.start();
+  await workspace.commands.approve(['b1']);
+  world.main.tell('power.changed', 'suspended');
+  await world.advance(4 * MINUTE_MS);
+  const asleep = [states(workspace), workspace.pull.get().paused];
+  world.main.tell('power.changed', 'resumed');
+  await world.advance(SECOND_MS);
+  expect([asleep, states(workspace)]).toEqual([[['b1 queued #0'], 'asleep'], ['b1 confirmed #1']]);
+});
+
+test('P-27 whenever the renderer is killed, each approval is sent exactly once after the next start', async () => {
+  const endings = new Set<string>();
+  const atDeath = new Set<string>();
+  for (let steps = 1; steps <= 60; steps++) {
+    const each = createWorkspaceWorld();
+    const first = await each.start();
+    await first.workspace.commands.approve(['b1', 'b2', 'b3']);
+    first.killIn(steps);
+    await each.advance(5 * SECOND_MS);
+    first.kill();
+    for (const row of first.workspace.approvals.get()) atDeath.add(row.state);
+    const second = await each.start();
+    await each.advance(MINUTE_MS);
+    const rows = second.workspace.approvals.get().map((row) => `${row.billId} ${row.state}`);
+    endings.add(`${rows.toSorted().join(', ')}; applied ${each.main.applied.toSorted().join()}`);
+    await each.end();
+  }
+  expect([[...endings], [...atDeath].toSorted()]).toEqual([
+    ['b1 confirmed, b2 confirmed, b3 confirmed; applied b1,b2,b3'],
+    // The walk met every state on the way: it was no walk beside the point.
+    ['confirmed', 'held', 'queued', 'sending'],
+  ]);
+});
+
+test('P-18 an approval made while the session is over waits for the next sign-in', async () => {
+  const { workspace } = await world.start();
+  const { session } = world.main;
+  if (session.kind !== 'signedIn') throw new Error('not signed in');
+  world.main.tell('session.changed', {
+    kind: 'signedOut',
+    connection: session.connection,
+    why: 'refused',
+  });
+  await world.advance(SECOND_MS);
+  const shown = bills(workspace).length;
+  await workspace.commands.approve(['b1']);
+  await world.advance(HOUR_MS);
+  const out = states(workspace);
+  world.main.signIn('sign-in-2');
+  await world.advance(MINUTE_MS);
+  const { state, waitingFor } = approvalOf(workspace, 'b1');
+  expect([shown, out, state, waitingFor, world.main.applied]).toEqual([
+    3,
+    ['b1 queued #0'],
+    'queued',
+    'otherSignIn',
+    [],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SendOutcome } from '../../../bridge/approval.ts';
+import {
+  createWorkspaceWorld,
+  HOUR_MS,
+  SECOND_MS,
+  type WorkspaceWorld,
+} from '../testing/workspace-world.ts';
+
+let world: WorkspaceWorld;
+beforeEach(() => {
+  world = createWorkspaceWorld();
+});
+afterEach(async () => {
+  expect(await world.end()).toBe(0);
+});
+
+const portal: SendOutcome = {
+  kind: 'unknown',
+  error: { kind: 'malformedResponse', status: 200, technical: 'text/html' },
+};
+
+test('R-45 that sending is paused is published when three answers said nothing, until one says something', async () => {
+  const { workspace } = await world.start();
+  const told: boolean[] = [];
+  workspace.sendingPaused.subscribe(() => told.push(workspace.sendingPaused.get()));
+  world.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
+  await workspace.commands.approve(['b1']);
+  await world.advance(10 * SECOND_MS);
+  const approval = () => workspace.approvals.get().map(({ id }) => id);
+  for (const _ of [2, 3]) {
+    await workspace.commands.sendAgain(approval());
+    await world.advance(10 * SECOND_MS);
+  }
+  const paused = workspace.sendingPaused.get();
+  await workspace.commands.approve(['b2']);
+  await world.advance(HOUR_MS);
+  expect({ paused, told, applied: world.main.applied }).toEqual({
+    paused: true,
+    told: [true, false],
+    applied: ['b2'],
+  });
+});

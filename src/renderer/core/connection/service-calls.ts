@@ -1,0 +1,40 @@
+import type { Bridge } from '../../../bridge/client.ts';
+import type { MethodName, ReplyOf, RequestOf } from '../../../bridge/methods.ts';
+import { succeed, fail, type Result } from '../../../base/result.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+
+/** Methods whose reply is a result of the service. */
+export type ServiceMethod = Extract<MethodName, `service.${string}`>;
+export type ValueOf<Name extends ServiceMethod> = Extract<ReplyOf<Name>, { ok: true }>['value'];
+
+/** Calls to the service through main. Every answer is reported to `heard`; a broken call is a failure like others. */
+export interface ServiceCalls {
+  ask<Name extends ServiceMethod>(
+    name: Name,
+    request: RequestOf<Name>,
+  ): Promise<Result<ValueOf<Name>, ServiceError>>;
+}
+
+export function createServiceCalls(deps: {
+  readonly bridge: Bridge;
+  /** The error of an answer, or null when it had none. */
+  heard(error: ServiceError | null): void;
+}): ServiceCalls {
+  return {
+    ask: async (name, request) => {
+      // The generic call cannot see that every service method takes a request.
+      const call = deps.bridge.call as (
+        name: ServiceMethod,
+        request: RequestOf<ServiceMethod>,
+      ) => Promise<ReplyOf<ServiceMethod>>;
+      try {
+        const reply = await call(name, request);
+        deps.heard(reply.ok ? null : reply.error);
+        return reply.ok ? succeed(reply.value as ValueOf<typeof name>) : fail(reply.error);
+      } catch (problem) {
+        // A fault in main or on the way: nothing is known of the service.
+        return fail({ kind: 'malformedResponse', technical: String(problem) });
+      }
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Observable } from '../../../base/observable.ts';
+import type { PayloadOf } from '../../../bridge/events.ts';
+import type { SessionState } from '../../../bridge/session.ts';
+import { invoicesScope } from '../../../contract/assumptions.ts';
+import type { Settings } from '../../../bridge/settings.ts';
+import type { BillCache } from '../mirror/bill-cache.ts';
+import type { Connectivity, PauseReason } from './workspace.ts';
+import type { Pauses } from './pauses.ts';
+import type { Platform } from './platform.ts';
+import type { PullQuota } from '../mirror/pull-budget.ts';
+import type { PullConditions } from '../mirror/pull.ts';
+import type { PushConditions } from '../outbox/push.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
+
+/** The world as pull and push see it: session, power, window, network, the user's wish. */
+export interface SyncConditions {
+  ofPull(): PullConditions;
+  ofPush(): PushConditions;
+  /** The sign-in approvals are made under: the present one, else the last. */
+  signInId(): string | null;
+  /** Answers whether it is a sign-in this connection has not seen yet. */
+  sessionChanged(session: SessionState): Promise<boolean>;
+  powerChanged(power: PayloadOf<'power.changed'>): void;
+  /** The Invoices screen came on screen, or left it. */
+  invoicesShown(isShown: boolean): void;
+  /** The window was shown or hidden. */
+  visibilityChanged(): void;
+  /** Another organization came on screen. */
+  organizationShown(): void;
+  /** The user wants what waits tried now. */
+  askedByUser(): void;
+  organizationsRead(organizationIds: readonly string[]): Promise<void>;
+  /** When the organizations were last read, epoch milliseconds. */
+  organizationsReadAtMs(): number | null;
+}
+
+export interface ConditionsDeps {
+  readonly clock: Clock;
+  readonly platform: Platform;
+  readonly settings: Observable<Settings>;
+  readonly quota: Observable<PullQuota | null>;
+  readonly cache: BillCache;
+  readonly pauses: Pauses;
+  readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId' | 'allOrganizations'>;
+  readonly connectivity: Observable<Connectivity>;
+  readonly facts: ConditionFacts;
+}
+
+/** What the connection's cache remembers of the world. */
+export interface ConditionFacts {
+  readonly signInId: string | null;
+  readonly organizationsReadAtMs: number | null;
+}
+
+/** @throws when the disk refuses */
+export async function readConditionFacts(cache: BillCache): Promise<ConditionFacts> {
+  return {
+    signInId: await cache.fact('signInId'),
+    organizationsReadAtMs: await cache.fact('organizationsReadAtMs'),
+  };
+}
+
+/** Reasons that keep approvals here. A full disk or a spent background share are not among them. */
+const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'closing'];
+
+export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
+  const { clock, cache, pauses, platform, views } = deps;
+  let onBattery = false;
+  let invoicesShown = false;
+  let invoicesAllowed = false;
+  let shownAtMs: number | null = null;
+  let askedAtMs = 0;
+  let currentSignInId: string | null = null;
+  let lastSignInId = deps.facts.signInId;
+  let { organizationsReadAtMs } = deps.facts;
+  /** As read in this run, under this sign-in. */
+  let seenOrganizations: ReadonlySet<string> | null = null;
+
+  return {
+    ofPull: () => {
+      const current = views.organizationId.get();
+      const ids = views.organizations.get().map((organization) => organization.id);
+      return {
+        visible: platform.visibility.get(),
+        onBattery,
+        shownAtMs,
+        quota: deps.quota.get(),
+        organizationsReadAtMs,
+        invoicesShown,
+        invoicesAllowed,
+        allShown: views.allOrganizations.get(),
+        organizationIds: current === null ? ids : [current, ...ids.filter((id) => id !== current)],
+      };
+    },
+    ofPush: () => {
+      const { state, sinceMs } = deps.connectivity.get();
+      const onlineAtMs = state === 'online' ? (sinceMs ?? 0) : 0;
+      const held = pauses.reasons.get();
+      return {
+        maySend: !stopsPush.some((reason) => held.has(reason)),
+        signInId: currentSignInId,
+        tryAgainSinceMs: Math.max(onlineAtMs, askedAtMs),
+        sendAgainByItself: deps.settings.get().sendAgainByItself,
+        skipMs: deps.settings.get().recheckSkipMinutes * 60_000,
+        organizationIds: seenOrganizations,
+      };
+    },
+    signInId: () => currentSignInId ?? lastSignInId,
+    sessionChanged: async (session) => {
+      const before = currentSignInId;
+      currentSignInId = session.kind === 'signedIn' ? session.signInId : null;
+      if (currentSignInId !== before) seenOrganizations = null;
+      pauses.set('signedOut', currentSignInId === null);
+      invoicesAllowed = session.kind === 'signedIn' && session.scopes.includes(invoicesScope);
+      if (currentSignInId === null || currentSignInId === lastSignInId) return false;
+      const signInId = currentSignInId;
+      await cache.putFact('signInId', signInId);
+      lastSignInId = signInId;
+      return true;
+    },
+    powerChanged: (power) => {
+      if (power === 'onBattery' || power === 'onMains') onBattery = power === 'onBattery';
+      else pauses.set('asleep', power === 'suspended');
+    },
+    invoicesShown: (isShown) => {
+      invoicesShown = isShown;
+    },
+    visibilityChanged: () => {
+      if (platform.visibility.get()) shownAtMs = clock.nowMs();
+    },
+    organizationShown: () => {
+      shownAtMs = clock.nowMs();
+    },
+    askedByUser: () => {
+      askedAtMs = clock.nowMs();
+    },
+    organizationsRead: async (organizationIds) => {
+      seenOrganizations = new Set(organizationIds);
+      const nowMs = clock.nowMs();
+      // First on disk: where that fails they count as not read, and are read again at once.
+      await cache.putFact('organizationsReadAtMs', nowMs);
+      organizationsReadAtMs = nowMs;
+    },
+    organizationsReadAtMs: () => organizationsReadAtMs,
+  };
+}

@@ -1,0 +1,65 @@
+import { createObservable, type ObservableValue } from '../../../base/observable.ts';
+import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { Organization } from '../../../contract/organization.ts';
+import { createBillIndex, type LiveBillIndex } from '../bills/bill-index.ts';
+import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/invoice-index.ts';
+import type { Connectivity, InvoicePullStatus, PullStatus } from './workspace.ts';
+import { idleInvoicePull, idlePullStatus } from '../mirror/pull-status.ts';
+
+/** What the screens watch; it outlives the connection that fills it. */
+export interface WorkspaceViews {
+  readonly connectivity: ObservableValue<Connectivity>;
+  readonly organizations: ObservableValue<readonly Organization[]>;
+  readonly organizationId: ObservableValue<string | null>;
+  readonly allOrganizations: ObservableValue<boolean>;
+  /** Organizations whose paid and void bills have been read once. */
+  readonly historyReadOf: ObservableValue<ReadonlySet<string>>;
+  readonly pull: ObservableValue<PullStatus>;
+  readonly pullFailedIn: ObservableValue<string | null>;
+  readonly malformed: ObservableValue<readonly MalformedItem[]>;
+  readonly bills: LiveBillIndex;
+  readonly invoices: LiveInvoiceIndex;
+  readonly invoicePull: ObservableValue<InvoicePullStatus>;
+  readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
+  readonly keptBillsOf: ObservableValue<string | null>;
+  readonly sendingPaused: ObservableValue<boolean>;
+}
+
+const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
+
+export function createViews(): WorkspaceViews {
+  return {
+    connectivity: createObservable<Connectivity>(noConnectivity),
+    organizations: createObservable<readonly Organization[]>([]),
+    organizationId: createObservable<string | null>(null),
+    allOrganizations: createObservable(false),
+    historyReadOf: createObservable<ReadonlySet<string>>(new Set()),
+    pull: createObservable(idlePullStatus),
+    pullFailedIn: createObservable<string | null>(null),
+    malformed: createObservable<readonly MalformedItem[]>([]),
+    bills: createBillIndex(),
+    invoices: createInvoiceIndex(),
+    invoicePull: createObservable(idleInvoicePull),
+    malformedInvoices: createObservable<readonly MalformedItem[]>([]),
+    keptBillsOf: createObservable<string | null>(null),
+    sendingPaused: createObservable(false),
+  };
+}
+
+/** Shows nothing of the connection that was in use. */
+export function clearViews(views: WorkspaceViews): void {
+  views.connectivity.set(noConnectivity);
+  views.organizations.set([]);
+  views.organizationId.set(null);
+  views.allOrganizations.set(false);
+  views.historyReadOf.set(new Set());
+  views.pull.set(idlePullStatus);
+  views.pullFailedIn.set(null);
+  views.malformed.set([]);
+  views.bills.reset(null);
+  views.invoices.reset(null);
+  views.invoicePull.set(idleInvoicePull);
+  views.malformedInvoices.set([]);
+  views.keptBillsOf.set(null);
+  views.sendingPaused.set(false);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import type { BillToMark, LocalMark, MarkResult } from '../connection/workspace.ts';
+import { asideBefore, undoAside } from './aside-undo.ts';
+
+const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };
+
+/** Marks that write down what is asked of them. */
+function recordedMarks(before: Readonly<Record<string, LocalMark>>, answer: MarkResult = 'kept') {
+  const asked: string[] = [];
+  const note = (what: string, bills: readonly BillToMark[]): Promise<MarkResult> => {
+    asked.push(`${what}: ${bills.map(({ bill }) => bill.id).join(' ')}`);
+    return Promise.resolve(answer);
+  };
+  return {
+    asked,
+    markOf: (_organizationId: string, billId: string) => before[billId] ?? null,
+    snooze: (bills: readonly BillToMark[], until: string) => note(`snooze ${until}`, bills),
+    dismiss: (bills: readonly BillToMark[]) => note('dismiss', bills),
+    putBack: (bills: readonly BillToMark[]) => note('put back', bills),
+  };
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
+
+test('M-4 undo brings each bill to where it was: the inbox, its dismissal, its own day', async () => {
+  const marks = recordedMarks({
+    b: { ...noNote, dismissedAtMs: 5 },
+    c: { ...noNote, snoozedUntil: '2026-11-21' },
+    d: { ...noNote, note: 'ask Ada' },
+    e: { ...noNote, snoozedUntil: '2026-11-21' },
+  });
+  const action = { title: '', atMs: 0, before: asideBefore(marks, rows) };
+  expect([await undoAside(marks, action), marks.asked]).toEqual([
+    'kept',
+    ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
+  ]);
+});
+
+test('M-2 an undo the disk could not take is said', async () => {
+  const marks = recordedMarks({}, 'notKept');
+  const before = asideBefore(marks, rows.slice(0, 1));
+  expect(await undoAside(marks, { title: '', atMs: 0, before })).toBe('notKept');
+});

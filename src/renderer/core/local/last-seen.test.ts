@@ -1,0 +1,163 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
+import { sampleBill } from '../../kit/testing/samples.ts';
+import { forgetMarks } from './forget-marks.ts';
+import { createLastSeen, type LastSeen } from './last-seen.ts';
+import { marksDatabaseName, MARKS_SCHEMA_VERSION } from './marks-database.ts';
+import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
+
+interface Started {
+  readonly lastSeen: LastSeen;
+  readonly faults: unknown[];
+}
+
+function start(indexedDB: IDBFactory, connectionId = 'connection'): Started {
+  const faults: unknown[] = [];
+  const lastSeen = createLastSeen({
+    idb: { indexedDB, IDBKeyRange },
+    clock: createVirtualClock(1_000),
+    onFault: (problem) => faults.push(problem),
+  });
+  lastSeen.useConnection(connectionId);
+  return { lastSeen, faults };
+}
+
+/** The total last seen of the bill, once the record has been read. */
+async function seenTotal({ lastSeen }: Started, organizationId = 'acme'): Promise<number | null> {
+  lastSeen.of(organizationId, 'bill-1');
+  await settle();
+  return lastSeen.of(organizationId, 'bill-1')?.fields.totalCents ?? null;
+}
+
+test('F-10 what changed is told field by field; time that passed is no change', () => {
+  const seen = seenFieldsOf(sampleBill({ memo: null }));
+  const changes = (fields: Parameters<typeof sampleBill>[0]) =>
+    seenChanges(seen, seenFieldsOf(sampleBill(fields))).map(({ field, before, after }) => [
+      field,
+      before,
+      after,
+    ]);
+  expect({
+    overdue: changes({ status: 'overdue', memo: '' }),
+    edited: changes({ amount_due_cents: 900, due_date: null, vendor: { name: 'Northwind BV' } }),
+  }).toEqual({
+    overdue: [],
+    edited: [
+      ['vendorName', 'Northwind', 'Northwind BV'],
+      ['amountDueCents', 1_000, 900],
+      ['dueDate', '2026-11-20', null],
+    ],
+  });
+});
+
+test('F-14 a look outlives the renderer, for its connection and organization alone', async () => {
+  const disk = new IDBFactory();
+  const first = start(disk);
+  first.lastSeen.saw('acme', sampleBill());
+  await settle();
+  first.lastSeen.close();
+  const again = start(disk);
+  const other = start(disk, 'other-connection');
+  expect({
+    again: await seenTotal(again),
+    otherOrganization: await seenTotal(again, 'other'),
+    otherConnection: await seenTotal(other),
+    faults: [...first.faults, ...again.faults, ...other.faults],
+  }).toEqual({ again: 1_000, otherOrganization: null, otherConnection: null, faults: [] });
+  again.lastSeen.close();
+  other.lastSeen.close();
+});
+
+test('F-14 a later look takes the place of the earlier one, and forgetting leaves none', async () => {
+  const disk = new IDBFactory();
+  const first = start(disk);
+  first.lastSeen.saw('acme', sampleBill());
+  first.lastSeen.saw('acme', sampleBill({ total_cents: 7 }));
+  await settle();
+  const inMemory = await seenTotal(first);
+  first.lastSeen.useConnection(null);
+  const afterwards = await seenTotal(first);
+  const reader = start(disk);
+  const onDisk = await seenTotal(reader);
+  reader.lastSeen.close();
+  await settle();
+  await forgetMarks('connection', { indexedDB: disk, IDBKeyRange }, 'keep');
+  expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
+});
+
+test('F-15 rows of version 1 are read as they were written; what cannot be read is left out', async () => {
+  const disk = new IDBFactory();
+  // The shape of version 1, written down by hand so that a later version has to read it.
+  const raw = new Dexie(marksDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  raw.version(1).stores({ seen: '[organizationId+billId]' });
+  await raw.table('seen').bulkPut([
+    {
+      organizationId: 'acme',
+      billId: 'bill-1',
+      seenAtMs: 5,
+      fields: {
+        vendorName: 'Northwind',
+        billNumber: 'INV-1',
+        currency: 'EUR',
+        totalCents: 1_000,
+        amountDueCents: 1_000,
+        date: null,
+        dueDate: '2026-11-20',
+        memo: null,
+      },
+    },
+    { organizationId: 'acme', billId: 'broken', seenAtMs: 5, fields: { totalCents: '1' } },
+  ]);
+  raw.close();
+  const started = start(disk);
+  expect({
+    total: await seenTotal(started),
+    broken: started.lastSeen.of('acme', 'broken'),
+    faults: started.faults,
+  }).toEqual({ total: 1_000, broken: null, faults: [] });
+  started.lastSeen.close();
+});
+
+test('F-15 what a newer version has added is still there when this one has used the record', async () => {
+  const disk = new IDBFactory();
+  const newer = new Dexie(marksDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  newer.version(MARKS_SCHEMA_VERSION + 1).stores({ seen: '[organizationId+billId]', notes: 'id' });
+  const unknown = { organizationId: 'acme', billId: 'bill-2', glances: 3 };
+  await newer.table('seen').put(unknown);
+  await newer.table('notes').put({ id: 1, text: 'ask Ada' });
+  newer.close();
+  const started = start(disk);
+  started.lastSeen.saw('acme', sampleBill());
+  await settle();
+  started.lastSeen.close();
+  await settle();
+  await newer.open();
+  const kept = await newer.table<{ billId: string }>('seen').toArray();
+  const notes = await newer.table<{ text: string }>('notes').toArray();
+  newer.close();
+  expect({
+    kept: kept.map(({ billId }) => billId),
+    unknown: kept.find(({ billId }) => billId === 'bill-2'),
+    notes,
+    faults: started.faults,
+  }).toEqual({
+    kept: ['bill-1', 'bill-2'],
+    unknown,
+    notes: [{ id: 1, text: 'ask Ada' }],
+    faults: [],
+  });
+});
+
+test('F-15 where the record cannot be opened, looks are kept in memory and that is told', async () => {
+  const disk = new IDBFactory();
+  disk.open = () => {
+    throw new DOMException('no access', 'SecurityError');
+  };
+  const started = start(disk);
+  started.lastSeen.saw('acme', sampleBill());
+  await settle();
+  expect([await seenTotal(started), started.faults.length]).toEqual([1_000, 1]);
+  started.lastSeen.close();
+});

@@ -1,0 +1,134 @@
+import type { Clock } from '../../../base/clock.ts';
+import { createObservable, type Observable } from '../../../base/observable.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { createSerial } from '../time/serial.ts';
+import { createMarksDatabase, type MarksDatabase } from './marks-database.ts';
+import {
+  seenBillSchema,
+  seenChanges,
+  seenFieldsOf,
+  type SeenBill,
+} from '../bills/flags/seen-bill.ts';
+
+/** What the user last saw of each bill, kept on this computer. */
+export interface LastSeen {
+  /** Grows whenever an answer of `of` may be another. */
+  readonly version: Observable<number>;
+  /** The connection whose bills are on screen; null for none. */
+  useConnection(connectionId: string | null): void;
+  /** The last look at this bill, or null. The first question has the record read from disk. */
+  of(organizationId: string, billId: string): SeenBill | null;
+  /** The user looks at the bill as it is now. */
+  saw(organizationId: string, bill: Bill): void;
+  /** The same for many bills, written at once. */
+  sawAll(rows: readonly SeenRow[]): void;
+  /** Resolves when what was seen so far is on disk, or could not be written. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export interface SeenRow {
+  readonly organizationId: string;
+  readonly bill: Bill;
+}
+
+export interface LastSeenDeps {
+  readonly idb: IndexedDbPort;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  onFault(problem: unknown): void;
+}
+
+/** One connection's record: on disk, and in memory from the first question on. */
+interface Book {
+  readonly database: MarksDatabase;
+  readonly looks: Map<string, SeenBill>;
+  /** Null until it is asked for; then whether the disk can be written to. */
+  reading: Promise<boolean> | null;
+}
+
+/**
+ * A record that cannot be opened is left as it is, and looks are kept in memory only. Rows this version
+ * cannot read stay on disk for the version that wrote them.
+ */
+export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
+  const version = createObservable(0);
+  const inOrder = createSerial();
+  let book: (Book & { readonly connectionId: string }) | null = null;
+
+  const changed = (): void => version.set(version.get() + 1);
+
+  const read = async (mine: Book): Promise<boolean> => {
+    try {
+      const stored = await readTwice(async () => {
+        if (!mine.database.isOpen()) await mine.database.open();
+        return mine.database.seen.toArray();
+      });
+      for (const row of stored) {
+        const look = seenBillSchema.safeParse(row).data;
+        // What was seen meanwhile is newer than the disk's.
+        if (look && !mine.looks.has(keyOf(look))) mine.looks.set(keyOf(look), look);
+      }
+      if (mine === book) changed();
+      return true;
+    } catch (problem) {
+      // Closed while it opened: nobody waits for it any more.
+      if (mine === book) onFault(problem);
+      return false;
+    }
+  };
+
+  const open = (mine: Book): Promise<boolean> => (mine.reading ??= inOrder(() => read(mine)));
+
+  const leave = (): void => {
+    const left = book;
+    book = null;
+    if (left?.reading) void inOrder(async () => left.database.close());
+  };
+
+  const sawAll = (rows: readonly SeenRow[]): void => {
+    const mine = book;
+    if (mine === null || rows.length === 0) return;
+    const looks = rows.map((row) => lookAt(row, clock.nowMs()));
+    // The first look, or one at what was there before, changes no flag.
+    const isOther = looks.some((look) => {
+      const before = mine.looks.get(keyOf(look));
+      return before && seenChanges(before.fields, look.fields).length > 0;
+    });
+    for (const look of looks) mine.looks.set(keyOf(look), look);
+    if (isOther) changed();
+    void open(mine)
+      .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.bulkPut(looks)) : null))
+      .catch((problem: unknown) => mine === book && onFault(problem));
+  };
+
+  return {
+    version,
+    useConnection: (connectionId) => {
+      if (connectionId === (book?.connectionId ?? null)) return;
+      leave();
+      if (connectionId !== null) {
+        const database = createMarksDatabase(connectionId, idb);
+        book = { connectionId, database, looks: new Map(), reading: null };
+      }
+      changed();
+    },
+    of: (organizationId, billId) => {
+      if (book === null) return null;
+      void open(book);
+      return book.looks.get(keyOf({ organizationId, billId })) ?? null;
+    },
+    saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
+    sawAll,
+    settled: () => inOrder(async () => undefined),
+    close: leave,
+  };
+}
+
+function lookAt({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
+  return { organizationId, billId: bill.id, seenAtMs, fields: seenFieldsOf(bill) };
+}
+
+function keyOf({ organizationId, billId }: Pick<SeenBill, 'organizationId' | 'billId'>): string {
+  return JSON.stringify([organizationId, billId]);
+}

@@ -1,0 +1,265 @@
+import type { Clock } from '../../../base/clock.ts';
+import { createObservable } from '../../../base/observable.ts';
+import type { LiveBillIndex } from '../bills/bill-index.ts';
+import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { createSerial } from '../time/serial.ts';
+import type { LastSeen } from './last-seen.ts';
+import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
+import type { BillToMark, LocalMarks, MarkResult } from '../connection/workspace.ts';
+import { createAsideView } from './aside-view.ts';
+import {
+  backInInbox,
+  dismissed,
+  emptyMark,
+  isAsideAlike,
+  isEmptyMark,
+  markKey,
+  snoozed,
+  type KeptMark,
+  type MarkKey,
+} from './kept-mark.ts';
+import { openMarkBook, type MarkBook } from './mark-book.ts';
+
+/** The marks and what their owner does to them. */
+export interface LiveMarks extends LocalMarks {
+  /** Resolves when the marks of the connection are in memory, or could not be read. */
+  useConnection(connectionId: string | null): Promise<void>;
+  /** Resolves when everything is on disk, or could not be written. */
+  close(): Promise<void>;
+}
+
+export interface LocalMarksDeps {
+  readonly idb: IndexedDbPort;
+  readonly clock: Pick<Clock, 'nowMs' | 'sleep'>;
+  readonly bills: Pick<LiveBillIndex, 'get' | 'watch'>;
+  /** Putting a bill aside is a look at it: when it comes back, what changed since is told. */
+  readonly lastSeen: Pick<LastSeen, 'sawAll'>;
+  onFault(problem: unknown): void;
+}
+
+/** One connection's marks. */
+interface Shelf {
+  readonly connectionId: string;
+  readonly book: MarkBook;
+  /** As the screens see them: what is on disk and what was typed since. */
+  readonly marks: Map<string, KeptMark>;
+  /** Notes that are not on disk yet. */
+  readonly typed: Map<string, MarkKey & { readonly note: string }>;
+  isRead: boolean;
+  /** The next writing of what was typed. */
+  soon: Promise<MarkResult> | null;
+}
+
+/** As one types, a note is written this often. */
+const NOTE_PAUSE_MS = 400;
+
+/**
+ * Marks that cannot be read are left as they are. Nothing is put aside in memory alone: a bill that left
+ * the inbox and was back after a restart would surprise more than a disk that says it is full.
+ */
+export function createLocalMarks(deps: LocalMarksDeps): LiveMarks {
+  const { idb, clock, bills, lastSeen, onFault } = deps;
+  const version = createObservable(0);
+  const asideVersion = createObservable(0);
+  const hasUnsavedNote = createObservable(false);
+  const inOrder = createSerial();
+  const aside = createAsideView();
+  const closing = new AbortController();
+  let shelf: Shelf | null = null;
+
+  const changed = (isAsideToo: boolean): void => {
+    if (isAsideToo) {
+      aside.forget();
+      asideVersion.set(asideVersion.get() + 1);
+    }
+    version.set(version.get() + 1);
+  };
+
+  const keepInMemory = (mine: Shelf, marks: readonly KeptMark[]): void => {
+    let isAsideToo = false;
+    for (const mark of marks) {
+      const key = markKey(mark);
+      const seen = { ...mark, note: mine.typed.get(key)?.note ?? mark.note };
+      isAsideToo ||= !isAsideAlike(mine.marks.get(key) ?? emptyMark(mark), seen);
+      if (isEmptyMark(seen)) mine.marks.delete(key);
+      else mine.marks.set(key, seen);
+    }
+    if (mine === shelf) changed(isAsideToo);
+  };
+
+  /** The marks are read before the first is written: what is on disk is added to, never replaced. */
+  const read = async (mine: Shelf): Promise<void> => {
+    if (mine.isRead) return;
+    const stored = await readTwice(mine.book.readAll);
+    mine.isRead = true;
+    for (const { note, ...key } of stored) {
+      const typed = mine.typed.get(markKey(key));
+      if (typed && note !== '') {
+        mine.typed.set(markKey(key), { ...typed, note: `${note}\n${typed.note}` });
+      }
+    }
+    keepInMemory(mine, stored);
+    returnChanged(mine, stored);
+  };
+
+  /** In its turn; the caller's marks are changed on disk first, in memory when they are there. */
+  const write = async (
+    mine: Shelf,
+    keys: readonly MarkKey[],
+    change: (mark: KeptMark, at: number) => KeptMark,
+  ): Promise<MarkResult> => {
+    try {
+      await read(mine);
+      keepInMemory(mine, await mine.book.update(keys, change));
+      return 'kept';
+    } catch (problem) {
+      onFault(problem);
+      return 'notKept';
+    }
+  };
+
+  const flushShelf = (mine: Shelf): Promise<MarkResult> =>
+    inOrder(async () => {
+      if (mine.typed.size === 0) return 'kept';
+      const notes = [...mine.typed.values()];
+      // By its key: reading may have put the disk's note before it.
+      const noteOf = (mark: KeptMark): string => mine.typed.get(markKey(mark))?.note ?? mark.note;
+      const written = new Map<string, string>();
+      const result = await write(mine, notes, (mark) => {
+        written.set(markKey(mark), noteOf(mark));
+        return { ...mark, note: noteOf(mark) };
+      });
+      if (result === 'kept') {
+        for (const [key, note] of written) {
+          if (mine.typed.get(key)?.note === note) mine.typed.delete(key);
+        }
+      }
+      if (mine === shelf) hasUnsavedNote.set(result === 'notKept');
+      return result;
+    });
+
+  const flush = async (): Promise<MarkResult> => (shelf === null ? 'kept' : flushShelf(shelf));
+
+  const flushSoon = async (mine: Shelf): Promise<MarkResult> => {
+    await clock.sleep(NOTE_PAUSE_MS, closing.signal);
+    mine.soon = null;
+    // Left meanwhile: then it was written on leaving.
+    return mine === shelf ? flushShelf(mine) : 'kept';
+  };
+
+  /** Bills put aside that are no longer what they were come back by themselves. */
+  const returnChanged = (mine: Shelf, keys: readonly MarkKey[]): void => {
+    const back = keys.flatMap((key) => {
+      const mark = mine.marks.get(markKey(key));
+      return mark && hasChanged(mark) ? [mark] : [];
+    });
+    if (back.length === 0) return;
+    // In memory at once, whatever the disk says: the next start would find the same.
+    keepInMemory(mine, back.map(backInInbox));
+    void inOrder(() => write(mine, back, (mark) => (hasChanged(mark) ? backInInbox(mark) : mark)));
+  };
+
+  const hasChanged = (mark: KeptMark): boolean => {
+    if (mark.asideAs === null) return false;
+    const row = bills.get(mark.billId);
+    if (row?.organizationId !== mark.organizationId) return false;
+    return seenChanges(mark.asideAs, seenFieldsOf(row.bill)).length > 0;
+  };
+
+  const markAll = async (
+    rows: readonly BillToMark[],
+    change: (mark: KeptMark, row: BillToMark) => KeptMark,
+  ): Promise<MarkResult> => {
+    const mine = shelf;
+    if (mine === null) return 'notKept';
+    const keys = rows.map(keyOfBill);
+    const result = await inOrder(() =>
+      write(mine, keys, (mark, at) => {
+        const row = rows[at];
+        return row ? change(mark, row) : mark;
+      }),
+    );
+    // A page may have brought another form of it in the meantime.
+    if (result === 'kept') returnChanged(mine, keys);
+    return result;
+  };
+
+  const putAside = async (
+    rows: readonly BillToMark[],
+    change: (mark: KeptMark, row: BillToMark) => KeptMark,
+  ): Promise<MarkResult> => {
+    lastSeen.sawAll(rows);
+    return markAll(rows, change);
+  };
+
+  const leave = async (): Promise<void> => {
+    const left = shelf;
+    if (left === null) return;
+    shelf = null;
+    hasUnsavedNote.set(false);
+    await flushShelf(left);
+    await inOrder(async () => left.book.close());
+  };
+
+  bills.watch((billIds) => {
+    const mine = shelf;
+    if (mine === null || billIds === null || mine.marks.size === 0) return;
+    // Opening an organization brings all its bills: then the few that are marked are looked through.
+    if (mine.marks.size < billIds.length) returnChanged(mine, [...mine.marks.values()]);
+    else returnChanged(mine, billIds.flatMap((billId) => bills.get(billId) ?? []).map(keyOfBill));
+  });
+
+  return {
+    version,
+    asideVersion,
+    hasUnsavedNote,
+    markOf: (organizationId, billId) =>
+      shelf?.marks.get(markKey({ organizationId, billId })) ?? null,
+    asideOn: (organizationId, today) => aside.on(shelf?.marks ?? noMarks, organizationId, today),
+    setNote: async (organizationId, billId, note) => {
+      const mine = shelf;
+      if (mine === null) return 'notKept';
+      const key = { organizationId, billId };
+      mine.typed.set(markKey(key), { ...key, note });
+      keepInMemory(mine, [mine.marks.get(markKey(key)) ?? emptyMark(key)]);
+      mine.soon ??= flushSoon(mine);
+      return mine.soon;
+    },
+    snooze: (rows, until) => putAside(rows, (mark, row) => snoozed(mark, row, until)),
+    dismiss: (rows) => {
+      const atMs = clock.nowMs();
+      return putAside(rows, (mark, row) => dismissed(mark, row, atMs));
+    },
+    putBack: (rows) => markAll(rows, backInInbox),
+    flush,
+    useConnection: async (connectionId) => {
+      if (connectionId === (shelf?.connectionId ?? null)) return;
+      const left = leave();
+      if (connectionId !== null) {
+        shelf = {
+          connectionId,
+          book: openMarkBook(connectionId, idb),
+          marks: new Map(),
+          typed: new Map(),
+          isRead: false,
+          soon: null,
+        };
+      }
+      const mine = shelf;
+      changed(true);
+      await left;
+      if (mine === null) return;
+      await inOrder(() => read(mine)).catch((problem: unknown) => onFault(problem));
+    },
+    close: async () => {
+      closing.abort();
+      await leave();
+    },
+  };
+}
+
+const noMarks: ReadonlyMap<string, KeptMark> = new Map();
+
+function keyOfBill({ organizationId, bill }: BillToMark): MarkKey {
+  return { organizationId, billId: bill.id };
+}

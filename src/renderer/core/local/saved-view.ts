@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { billFilters } from '../bills/bill-filter.ts';
+import { firstListChoice, groupings, type ListChoice } from '../bills/review-view.ts';
+
+const plainDate = z.custom<PlainDate>(
+  (text) => typeof text === 'string' && readPlainDate(text) === text,
+);
+
+const siftSchema = z.strictObject({
+  vendor: z.string().nullable(),
+  currency: z.string().nullable(),
+  amountFromCents: z.int().nullable(),
+  amountToCents: z.int().nullable(),
+  dueFrom: plainDate.nullable(),
+  dueTo: plainDate.nullable(),
+  flagged: z.boolean(),
+});
+
+/**
+ * A row of `views`. Strict: a view of a later version may filter by what this one does not know, and
+ * would show other bills than its name says.
+ */
+export const savedViewSchema = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  filter: z.enum(billFilters),
+  search: z.string(),
+  sort: z.enum(['dueDate', 'vendor', 'amount', 'age']),
+  descending: z.boolean(),
+  grouping: z.enum(groupings),
+  sift: siftSchema,
+}) satisfies z.ZodType<ListChoice>;
+
+/** A list under a name. */
+export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
+
+/** What of the view decides the list; nothing of the bill that is looked at. */
+export function listChoiceOf(view: ListChoice): ListChoice {
+  const { filter, search, sort, descending, grouping, sift } = view;
+  return { filter, search, sort, descending, grouping, sift };
+}
+
+/** Whether both choices show the same list. */
+export function isSameChoice(left: ListChoice, right: ListChoice): boolean {
+  return JSON.stringify(ordered(left)) === JSON.stringify(ordered(right));
+}
+
+/** Whether it is the list everybody starts with: there is nothing to save. */
+export function isFirstChoice(choice: ListChoice): boolean {
+  return isSameChoice(choice, firstListChoice);
+}
+
+function ordered({ filter, search, sort, descending, grouping, sift }: ListChoice): unknown {
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = sift;
+  return [
+    [filter, search.trim(), sort, descending, grouping],
+    [vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged],
+  ];
+}

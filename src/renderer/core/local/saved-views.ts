@@ -1,0 +1,119 @@
+import { createObservable, type Observable } from '../../../base/observable.ts';
+import type { Ids } from '../../../base/random.ts';
+import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { createSerial } from '../time/serial.ts';
+import { createMarksDatabase, type MarksDatabase } from './marks-database.ts';
+import type { ListChoice } from '../bills/review-view.ts';
+import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';
+
+/** Lists under names of the user's own, of one connection, on this computer alone. */
+export interface SavedViews {
+  /** By name; empty until they have been read. */
+  readonly all: Observable<readonly SavedView[]>;
+  /** Keeps the choice under the name; a view of that name is replaced. */
+  save(name: string, choice: ListChoice): Promise<ViewResult>;
+  /** `nameTaken`: another view is called so. */
+  rename(id: string, name: string): Promise<ViewResult | 'nameTaken'>;
+  remove(id: string): Promise<ViewResult>;
+}
+
+/** `notKept`: this computer could not store it (disk full); everything is as it was. */
+export type ViewResult = 'kept' | 'notKept';
+
+/** The views and what their owner does to them. */
+export interface LiveSavedViews extends SavedViews {
+  /** The connection whose views are on screen; null for none. */
+  useConnection(connectionId: string | null): void;
+  close(): void;
+}
+
+export interface SavedViewsDeps {
+  readonly idb: IndexedDbPort;
+  readonly ids: Ids;
+  onFault(problem: unknown): void;
+}
+
+interface Shelf {
+  readonly connectionId: string;
+  readonly database: MarksDatabase;
+}
+
+/** Rows this version cannot read stay on disk for the version that wrote them. */
+export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSavedViews {
+  const all = createObservable<readonly SavedView[]>([]);
+  const inOrder = createSerial();
+  let shelf: Shelf | null = null;
+
+  const read = async (mine: Shelf): Promise<void> => {
+    try {
+      const stored = await readTwice(async () => {
+        if (!mine.database.isOpen()) await mine.database.open();
+        return mine.database.views.toArray();
+      });
+      const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
+      if (mine === shelf) all.set(views.toSorted(byName));
+    } catch (problem) {
+      // Closed while it was read: nobody waits for it any more.
+      if (mine === shelf) onFault(problem);
+    }
+  };
+
+  /** What is shown is what is on disk: a change that was not kept is not shown. */
+  const change = (
+    work: (views: MarksDatabase['views']) => PromiseLike<unknown>,
+  ): Promise<ViewResult> =>
+    inOrder(async () => {
+      const mine = shelf;
+      if (mine === null) return 'notKept';
+      try {
+        await work(mine.database.views);
+      } catch (problem) {
+        onFault(problem);
+        return 'notKept';
+      }
+      await read(mine);
+      return 'kept';
+    });
+
+  const leave = (): void => {
+    const left = shelf;
+    shelf = null;
+    all.set([]);
+    if (left !== null) void inOrder(async () => left.database.close());
+  };
+
+  return {
+    all,
+    save: (name, choice) => {
+      const id = named(all.get(), name)?.id ?? ids.next();
+      return change((views) => views.put({ id, name: name.trim(), ...listChoiceOf(choice) }));
+    },
+    rename: async (id, name) => {
+      const view = all.get().find((each) => each.id === id);
+      if (view === undefined) return 'notKept';
+      const other = named(all.get(), name);
+      if (other !== null && other.id !== id) return 'nameTaken';
+      return change((views) => views.put({ ...view, name: name.trim() }));
+    },
+    remove: (id) => change((views) => views.delete(id)),
+    useConnection: (connectionId) => {
+      if (connectionId === (shelf?.connectionId ?? null)) return;
+      leave();
+      if (connectionId === null) return;
+      const mine = { connectionId, database: createMarksDatabase(connectionId, idb) };
+      shelf = mine;
+      void inOrder(() => read(mine));
+    },
+    close: leave,
+  };
+}
+
+/** The view of this name, whatever its case: two names that read the same would be one to the eye. */
+export function named(views: readonly SavedView[], name: string): SavedView | null {
+  const wanted = name.trim().toLowerCase();
+  return views.find((view) => view.name.toLowerCase() === wanted) ?? null;
+}
+
+function byName(left: SavedView, right: SavedView): number {
+  return left.name.localeCompare(right.name) || (left.id < right.id ? -1 : 1);
+}

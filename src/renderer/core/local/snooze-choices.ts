@@ -1,0 +1,36 @@
+import { fail, succeed, type Result } from '../../../base/result.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
+
+export type SnoozeChoiceId = 'tomorrow' | 'nextMonday' | 'inAWeek' | 'dueDate';
+
+export interface SnoozeChoice {
+  readonly id: SnoozeChoiceId;
+  readonly until: PlainDate;
+}
+
+const MONDAY = 1;
+const DAYS_A_WEEK = 7;
+
+/**
+ * The days a bill is mostly snoozed until. Two that fall on the same day are offered once.
+ * @param due of the bill, or null when there is none, or several bills
+ */
+export function snoozeChoices(today: PlainDate, due: PlainDate | null): readonly SnoozeChoice[] {
+  const all: readonly SnoozeChoice[] = [
+    { id: 'tomorrow', until: addDays(today, 1) },
+    { id: 'nextMonday', until: addDays(endOfWeek(today, MONDAY), 1) },
+    { id: 'inAWeek', until: addDays(today, DAYS_A_WEEK) },
+    ...(due !== null && due > today ? [{ id: 'dueDate', until: due } as const] : []),
+  ];
+  return all.filter(({ until }, at) => all.findIndex((other) => other.until === until) === at);
+}
+
+/** Reads a day of the user's own: it has to be a day, and one that is still to come. */
+export function readSnoozeDate(
+  text: string,
+  today: PlainDate,
+): Result<PlainDate, 'noDate' | 'pastDate'> {
+  const date = readPlainDate(text);
+  if (date === null) return fail('noDate');
+  return date > today ? succeed(date) : fail('pastDate');
+}

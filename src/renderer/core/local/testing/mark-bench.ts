@@ -1,0 +1,88 @@
+import { IDBKeyRange } from 'fake-indexeddb';
+import { createObservable } from '../../../../base/observable.ts';
+import {
+  createVirtualClock,
+  settle,
+  type VirtualClock,
+} from '../../../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
+import { createBillFlags } from '../../bills/flags/bill-flags.ts';
+import { createLastSeen } from '../last-seen.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import type { BillFlags, BillToMark } from '../../connection/workspace.ts';
+import { createLocalMarks, type LiveMarks } from '../local-marks.ts';
+
+/** The marks of a connection, and what they follow. */
+export interface MarkBench {
+  readonly marks: LiveMarks;
+  readonly bills: LiveBillIndex;
+  readonly flags: BillFlags;
+  readonly clock: VirtualClock;
+  readonly faults: unknown[];
+  /** The service sends these bills of `acme`. */
+  send(...bills: readonly Bill[]): void;
+  close(): Promise<void>;
+}
+
+const START_MS = 1_000;
+export const today = '2026-11-20';
+export const tomorrow = '2026-11-21';
+
+/** A renderer whose disk this is, with bill-1 of `acme` on screen. */
+export async function startMarks(
+  indexedDB: IDBFactory,
+  connectionId = 'connection',
+): Promise<MarkBench> {
+  const idb = { indexedDB, IDBKeyRange };
+  const faults: unknown[] = [];
+  const onFault = (problem: unknown): void => void faults.push(problem);
+  const clock = createVirtualClock(START_MS);
+  const bills = createBillIndex();
+  const lastSeen = createLastSeen({ idb, clock, onFault });
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const marks = createLocalMarks({ idb, clock, bills, lastSeen, onFault });
+  lastSeen.useConnection(connectionId);
+  await marks.useConnection(connectionId);
+  bills.reset('acme');
+  const send = (...sent: readonly Bill[]): void =>
+    bills.change({
+      organizationId: 'acme',
+      upserts: sent.map((bill) => cached(bill)),
+      deletes: [],
+    });
+  send(sampleBill());
+  return {
+    marks,
+    bills,
+    flags,
+    clock,
+    faults,
+    send,
+    close: async () => {
+      await marks.close();
+      lastSeen.close();
+      await settle();
+    },
+  };
+}
+
+function cached(bill: Bill) {
+  return {
+    organizationId: 'acme',
+    id: bill.id,
+    status: bill.status,
+    generation: 1,
+    seenAtMs: 0,
+    bill,
+  };
+}
+
+export function shown(bill: Bill = sampleBill()): BillToMark {
+  return { organizationId: 'acme', bill };
+}
+
+export function asideOf({ marks }: MarkBench, day = today): readonly (readonly [string, string])[] {
+  return [...marks.asideOn('acme', day)];
+}

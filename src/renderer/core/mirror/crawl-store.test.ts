@@ -1,0 +1,316 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { MalformedItem } from '../../../contract/envelope.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import { openBillCache, type BillCache } from './bill-cache.ts';
+import {
+  CACHE_SCHEMA_VERSION,
+  cacheDatabaseName,
+  createCacheDatabase,
+  type BillGroup,
+} from './cache-database.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
+
+const organizationId = 'acme';
+
+async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
+  return openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
+}
+
+interface PageOf {
+  readonly bills?: readonly Bill[];
+  readonly malformed?: readonly MalformedItem[];
+  readonly next?: string;
+}
+
+/** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
+async function crawl(cache: BillCache, group: BillGroup, pages: readonly PageOf[]) {
+  let committed = null;
+  for (const { bills = [], malformed = [], next = null } of pages) {
+    const { running } = await cache.beginCrawl({ organizationId, group }, 1, 1);
+    if (!running) throw new Error('no crawl');
+    const { generation, status, after } = running;
+    const page = { items: bills, malformed, nextCursor: next, cutShort: false };
+    const place = {
+      organizationId,
+      group,
+      generation,
+      status,
+      after,
+      seenAtMs: 5,
+      askedMs: 5,
+      run: 'run',
+    };
+    committed = await cache.commitPage({ ...place, page });
+  }
+  return committed;
+}
+
+async function stored(cache: BillCache): Promise<string[]> {
+  const rows = [];
+  for await (const chunk of cache.readAll(organizationId)) rows.push(...chunk);
+  return rows.map((row) => `${row.id} ${row.status}`).toSorted();
+}
+
+const broken = (id: string | null): MalformedItem => ({
+  id,
+  problems: ['total_cents: expected int'],
+  raw: { id, total_cents: '1' },
+});
+
+test('C-1 an unfinished crawl sweeps nothing; the finished one sweeps what it did not meet', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}]);
+  const unfinished = await stored(cache);
+  await crawl(cache, 'payable', [{}]);
+  expect([unfinished, await stored(cache)]).toEqual([['1 open', '2 open'], ['1 open']]);
+  cache.close();
+});
+
+test('C-2 a bill that moves between statuses or comes twice in a crawl has one row, the last', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [
+    { bills: [aBill('1'), aBill('2')], next: 'c' },
+    { bills: [aBill('2'), aBill('3')] },
+    { bills: [aBill('1', { status: 'overdue' })] },
+    { bills: [aBill('3', { status: 'partially_paid' })] },
+  ]);
+  expect(await stored(cache)).toEqual(['1 overdue', '2 open', '3 partially_paid']);
+  cache.close();
+});
+
+test('C-3 a sweep of one group leaves the other’s bills, also those just moved into it', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'history', [{ bills: [aBill('old', { status: 'paid' })] }, {}]);
+  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+  await crawl(cache, 'history', [{ bills: [aBill('1', { status: 'paid' })] }, {}]);
+  await crawl(cache, 'payable', [{}, {}, {}]);
+  expect(await stored(cache)).toEqual(['1 paid']);
+  cache.close();
+});
+
+test('C-3 a crawl under way leaves a bill that an approval’s answer moves into what it has read', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(cache, 'history', [{}]);
+  await cache.keepBill(organizationId, aBill('1', { status: 'paid' }), 6);
+  await crawl(cache, 'history', [{}]);
+  const afterwards = await stored(cache);
+  await crawl(cache, 'history', [{}, {}]);
+  expect([afterwards, await stored(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
+  cache.close();
+});
+
+test('C-4 the cursor is saved with its page: after a restart the crawl goes on behind it', async () => {
+  const disk = new IDBFactory();
+  const first = await openCache(disk);
+  await crawl(first, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
+  first.close();
+  const second = await openCache(disk);
+  const { running } = await second.beginCrawl({ organizationId, group: 'payable' }, 99, 99);
+  expect([await stored(second), running]).toEqual([
+    ['1 open'],
+    {
+      generation: 1,
+      beganAtMs: 1,
+      lookMs: 1,
+      status: 'open',
+      after: 'page-2',
+      pages: 1,
+      bills: 1,
+      restarts: 0,
+      cutShort: false,
+    },
+  ]);
+  second.close();
+});
+
+test('C-5 a page that is not the one the crawl waits for changes nothing', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
+  const page = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
+  const place = {
+    organizationId,
+    group: 'payable',
+    seenAtMs: 5,
+    askedMs: 5,
+    run: 'run',
+    page,
+  } as const;
+  const late = await Promise.all([
+    cache.commitPage({ ...place, generation: 1, status: 'open', after: null }),
+    cache.commitPage({ ...place, generation: 9, status: 'open', after: 'page-2' }),
+    cache.commitPage({ ...place, generation: 1, status: 'overdue', after: 'page-2' }),
+  ]);
+  expect([late, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
+  cache.close();
+});
+
+test('C-6 a malformed item is kept, its page’s others too, and it goes when it reads well or is gone', async () => {
+  const cache = await openCache();
+  const ids = async (): Promise<string[]> =>
+    (await cache.malformed(organizationId)).map((item) => item.id ?? 'none').toSorted();
+  await crawl(cache, 'payable', [
+    { bills: [aBill('1')], malformed: [broken('2'), broken('3'), broken(null)] },
+    {},
+    {},
+  ]);
+  const first = [await stored(cache), await ids()];
+  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')], malformed: [broken(null)] }]);
+  const second = await ids();
+  await crawl(cache, 'payable', [{}, {}]);
+  expect([first, second, await ids(), await stored(cache)]).toEqual([
+    [['1 open'], ['2', '3', 'none']],
+    ['3', 'none'],
+    ['none'],
+    ['1 open', '2 open'],
+  ]);
+  cache.close();
+});
+
+test('C-7 a bill in a status nobody knows goes when a full round of both groups has not met it', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('x', { status: 'disputed' })] }, {}, {}]);
+  await crawl(cache, 'payable', [{}, {}, {}]);
+  const afterPayable = await stored(cache);
+  await crawl(cache, 'history', [{}, {}]);
+  expect([afterPayable, await stored(cache)]).toEqual([['x disputed'], []]);
+  cache.close();
+});
+
+test('C-8 a refused cursor starts its chain anew, three times in a crawl, then the crawl is given up', async () => {
+  const cache = await openCache();
+  const key = { organizationId, group: 'payable' } as const;
+  await crawl(cache, 'payable', [{}, { bills: [aBill('1')], next: 'stale' }]);
+  const tries = [];
+  for (let refused = 0; refused < 4; refused++) {
+    const restarted = await cache.restartChain(key, 1);
+    const running = restarted?.crawl.running;
+    tries.push([restarted?.gaveUp, running?.status ?? null, running?.after ?? null]);
+  }
+  const next = await cache.beginCrawl(key, 2, 2);
+  expect([tries, next.running?.status, await stored(cache)]).toEqual([
+    [
+      [false, 'overdue', null],
+      [false, 'overdue', null],
+      [false, 'overdue', null],
+      [true, null, null],
+    ],
+    'open',
+    ['1 open'],
+  ]);
+  cache.close();
+});
+
+test('C-9 dropping history makes room and leaves what can be approved', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+  await crawl(cache, 'history', [
+    { bills: [aBill('2', { status: 'paid' })] },
+    { bills: [aBill('3', { status: 'void' })] },
+  ]);
+  const changes = await cache.dropHistory();
+  const crawls = (await cache.readCrawls()).map((row) => row.group);
+  expect([changes.flatMap((change) => change.deletes), await stored(cache), crawls]).toEqual([
+    ['2', '3'],
+    ['1 open'],
+    ['payable'],
+  ]);
+  cache.close();
+});
+
+test('C-10 each organization has a mirror of its own, equal ids or not', async () => {
+  const cache = await openCache();
+  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+  const key = { organizationId: 'other', group: 'payable' } as const;
+  const { running } = await cache.beginCrawl(key, 1, 1);
+  const bill = aBill('1', { memo: 'theirs' });
+  for (const status of ['open', 'overdue', 'partially_paid']) {
+    const items = status === 'open' ? [bill] : [];
+    const page = { items, malformed: [], nextCursor: null, cutShort: false };
+    const generation = running?.generation ?? 0;
+    await cache.commitPage({
+      ...key,
+      generation,
+      status,
+      after: null,
+      seenAtMs: 5,
+      askedMs: 5,
+      run: 'run',
+      page,
+    });
+  }
+  const keys = [organizationId, 'other'].map((id) => ({ organizationId: id, billId: '1' }));
+  const memos = [...(await cache.readBills(keys)).values()].map((row) => row.bill.memo);
+  expect(memos).toEqual([null, 'theirs']);
+  cache.close();
+});
+
+test('C-12 of the cache, what cannot be read is left out, and a newer cache is begun anew', async () => {
+  const disk = new IDBFactory();
+  const first = await openCache(disk);
+  await crawl(first, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  first.close();
+  const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+  await raw.open();
+  await raw.bills.toCollection().modify((row) => {
+    if (row.id === '2') Reflect.deleteProperty(row, 'bill');
+  });
+  raw.close();
+  const second = await openCache(disk);
+  const readable = await stored(second);
+  second.close();
+  await replaceByNewer(disk);
+  const third = await openCache(disk);
+  await crawl(third, 'payable', [{ bills: [aBill('3')] }, {}, {}]);
+  expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
+  third.close();
+});
+
+/** As a newer version might leave it: a table of the same name under another key. */
+async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
+  const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
+  await newer.delete({ disableAutoOpen: false });
+  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ bills: 'uuid' });
+  await newer.open();
+  newer.close();
+}
+
+/** How often opening fails, with what, and what comes of it. */
+const openings = [
+  [1, 'AbortError', 'AbortError', ['1 open']],
+  [1, 'TimeoutError', 'TimeoutError', ['1 open']],
+  [1, 'QuotaExceededError', 'QuotaExceededError', ['1 open']],
+  [4, 'UnknownError', 'opened', ['1 open']],
+  // Dexie asks four times by itself.
+  [12, 'UnknownError', 'opened', []],
+  [16, 'UnknownError', 'UnknownError', []],
+] as const;
+
+test.each(openings)(
+  'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
+  async (times, name, end, holds) => {
+    const disk = new IDBFactory();
+    const first = await openCache(disk);
+    await crawl(first, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+    first.close();
+    const clock = createVirtualClock();
+    // Dexie says there that it asks again.
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
+    const opening = openBillCache('connection', { indexedDB: disk, IDBKeyRange }, clock);
+    const ended = opening.then(
+      (cache) => (cache.close(), 'opened'),
+      (problem: unknown) => Object(problem).name,
+    );
+    await clock.advance(10_000);
+    faults.stop();
+    const again = await openCache(disk);
+    expect([await ended, await stored(again)]).toEqual([end, holds]);
+    again.close();
+  },
+);

@@ -1,0 +1,306 @@
+import { Dexie } from 'dexie';
+import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { Page } from '../../../contract/envelope.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import type { BillChange } from '../bills/bill-index.ts';
+import {
+  billGroups,
+  crawlGroups,
+  crawlRowSchema,
+  type BillGroup,
+  type CacheDatabase,
+  type CachedBill,
+  type CachedInvoice,
+  type CrawlGroup,
+  type CrawlRow,
+} from './cache-database.ts';
+import type { InvoiceChange } from '../bills/invoice-index.ts';
+import { putMalformed, sweepMalformed } from './malformed-store.ts';
+
+/** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
+export const chainsOf: Record<CrawlGroup, readonly string[]> = {
+  payable: payableStatuses,
+  history: historyStatuses,
+  // The service lists invoices in one chain; its name is ours.
+  invoices: ['invoices'],
+};
+
+/** A chain whose cursors keep being refused is given up after this many fresh starts in one crawl. */
+export const MOST_RESTARTS = 3;
+
+/** The crawls of a connection on disk. */
+export interface CrawlStore {
+  readCrawls(): Promise<readonly CrawlRow[]>;
+  /**
+   * Begins a crawl at the next generation. One that is under way goes on instead; one that has read
+   * nothing yet begins anew, so that it counts as a look from now on.
+   */
+  beginCrawl(key: CrawlKey, beganAtMs: number, lookMs: number): Promise<CrawlRow>;
+  /**
+   * One page: its rows, the cursor behind it and, after the last page of the last chain, the sweep,
+   * all in one transaction. A page that is not the one the crawl waits for changes nothing (null).
+   */
+  commitPage(fetched: FetchedPage): Promise<CommittedPage | null>;
+  /** A page of bills asked for out of turn: its rows, and nothing of any crawl. */
+  commitReread(reread: RereadPage): Promise<BillChange>;
+  /**
+   * The service refused the chain's cursor: the chain starts anew. Too often, and the crawl is given
+   * up; the next one begins at its own generation.
+   */
+  restartChain(
+    key: CrawlKey,
+    generation: number,
+  ): Promise<{ crawl: CrawlRow; gaveUp: boolean } | null>;
+}
+
+export interface CrawlKey {
+  readonly organizationId: string;
+  readonly group: CrawlGroup;
+}
+
+/** The page that was asked for: chain, cursor and crawl. */
+export interface PagePlace {
+  readonly organizationId: string;
+  readonly generation: number;
+  readonly status: string;
+  readonly after: string | null;
+  readonly seenAtMs: number;
+  /** When it was asked for, ordered time, and by which run of the window. */
+  readonly askedMs: number;
+  readonly run: string;
+}
+
+export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: readonly Bill[] };
+
+export type FetchedPage = PagePlace &
+  (
+    | { readonly group: BillGroup; readonly page: Page<Bill> }
+    | { readonly group: 'invoices'; readonly page: Page<Invoice> }
+  );
+
+export interface CommittedPage {
+  readonly crawl: CrawlRow;
+  readonly change: CacheChange;
+  readonly completed: boolean;
+}
+
+/** What a transaction changed, by the kind of thing it changed. */
+export type CacheChange =
+  | ({ readonly of: 'bills' } & BillChange)
+  | ({ readonly of: 'invoices' } & InvoiceChange);
+
+export function createCrawlStore(database: CacheDatabase): CrawlStore {
+  const { bills, invoices, malformed, crawls } = database;
+  const read = async ({ organizationId, group }: CrawlKey): Promise<CrawlRow> =>
+    crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data ?? {
+      organizationId,
+      group,
+      running: null,
+      completed: null,
+    };
+
+  return {
+    readCrawls: async () => {
+      const rows = await crawls.toArray();
+      return rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
+    },
+    beginCrawl: (key, beganAtMs, lookMs) =>
+      database.transaction('rw', crawls, async () => {
+        const row = await read(key);
+        if (row.running && row.running.pages > 0) return row;
+        const generation = 1 + (await newestGeneration(database, key.organizationId));
+        const status = chainsOf[key.group][0] ?? '';
+        const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
+        const running = { generation, beganAtMs, lookMs, status, after: null, ...counts };
+        const begun = { ...row, running };
+        await crawls.put(begun);
+        return begun;
+      }),
+    commitPage: (fetched) =>
+      database.transaction('rw', bills, invoices, malformed, crawls, async () => {
+        const crawl = await read(fetched);
+        const { running } = crawl;
+        if (!running || !isAwaited(running, fetched)) return null;
+        const change = await putItems(database, fetched);
+        await putMalformed(database, fetched);
+        const progress = {
+          ...running,
+          pages: running.pages + 1,
+          bills: running.bills + fetched.page.items.length,
+          cutShort: running.cutShort || fetched.page.cutShort,
+        };
+        const next = nextPlace(fetched);
+        if (next) {
+          const advanced = { ...crawl, running: { ...progress, ...next } };
+          await crawls.put(advanced);
+          return { crawl: advanced, change, completed: false };
+        }
+        const { generation, beganAtMs, lookMs } = running;
+        const completed = {
+          generation,
+          beganAtMs,
+          lookMs,
+          endedAtMs: fetched.seenAtMs,
+          pages: progress.pages,
+          bills: progress.bills,
+          cutShort: progress.cutShort,
+        };
+        const finished = { ...crawl, running: null, completed };
+        await crawls.put(finished);
+        // What a list that was cut short did not show may be there all the same.
+        const deletes = progress.cutShort ? [] : await sweep(database, fetched, generation);
+        return { crawl: finished, change: { ...change, deletes }, completed: true };
+      }),
+    commitReread: (reread) =>
+      database.transaction('rw', bills, crawls, async () => {
+        const { organizationId } = reread;
+        // Seen just now: a crawl under way that has passed its status would sweep it otherwise.
+        const generation = await newestGeneration(database, organizationId);
+        const upserts = reread.items.map((bill) => cachedBill(bill, { ...reread, generation }));
+        await bills.bulkPut(upserts);
+        return { organizationId, upserts, deletes: [] };
+      }),
+    restartChain: (key, generation) =>
+      database.transaction('rw', crawls, async () => {
+        const row = await read(key);
+        if (row.running?.generation !== generation) return null;
+        const restarts = row.running.restarts + 1;
+        const gaveUp = restarts > MOST_RESTARTS;
+        const running = gaveUp ? null : { ...row.running, after: null, restarts };
+        const crawl = { ...row, running };
+        await crawls.put(crawl);
+        return { crawl, gaveUp };
+      }),
+  };
+}
+
+type Running = NonNullable<CrawlRow['running']>;
+
+/** The generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
+export async function newestGeneration(
+  database: CacheDatabase,
+  organizationId: string,
+): Promise<number> {
+  const rows = await Promise.all(
+    crawlGroups.map((group) => database.crawls.get([organizationId, group])),
+  );
+  const known = rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
+  return Math.max(0, ...known.map(generationOf));
+}
+
+function generationOf({ running, completed }: CrawlRow): number {
+  return Math.max(running?.generation ?? 0, completed?.generation ?? 0);
+}
+
+function isAwaited(running: Running, fetched: FetchedPage): boolean {
+  return (
+    running.generation === fetched.generation &&
+    running.status === fetched.status &&
+    running.after === fetched.after
+  );
+}
+
+/** Where the crawl goes on after this page, or null when it was the last one of the last chain. */
+function nextPlace({ group, status, page }: FetchedPage): Pick<Running, 'status' | 'after'> | null {
+  if (page.nextCursor !== null) return { status, after: page.nextCursor };
+  const chains = chainsOf[group];
+  const next = chains[chains.indexOf(status) + 1];
+  return next === undefined ? null : { status: next, after: null };
+}
+
+/** Writes the page's items to the table of their kind. */
+async function putItems(database: CacheDatabase, fetched: FetchedPage): Promise<CacheChange> {
+  const { organizationId, generation, seenAtMs } = fetched;
+  const seen = { organizationId, generation, seenAtMs };
+  if (fetched.group === 'invoices') {
+    const upserts = fetched.page.items.map((invoice): CachedInvoice => ({
+      ...seen,
+      id: invoice.id,
+      invoice,
+    }));
+    await database.invoices.bulkPut(upserts);
+    return { of: 'invoices', organizationId, upserts, deletes: [] };
+  }
+  const upserts = fetched.page.items.map((bill) => cachedBill(bill, fetched));
+  await database.bills.bulkPut(upserts);
+  return { of: 'bills', organizationId, upserts, deletes: [] };
+}
+
+function cachedBill(bill: Bill, place: PagePlace): CachedBill {
+  const { organizationId, generation, seenAtMs, run, askedMs, status, after } = place;
+  const read = { run, askedMs, status, after };
+  return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
+}
+
+/** Deletes what the finished crawl did not meet, and answers with its ids. */
+async function sweep(
+  database: CacheDatabase,
+  { organizationId, group }: CrawlKey,
+  generation: number,
+): Promise<string[]> {
+  const swept =
+    group === 'invoices'
+      ? await sweepInvoices(database, organizationId, generation)
+      : await sweepBills(database, { organizationId, group }, generation);
+  await sweepMalformed(database, organizationId, chainsOf[group], generation);
+  return swept;
+}
+
+async function sweepInvoices(
+  database: CacheDatabase,
+  organizationId: string,
+  generation: number,
+): Promise<string[]> {
+  const keys = await database.invoices
+    .where('[organizationId+generation]')
+    .between([organizationId, Dexie.minKey], [organizationId, generation])
+    .primaryKeys();
+  await database.invoices.bulkDelete(keys);
+  return keys.map(([, id]) => id);
+}
+
+/**
+ * Bills in the group's statuses that the crawl did not meet. A bill in a status nobody knows goes when
+ * a full round of both groups has not met it.
+ */
+async function sweepBills(
+  database: CacheDatabase,
+  { organizationId, group }: CrawlKey,
+  generation: number,
+): Promise<string[]> {
+  const chains = chainsOf[group];
+  const rounds = await Promise.all(
+    billGroups.map((each) => database.crawls.get([organizationId, each])),
+  );
+  const fullRound = Math.min(
+    ...rounds.map((row) => crawlRowSchema.safeParse(row).data?.completed?.generation ?? 0),
+  );
+  const known: readonly string[] = [...payableStatuses, ...historyStatuses];
+  const keys: [string, string][] = [];
+  for (const status of await statusesOf(database, organizationId)) {
+    if (chains.includes(status)) keys.push(...(await olderThan(status, generation)));
+    else if (!known.includes(status)) keys.push(...(await olderThan(status, fullRound)));
+  }
+  await database.bills.bulkDelete(keys);
+  return keys.map(([, id]) => id);
+
+  function olderThan(status: string, oldest: number): PromiseLike<[string, string][]> {
+    return database.bills
+      .where('[organizationId+status+generation]')
+      .between([organizationId, status, Dexie.minKey], [organizationId, status, oldest])
+      .primaryKeys();
+  }
+}
+
+/** The statuses that occur, from the index alone: a sweep reads no bill. */
+async function statusesOf(
+  database: CacheDatabase,
+  organizationId: string,
+): Promise<ReadonlySet<string>> {
+  const keys = await database.bills
+    .where('[organizationId+status+generation]')
+    .between([organizationId, Dexie.minKey], [organizationId, Dexie.maxKey])
+    .uniqueKeys();
+  return new Set(keys.map((key) => String(Object(key)[1])));
+}

@@ -1,0 +1,224 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, expect, test } from 'vitest';
+import { fail, succeed } from '../../../base/result.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { openBillCache, type BillCache } from './bill-cache.ts';
+import { createSerial } from '../time/serial.ts';
+import { createOrderedTime } from '../time/ordered-time.ts';
+import { createPageReader, type PageReader } from './page-reader.ts';
+import { createPullLedger, type PullLedger } from './pull-ledger.ts';
+import type { ServiceCalls } from '../connection/service-calls.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+
+const organizationId = 'acme';
+const payable = { organizationId, group: 'payable' } as const;
+
+interface PageOf {
+  readonly ids?: readonly string[];
+  readonly next?: string | null;
+}
+type Lists = (status: string, after: string | null) => PageOf | ServiceError;
+
+interface Reading {
+  readonly reader: PageReader;
+  readonly cache: BillCache;
+  readonly ledger: PullLedger;
+  /** "status cursor" of each page asked for. */
+  readonly asked: string[];
+  /** The service's lists from now on. */
+  serve(lists: Lists): void;
+  /** Reads until the payable crawl is complete. */
+  crawl(): Promise<void>;
+  /** Ids in the mirror. */
+  kept(): Promise<string[]>;
+}
+
+const caches: BillCache[] = [];
+afterEach(() => {
+  for (const cache of caches.splice(0)) cache.close();
+});
+
+async function startReading(lists: Lists): Promise<Reading> {
+  const clock = createVirtualClock();
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const cache = await openBillCache('connection', idb, clock);
+  caches.push(cache);
+  const ledger = createPullLedger({ clock, random: createSeededRandom(1) }, []);
+  const asked: string[] = [];
+  let present = lists;
+  const calls: ServiceCalls = {
+    ask: async (_name, request) => {
+      const { status, after } = request as { status: string; after: string | null };
+      asked.push(`${status} ${after ?? 'start'}`);
+      const page = present(status, after);
+      if ('kind' in page) return fail(page);
+      const { ids = [], next = null } = page;
+      const items = ids.map((id) => aBill(id, { status }));
+      return succeed({ items, malformed: [], nextCursor: next, cutShort: false });
+    },
+  };
+  const reader = createPageReader({
+    clock,
+    orderedTime: createOrderedTime(clock),
+    calls,
+    cache,
+    ledger,
+    run: 'run',
+    exclusive: createSerial(),
+    over: new AbortController().signal,
+    onBegun: () => undefined,
+    onBills: () => undefined,
+    onChange: () => undefined,
+    onLook: () => undefined,
+    onMalformed: () => undefined,
+  });
+  return {
+    reader,
+    cache,
+    ledger,
+    asked,
+    serve: (next) => {
+      present = next;
+    },
+    crawl: async () => {
+      do await reader.readNext(payable, 'background');
+      while (ledger.factsOf(payable).running && asked.length < 100);
+    },
+    kept: async () => {
+      const ids: string[] = [];
+      for await (const rows of cache.readAll(organizationId)) ids.push(...rows.map(({ id }) => id));
+      return ids.toSorted();
+    },
+  };
+}
+
+/** Only open bills, on pages by the cursor that leads to them. */
+const openPages =
+  (pages: Readonly<Record<string, PageOf>>): Lists =>
+  (status, after) =>
+    status === 'open' ? (pages[after ?? 'start'] ?? {}) : {};
+
+const openAsked = ({ asked }: Reading): string[] =>
+  asked.filter((line) => line.startsWith('open')).map((line) => line.slice('open '.length));
+
+const isCutShort = ({ ledger }: Reading): boolean | undefined =>
+  ledger.crawls().get(JSON.stringify([organizationId, 'payable']))?.completed?.cutShort;
+
+test('C-66 a chain ends at a cursor it has had, keeps what it read, and sweeps nothing', async () => {
+  const reading = await startReading(openPages({ start: { ids: ['old', 'b1'] } }));
+  await reading.crawl();
+  reading.asked.length = 0;
+  reading.serve(
+    openPages({
+      start: { ids: ['b1'], next: 'A' },
+      A: { ids: ['b2'], next: 'B' },
+      B: { ids: ['b3'], next: 'A' },
+    }),
+  );
+  await reading.crawl();
+  expect({
+    asked: reading.asked,
+    cutShort: isCutShort(reading),
+    kept: await reading.kept(),
+  }).toEqual({
+    asked: ['open start', 'open A', 'open B', 'overdue start', 'partially_paid start'],
+    cutShort: true,
+    kept: ['b1', 'b2', 'b3', 'old'],
+  });
+});
+
+test.each<[string, (page: number) => readonly string[], number]>([
+  ['empty pages', () => [], 3],
+  ['the same bill again and again', () => ['b1'], 4],
+  ['a page that brings a bill begins the count anew', (page) => (page === 2 ? ['b2'] : []), 6],
+])(
+  'C-66 a chain ends after three pages without a new id, whatever cursors they name: %s',
+  async (_, idsOf, pages) => {
+    const reading = await startReading((status, after) => {
+      if (status !== 'open') return {};
+      const page = Number(after ?? '0');
+      return { ids: idsOf(page), next: String(page + 1) };
+    });
+    await reading.crawl();
+    expect([openAsked(reading).length, isCutShort(reading)]).toEqual([pages, true]);
+  },
+);
+
+test('C-66 a long chain whose pages bring new bills is read to its end, and the next one anew', async () => {
+  const reading = await startReading((status, after) => {
+    const page = Number(after ?? '0');
+    if (status !== 'open') return {};
+    return { ids: [`b${page}`], next: page < 9 ? String(page + 1) : null };
+  });
+  await reading.crawl();
+  await reading.crawl();
+  expect([openAsked(reading).length, isCutShort(reading)]).toEqual([20, false]);
+});
+
+test('C-66 a crawl that was cut short sweeps nothing; the next whole one does', async () => {
+  const reading = await startReading(openPages({ start: { ids: ['b1', 'b2'] } }));
+  await reading.crawl();
+  reading.serve(openPages({ start: { ids: ['b1'], next: 'A' }, A: { next: 'A' } }));
+  await reading.crawl();
+  const cut = await reading.kept();
+  reading.serve(openPages({ start: { ids: ['b1'] } }));
+  await reading.crawl();
+  expect([cut, await reading.kept()]).toEqual([['b1', 'b2'], ['b1']]);
+});
+
+test('C-67 a page read out of turn moves no crawl, and the one under way does not sweep its bills', async () => {
+  const pages = { start: { ids: ['b1', 'b2'], next: 'A' }, A: { ids: ['b3'] } };
+  const reading = await startReading(openPages(pages));
+  await reading.crawl();
+  // b3 moves to a page the next crawl has passed already, and is read there out of turn.
+  reading.serve(openPages({ start: { ids: ['b1'], next: 'A' } }));
+  await reading.reader.readNext(payable, 'background');
+  reading.serve(openPages({ start: { ids: ['b1', 'b3'], next: 'A' } }));
+  const outcome = await reading.reader.reread({ organizationId, status: 'open', after: null });
+  const place = reading.ledger.factsOf(payable).running;
+  await reading.crawl();
+  expect({ outcome, place, asked: openAsked(reading), kept: await reading.kept() }).toEqual({
+    outcome: 'read',
+    place: true,
+    asked: ['start', 'A', 'start', 'start', 'A'],
+    kept: ['b1', 'b3'],
+  });
+});
+
+test('C-67 a bill read out of turn remembers when it was asked for, and the cursor that led to it', async () => {
+  const reading = await startReading(openPages({ start: { next: 'A' }, A: { ids: ['b1'] } }));
+  await reading.crawl();
+  const readOf = async () => {
+    const rows = await reading.cache.readBills([{ organizationId, billId: 'b1' }]);
+    return [...rows.values()][0]?.read;
+  };
+  const before = await readOf();
+  await reading.reader.reread({ organizationId, status: 'open', after: 'A' });
+  const after = await readOf();
+  expect({ after, isLater: (after?.askedMs ?? 0) > (before?.askedMs ?? 0) }).toEqual({
+    after: { run: 'run', askedMs: after?.askedMs, status: 'open', after: 'A' },
+    isLater: true,
+  });
+});
+
+const invalid: ServiceError = { kind: 'invalid', technical: '400' };
+const failed: ServiceError = { kind: 'serverFailed', retryAtMs: null, technical: '500' };
+
+test.each([
+  ['a cursor that is not taken', 'A', invalid, 'refused', false],
+  ['a cursor that is gone', 'A', { kind: 'notFound', technical: '404' }, 'refused', false],
+  ['a first page that is not given', null, invalid, null, true],
+  ['a service that fails', 'A', failed, null, true],
+] as const)(
+  'C-67 a page that cannot be had out of turn: %s',
+  async (_, after, error, outcome, waits) => {
+    const reading = await startReading(() => error);
+    const page = { organizationId, status: 'open', after };
+    expect([
+      await reading.reader.reread(page),
+      reading.ledger.factsOf(payable).retryAtMs !== null,
+    ]).toEqual([outcome, waits]);
+  },
+);

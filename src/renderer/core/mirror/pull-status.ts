@@ -1,0 +1,151 @@
+import type { ServiceError } from '../../../contract/service-error.ts';
+import type { BillGroup, CrawlGroup, CrawlRow } from './cache-database.ts';
+import type { InvoicePullStatus, PauseReason, PullStatus } from '../connection/workspace.ts';
+import { placeKey, type FailurePlace } from './pull-ledger.ts';
+import type { CrawlPlace } from './pull-policy.ts';
+
+/** A place that could not be read, and when it is tried again (epoch milliseconds). */
+export interface PullFailure {
+  readonly count: number;
+  readonly retryAtMs: number;
+  /** Null when the reason is shown elsewhere (offline). */
+  readonly error: ServiceError | null;
+}
+
+/** The state of the pull, told for one organization at a time. */
+export interface PullView {
+  statusOf(organizationId: string | null): PullStatus;
+  invoicesOf(organizationId: string | null): InvoicePullStatus;
+}
+
+export interface PullStatusFacts {
+  readonly organizationId: string | null;
+  readonly crawls: ReadonlyMap<string, CrawlRow>;
+  readonly failures: ReadonlyMap<string, PullFailure>;
+  readonly reasons: ReadonlySet<PauseReason>;
+  readonly current: CrawlPlace | null;
+  /** When the pull goes on by itself, epoch milliseconds. */
+  readonly waitsUntilMs: number | null;
+}
+
+/** Before anything is known. */
+export const idlePullStatus: PullStatus = {
+  kind: 'idle',
+  group: null,
+  pages: 0,
+  bills: 0,
+  expectedBills: null,
+  payableAsOfMs: null,
+  historyAsOfMs: null,
+  cutShort: false,
+  paused: null,
+  retryAtMs: null,
+  error: null,
+};
+
+export const idleInvoicePull: InvoicePullStatus = {
+  kind: 'idle',
+  pages: 0,
+  invoices: 0,
+  expectedInvoices: null,
+  asOfMs: null,
+  paused: null,
+  retryAtMs: null,
+  error: null,
+};
+
+/** The most telling reason first: what the user can do something about, then the rest. */
+const reasonOrder: readonly PauseReason[] = [
+  'closing',
+  'signedOut',
+  'offline',
+  'asleep',
+  'storageFull',
+  'quota',
+];
+
+/** What the status bar shows of the organization's bills. */
+export function pullStatusOf(facts: PullStatusFacts): PullStatus {
+  const { organizationId } = facts;
+  const payable = crawlOf(facts, 'payable');
+  const history = crawlOf(facts, 'history');
+  const place = facts.current?.organizationId === organizationId ? facts.current : null;
+  const read = place?.group === 'invoices' ? null : (place?.group ?? null);
+  const isMine = read !== null;
+  const group = read ?? unfinished(payable, history);
+  const crawl = group === 'history' ? history : payable;
+  const paused = pausedBy(facts);
+  const failure = failureOf(facts, ['payable', 'history']);
+  return {
+    kind: kindOf(isMine, paused, failure),
+    group,
+    pages: crawl?.running?.pages ?? 0,
+    bills: crawl?.running?.bills ?? 0,
+    expectedBills: crawl?.completed?.bills ?? null,
+    payableAsOfMs: payable?.completed?.beganAtMs ?? null,
+    historyAsOfMs: history?.completed?.beganAtMs ?? null,
+    cutShort: [payable, history].some(isCutShort),
+    paused,
+    retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),
+    error: failure?.error ?? null,
+  };
+}
+
+/** What the Invoices screen shows of the organization's invoices. */
+export function invoicePullOf(facts: PullStatusFacts): InvoicePullStatus {
+  const crawl = crawlOf(facts, 'invoices');
+  const { current, organizationId } = facts;
+  const isMine = current?.group === 'invoices' && current.organizationId === organizationId;
+  const paused = pausedBy(facts);
+  const failure = failureOf(facts, ['invoices']);
+  return {
+    kind: kindOf(isMine, paused, failure),
+    pages: crawl?.running?.pages ?? 0,
+    invoices: crawl?.running?.bills ?? 0,
+    expectedInvoices: crawl?.completed?.bills ?? null,
+    asOfMs: crawl?.completed?.beganAtMs ?? null,
+    paused,
+    retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),
+    error: failure?.error ?? null,
+  };
+}
+
+function pausedBy({ reasons }: PullStatusFacts): PauseReason | null {
+  return reasonOrder.find((reason) => reasons.has(reason)) ?? null;
+}
+
+function kindOf(
+  isMine: boolean,
+  paused: PauseReason | null,
+  failure: PullFailure | null,
+): PullStatus['kind'] {
+  if (isMine) return 'crawling';
+  if (paused) return 'paused';
+  return failure ? 'failed' : 'idle';
+}
+
+function isCutShort(crawl: CrawlRow | null): boolean {
+  return crawl?.running?.cutShort === true || crawl?.completed?.cutShort === true;
+}
+
+function unfinished(payable: CrawlRow | null, history: CrawlRow | null): BillGroup | null {
+  if (payable?.running) return 'payable';
+  return history?.running ? 'history' : null;
+}
+
+function crawlOf({ crawls, organizationId }: PullStatusFacts, group: CrawlGroup): CrawlRow | null {
+  if (organizationId === null) return null;
+  return crawls.get(placeKey({ organizationId, group })) ?? null;
+}
+
+function failureOf(
+  { failures, organizationId }: PullStatusFacts,
+  groups: readonly CrawlGroup[],
+): PullFailure | null {
+  const places: FailurePlace[] = ['organizations'];
+  if (organizationId !== null) {
+    places.unshift(...groups.map((group) => ({ organizationId, group })));
+  }
+  const found = places.flatMap((place) => failures.get(placeKey(place)) ?? []);
+  return found.find((failure) => failure.error !== null) ?? null;
+}

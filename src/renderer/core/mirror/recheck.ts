@@ -1,0 +1,133 @@
+import type { CachedBill, Reading } from './cache-database.ts';
+import type { Approval } from '../connection/workspace.ts';
+import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
+
+/**
+ * A bill that has to be read again, by a request that begins after a moment. The page that last held it is
+ * asked first; without one, or where it no longer holds the bill, the payable crawl of its organization.
+ */
+export interface RecheckWanted {
+  readonly organizationId: string;
+  readonly billId: string;
+  /** Ordered time. */
+  readonly afterMs: number;
+  readonly page: Reading | null;
+  /** A crawl has not met it: the newest paid and void bills are read as well. */
+  readonly isMissing: boolean;
+}
+
+/** What has been read in this run of the window. Moments are ordered time. */
+export interface ReadingFacts {
+  readonly orderedNowMs: number;
+  /** Names the run; readings of another one are of before. */
+  readonly run: string;
+  /** Nothing read before this counts: the machine slept, or answers to approvals said nothing. */
+  readonly floorMs: number;
+  /** A bill read less than this ago goes without a recheck, by the user's setting; 0: none does. */
+  readonly skipMs: number;
+  /** The last complete payable crawl by organization. */
+  readonly looks: ReadonlyMap<string, Look>;
+  /** When the newest paid and void bills of an organization were last asked for. */
+  readonly heads: ReadonlyMap<string, number>;
+}
+
+export interface Look {
+  /** Ordered time of its beginning. */
+  readonly lookMs: number;
+  /** Not all could be read: what it did not meet may be there all the same. */
+  readonly cutShort: boolean;
+}
+
+/** A recheck had longer ago than this no longer says what the bill is now. */
+export const RECHECK_VALID_MS = 2 * 60_000;
+
+export type Recheck =
+  /** The bill in the mirror is what the service has now, as far as anybody can know. */
+  | { readonly kind: 'had' }
+  | { readonly kind: 'want'; readonly wanted: RecheckWanted }
+  /** It was had, and too long ago: worth another one when the approval can go. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'apply'; readonly event: ApprovalTransition };
+
+/** Whether a queued approval has had the recheck that began after the user's word; if not, what it takes. */
+export function recheckOf(
+  row: Approval,
+  cached: CachedBill | undefined,
+  facts: ReadingFacts & { readonly nowMs: number },
+): Recheck {
+  const { nowMs, orderedNowMs } = facts;
+  const { needsLookAfterMs: afterMs } = row;
+  if (maySkip(row, cached, facts)) return { kind: 'had' };
+  const askNow = { name: 'lookNeeded', nowMs, afterMs: orderedNowMs } as const;
+  if (afterMs === null || afterMs < facts.floorMs) return { kind: 'apply', event: askNow };
+  const readMs = readAfter(cached, afterMs, facts);
+  if (readMs !== null) {
+    return { kind: orderedNowMs - readMs > RECHECK_VALID_MS ? 'stale' : 'had' };
+  }
+  if (!hasLooked(row, afterMs, facts)) return wants(row, cached, afterMs);
+  if (row.missedLooks === 0) {
+    return { kind: 'apply', event: { name: 'lookMissed', nowMs, afterMs: orderedNowMs } };
+  }
+  const isCutShort = facts.looks.get(row.organizationId)?.cutShort === true;
+  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return wants(row, cached, afterMs);
+  return { kind: 'apply', event: { name: 'foundGone', nowMs, afterMs: orderedNowMs } };
+}
+
+/**
+ * What an approval without an answer still has to read: its bill, and where no crawl meets it, the newest
+ * paid and void ones. Null when there is nothing more to learn.
+ */
+export function readingOfUnknown(
+  row: Approval,
+  cached: CachedBill | undefined,
+  facts: ReadingFacts,
+): RecheckWanted | null {
+  const { needsLookAfterMs: afterMs } = row;
+  if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
+  if (!hasLooked(row, afterMs, facts)) return wants(row, cached, afterMs).wanted;
+  if (hasReadHeads(row, afterMs, facts)) return null;
+  return { ...wants(row, cached, afterMs).wanted, isMissing: true };
+}
+
+/** When the bill was last asked for, if that was in this run and after the moment; else null. */
+export function readAfter(
+  cached: CachedBill | undefined,
+  afterMs: number,
+  { run }: Pick<ReadingFacts, 'run'>,
+): number | null {
+  const read = cached?.read;
+  return read && read.run === run && read.askedMs > afterMs ? read.askedMs : null;
+}
+
+function wants(row: Approval, cached: CachedBill | undefined, afterMs: number) {
+  const { organizationId, billId } = row;
+  const page = cached?.read ?? null;
+  const isMissing = row.missedLooks > 0;
+  return { kind: 'want', wanted: { organizationId, billId, afterMs, page, isMissing } } as const;
+}
+
+/** Main has had its say: where it wants a recheck, the setting no longer counts. */
+function maySkip(row: Approval, cached: CachedBill | undefined, facts: ReadingFacts): boolean {
+  const { outcome } = row;
+  if (facts.skipMs === 0 || (outcome?.kind === 'notSent' && outcome.reason === 'recheck'))
+    return false;
+  const oldestMs = Math.max(facts.floorMs, facts.orderedNowMs - facts.skipMs);
+  return readAfter(cached, oldestMs, facts) !== null;
+}
+
+function hasLooked(
+  { organizationId }: Approval,
+  afterMs: number,
+  { looks }: ReadingFacts,
+): boolean {
+  const look = looks.get(organizationId);
+  return look !== undefined && look.lookMs > afterMs;
+}
+
+function hasReadHeads(
+  { organizationId }: Approval,
+  afterMs: number,
+  { heads }: ReadingFacts,
+): boolean {
+  return (heads.get(organizationId) ?? Number.NEGATIVE_INFINITY) > afterMs;
+}

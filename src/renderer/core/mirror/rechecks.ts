@@ -1,0 +1,112 @@
+import { billKey } from './bill-cache.ts';
+import { historyStatuses } from '../../../contract/assumptions.ts';
+import type { PlacedPage } from './page-reader.ts';
+import type { RecheckWanted } from './recheck.ts';
+
+/** Which bills have to be read again, and what has been tried for them. Moments are ordered time. */
+export interface Rechecks {
+  /** All that are wanted now. Answers whether another one is among them. */
+  want(wanted: readonly RecheckWanted[]): boolean;
+  /** The pages to ask for out of turn, the longest waiting first. */
+  pages(): readonly PlacedPage[];
+  /** After which moment the payable crawl of an organization has to begin; null when none is wanted. */
+  crawlWantedAfterMs(organizationId: string): number | null;
+  /** A page asked for at that moment held these bills. Answers whether one of them was wanted. */
+  noteMet(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
+  /** The page was asked for at that moment: bills that are still wanted afterwards are not on it. */
+  noteRead(page: PlacedPage, askedMs: number): void;
+  /** The service does not take this cursor: nor, presumably, those of before. */
+  noteRefused(page: PlacedPage, askedMs: number): void;
+  /** When the newest paid and void bills of an organization were last asked for. */
+  heads(): ReadonlyMap<string, number>;
+}
+
+/** @param run names this run of the window: moments of another one cannot be compared with it */
+export function createRechecks(run: string): Rechecks {
+  let all: readonly RecheckWanted[] = [];
+  const headReadMs = new Map<string, number>();
+  const missedMs = new Map<string, number>();
+  const refusedMs = new Map<string, number>();
+  const heads = new Map<string, number>();
+
+  const isToBeAsked = (wanted: RecheckWanted): boolean => {
+    const { page, afterMs, isMissing, organizationId } = wanted;
+    if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
+    const refused = refusedMs.get(organizationId);
+    if (page.after === null || refused === undefined) return true;
+    // What another run of the window read is of before.
+    return page.run === run && page.askedMs > refused;
+  };
+
+  const isHeadWanted = ({ isMissing, organizationId, afterMs }: RecheckWanted): boolean =>
+    isMissing && (heads.get(organizationId) ?? -1) <= afterMs;
+
+  return {
+    want: (wanted) => {
+      const before = new Set(all.map(textOf));
+      all = wanted;
+      // What is no longer wanted need not be remembered.
+      const keys = new Set(all.map(billKey));
+      for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
+      return all.some((each) => !before.has(textOf(each)));
+    },
+    pages: () => {
+      const pages = new Map<string, PlacedPage>();
+      const add = (page: PlacedPage): void => void pages.set(keyOf(page), page);
+      for (const wanted of all) {
+        const { organizationId, page, afterMs } = wanted;
+        if (page !== null && isToBeAsked(wanted))
+          add(placed(organizationId, page.status, page.after));
+        if (!isHeadWanted(wanted)) continue;
+        for (const status of historyStatuses) {
+          const head = placed(organizationId, status, null);
+          if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
+        }
+      }
+      return [...pages.values()];
+    },
+    crawlWantedAfterMs: (organizationId) => {
+      const moments = all
+        .filter((wanted) => wanted.organizationId === organizationId && !isToBeAsked(wanted))
+        .map(({ afterMs }) => afterMs);
+      return moments.length === 0 ? null : Math.max(...moments);
+    },
+    noteMet: (organizationId, billIds, askedMs) => {
+      const isMet = (wanted: RecheckWanted): boolean =>
+        wanted.organizationId === organizationId &&
+        billIds.has(wanted.billId) &&
+        askedMs > wanted.afterMs;
+      const before = all.length;
+      all = all.filter((wanted) => !isMet(wanted));
+      return all.length < before;
+    },
+    noteRead: (page, askedMs) => {
+      const { organizationId } = page;
+      for (const wanted of all) {
+        const asked = wanted.page && { ...wanted.page, organizationId: wanted.organizationId };
+        if (asked && keyOf(asked) === keyOf(page)) missedMs.set(billKey(wanted), askedMs);
+      }
+      const chains: readonly string[] = historyStatuses;
+      if (page.after !== null || !chains.includes(page.status)) return;
+      headReadMs.set(keyOf(page), askedMs);
+      const read = chains.map((status) =>
+        headReadMs.get(keyOf(placed(organizationId, status, null))),
+      );
+      heads.set(organizationId, Math.min(...read.map((atMs) => atMs ?? -1)));
+    },
+    noteRefused: ({ organizationId }, askedMs) => void refusedMs.set(organizationId, askedMs),
+    heads: () => heads,
+  };
+}
+
+function placed(organizationId: string, status: string, after: string | null): PlacedPage {
+  return { organizationId, status, after };
+}
+
+function keyOf({ organizationId, status, after }: PlacedPage): string {
+  return JSON.stringify([organizationId, status, after]);
+}
+
+function textOf({ organizationId, billId, afterMs, isMissing }: RecheckWanted): string {
+  return JSON.stringify([organizationId, billId, afterMs, isMissing]);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
+import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
+import type { Approval } from '../connection/workspace.ts';
+
+const approvalStateSchema = z.enum([
+  'held',
+  'queued',
+  'sending',
+  'changed',
+  'unknown',
+  'rejected',
+  'confirmed',
+  'withdrawn',
+]);
+
+/** One row of the outbox as it is stored: what is read from disk passes through here. */
+export const approvalSchema: z.ZodType<Approval> = z.object({
+  id: z.string().min(1),
+  connectionId: z.string().min(1),
+  signInId: z.string().min(1),
+  profileEpoch: z.string().default(''),
+  organizationId: z.string().min(1),
+  billId: z.string().min(1),
+  snapshot: reviewedSnapshotSchema,
+  state: approvalStateSchema,
+  approvedAtMs: z.number(),
+  batchId: z.string(),
+  heldUntilMs: z.number(),
+  attempt: z.int().min(0),
+  needsLookAfterMs: z.number().nullable(),
+  missedLooks: z.int().min(0),
+  retryAtMs: z.number().nullable(),
+  waitingFor: z
+    .union([notSentReasonSchema, z.enum(['look', 'restored', 'noOrganization'])])
+    .nullable(),
+  outcome: sendOutcomeSchema.nullable(),
+  found: reviewedSnapshotSchema.nullable().default(null),
+  isAcknowledged: z.boolean().default(false),
+  confirmedBy: z.enum(['service', 'seen', 'user']).nullable(),
+  history: z.array(
+    z.object({
+      atMs: z.number(),
+      event: z.string(),
+      from: approvalStateSchema.nullable(),
+      to: approvalStateSchema,
+      detail: z.string().nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,78 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import type { Approval } from '../connection/workspace.ts';
+
+export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as const;
+export type ApprovalSection = (typeof approvalSections)[number];
+
+/**
+ * Where an approval is listed. One that is held back needs the user, since nothing else may move it on.
+ * @param signInId of the session, or null when signed out
+ */
+export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {
+  switch (approval.state) {
+    case 'held':
+    case 'sending':
+      return 'waiting';
+    case 'queued':
+      return heldBackAs(approval, signInId) === null ? 'waiting' : 'attention';
+    case 'changed':
+    case 'unknown':
+    case 'rejected':
+      return 'attention';
+    case 'confirmed':
+      return isToAcknowledge(approval) ? 'attention' : 'sent';
+    case 'withdrawn':
+      return 'withdrawn';
+    default:
+      return assertNever(approval.state);
+  }
+}
+
+const heldBackReasons = ['otherSignIn', 'restored', 'dataRestored', 'noOrganization'] as const;
+/** Why an approval that is queued does not go by itself. */
+export type HeldBack = (typeof heldBackReasons)[number];
+
+/**
+ * Why an approval that is queued does not go by itself, or null when it does.
+ * @param signInId of the session, or null when signed out: then nobody can say whose it is
+ */
+export function heldBackAs(
+  { state, waitingFor, signInId: madeUnder }: Approval,
+  signInId: string | null,
+): HeldBack | null {
+  if (state !== 'queued') return null;
+  if (signInId !== null && madeUnder !== signInId) return 'otherSignIn';
+  return heldBackReasons.find((reason) => reason === waitingFor) ?? null;
+}
+
+/** Confirmed, but for a bill that was not what the user had approved, and they have not seen that yet. */
+export function isToAcknowledge({ state, found, isAcknowledged }: Approval): boolean {
+  return state === 'confirmed' && found !== null && !isAcknowledged;
+}
+
+/** Approvals an earlier sign-in left to be sent: the user is asked before this one sends them. */
+export function keptOfOtherSignIns(
+  approvals: readonly Approval[],
+  signInId: string | null,
+): readonly Approval[] {
+  if (signInId === null) return [];
+  return approvals.filter(
+    (approval) =>
+      (approval.state === 'held' || approval.state === 'queued') && approval.signInId !== signInId,
+  );
+}
+
+/** Approvals of each section, in the order given. */
+export function bySection(
+  approvals: readonly Approval[],
+  signInId: string | null,
+): Readonly<Record<ApprovalSection, readonly Approval[]>> {
+  const sections: Record<ApprovalSection, Approval[]> = {
+    waiting: [],
+    attention: [],
+    sent: [],
+    withdrawn: [],
+  };
+  for (const approval of approvals) sections[sectionOf(approval, signInId)].push(approval);
+  return sections;
+}

@@ -1,0 +1,84 @@
+import type { ApprovalState } from '../connection/workspace.ts';
+
+/** The table's own names of events: an outcome is one event for each of its kinds. */
+export const approvalEventNames = [
+  'windowPassed',
+  'withdraw',
+  'lookNeeded',
+  'lookMissed',
+  'foundChanged',
+  'foundSame',
+  'foundGone',
+  'otherSignIn',
+  'noOrganization',
+  'dataRestored',
+  'send',
+  'confirmed',
+  'rejected',
+  'answerLost',
+  'notSent',
+  'neverLeft',
+  'sendAgain',
+  'sendAgainByItself',
+  'approveAsChanged',
+  'markConfirmed',
+  'seenNotPayable',
+  'acknowledge',
+  'adopt',
+] as const;
+export type ApprovalEventName = (typeof approvalEventNames)[number];
+
+type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
+
+/** The live cells. What is not named here does nothing. */
+const cells = {
+  held: { windowPassed: 'queued', withdraw: 'withdrawn', adopt: 'held' },
+  queued: {
+    withdraw: 'withdrawn',
+    lookNeeded: 'queued',
+    lookMissed: 'queued',
+    foundChanged: 'changed',
+    foundGone: 'changed',
+    otherSignIn: 'queued',
+    noOrganization: 'queued',
+    dataRestored: 'queued',
+    send: 'sending',
+    adopt: 'queued',
+  },
+  sending: {
+    confirmed: 'confirmed',
+    rejected: 'rejected',
+    answerLost: 'unknown',
+    notSent: 'queued',
+    neverLeft: 'queued',
+  },
+  changed: {
+    withdraw: 'withdrawn',
+    foundChanged: 'changed',
+    foundSame: 'queued',
+    approveAsChanged: 'queued',
+    adopt: 'changed',
+  },
+  unknown: {
+    withdraw: 'withdrawn',
+    sendAgain: 'queued',
+    sendAgainByItself: 'queued',
+    markConfirmed: 'confirmed',
+    seenNotPayable: 'confirmed',
+    adopt: 'unknown',
+  },
+  rejected: { withdraw: 'withdrawn', sendAgain: 'queued', adopt: 'rejected' },
+  confirmed: { acknowledge: 'confirmed' },
+  withdrawn: {},
+} as const satisfies Record<ApprovalState, Row>;
+
+/**
+ * The one table of an approval's life: state → event → next state, `null` where the event does
+ * nothing. Every change of a row goes through it.
+ */
+export const approvalTable = Object.fromEntries(
+  Object.entries(cells).map(([state, row]: [string, Row]) => [
+    state,
+    Object.fromEntries(approvalEventNames.map((name) => [name, row[name] ?? null])),
+  ]),
+) as Record<ApprovalState, Record<ApprovalEventName, ApprovalState | null>>;

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import type { SendOutcome } from '../../../bridge/approval.ts';
+import { approvalSchema } from './approval-schema.ts';
+import type { Approval, ApprovalState } from '../connection/workspace.ts';
+import { approvalTable, type ApprovalEventName } from './approval-table.ts';
+import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+
+const told = (outcome: SendOutcome): ApprovalTransition => ({
+  name: 'outcome',
+  nowMs: 7,
+  attempt: 1,
+  told: { outcome, lookAfterMs: 8, retryAtMs: 9, found: null },
+});
+const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: 'second' };
+
+/** One event of each name. */
+const samples: Record<ApprovalEventName, ApprovalTransition> = {
+  windowPassed: { name: 'windowPassed', nowMs: 7 },
+  withdraw: { name: 'withdraw', nowMs: 7 },
+  lookNeeded: { name: 'lookNeeded', nowMs: 7, afterMs: 8 },
+  lookMissed: { name: 'lookMissed', nowMs: 7, afterMs: 8 },
+  foundChanged: {
+    name: 'foundChanged',
+    nowMs: 7,
+    found: snapshotOf(aBill('b1', { currency: 'USD' })),
+  },
+  foundSame: { name: 'foundSame', nowMs: 7 },
+  foundGone: { name: 'foundGone', nowMs: 7, afterMs: 8 },
+  otherSignIn: { name: 'otherSignIn', nowMs: 7 },
+  noOrganization: { name: 'noOrganization', nowMs: 7 },
+  dataRestored: { name: 'dataRestored', nowMs: 7 },
+  send: { name: 'send', nowMs: 7 },
+  confirmed: told({ kind: 'confirmed', bill: aBill('b1') }),
+  rejected: told({
+    kind: 'rejected',
+    error: { kind: 'forbidden', scope: null, message: 'No.', technical: '403' },
+  }),
+  answerLost: told({ kind: 'unknown', error: { kind: 'answerLost', technical: 'ECONNRESET' } }),
+  notSent: told({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
+  neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
+  sendAgain: { name: 'sendAgain', ...word },
+  sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
+  approveAsChanged: {
+    name: 'approveAsChanged',
+    ...word,
+    snapshot: snapshotOf(aBill('b1', { currency: 'USD' })),
+  },
+  markConfirmed: { name: 'markConfirmed', nowMs: 7 },
+  seenNotPayable: { name: 'seenNotPayable', nowMs: 7, status: 'paid' },
+  acknowledge: { name: 'acknowledge', nowMs: 7 },
+  adopt: { name: 'adopt', signInId: 'sign-in-2', ...word },
+};
+const states = Object.keys(approvalTable) as ApprovalState[];
+const names = Object.keys(samples) as ApprovalEventName[];
+
+/** The allowed cells, written apart from the table: state event next. */
+const allowed = `
+  held windowPassed queued
+  held withdraw withdrawn
+  held adopt held
+  queued withdraw withdrawn
+  queued lookNeeded queued
+  queued lookMissed queued
+  queued foundChanged changed
+  queued foundGone changed
+  queued otherSignIn queued
+  queued noOrganization queued
+  queued dataRestored queued
+  queued send sending
+  queued adopt queued
+  sending confirmed confirmed
+  sending rejected rejected
+  sending answerLost unknown
+  sending notSent queued
+  sending neverLeft queued
+  changed withdraw withdrawn
+  changed foundChanged changed
+  changed foundSame queued
+  changed approveAsChanged queued
+  changed adopt changed
+  unknown withdraw withdrawn
+  unknown sendAgain queued
+  unknown sendAgainByItself queued
+  unknown markConfirmed confirmed
+  unknown seenNotPayable confirmed
+  unknown adopt unknown
+  rejected withdraw withdrawn
+  rejected sendAgain queued
+  rejected adopt rejected
+  confirmed acknowledge confirmed
+`;
+
+test('O-1 every cell of the table: these events change a state, and every other is refused', () => {
+  const walked = states.flatMap((state) =>
+    names.flatMap((name) => {
+      const result = transition(anApproval({ state, attempt: 1 }), samples[name]);
+      return result.ok ? [`${state} ${name} ${result.row.state}`] : [];
+    }),
+  );
+  const expected = allowed.split('\n').flatMap((line) => line.trim() || []);
+  expect(walked.toSorted()).toEqual(expected.toSorted());
+});
+
+test('O-2 each change adds one line to the story and keeps the lines before', () => {
+  const before = anApproval({
+    state: 'sending',
+    attempt: 1,
+    history: [{ atMs: 1, event: 'send', from: 'queued', to: 'sending', detail: null }],
+  });
+  const result = transition(before, samples.rejected);
+  expect(result.ok && result.row.history).toEqual([
+    ...before.history,
+    { atMs: 7, event: 'rejected', from: 'sending', to: 'rejected', detail: 'No.' },
+  ]);
+});
+
+test('O-3 the outcome of another attempt is stale and changes nothing', () => {
+  const row = anApproval({ state: 'sending', attempt: 2 });
+  expect([transition(row, samples.confirmed), transition(row, samples.neverLeft)]).toEqual([
+    { ok: false, why: 'staleAttempt' },
+    { ok: false, why: 'staleAttempt' },
+  ]);
+});
+
+test('O-4 only sending raises the attempt, only the user’s word changes snapshot or sign-in', () => {
+  const changed = (field: keyof Approval): string[] =>
+    states.flatMap((state) =>
+      names.filter((name) => {
+        const row = anApproval({ state, attempt: 1 });
+        const result = transition(row, samples[name]);
+        return result.ok && result.row[field] !== row[field];
+      }),
+    );
+  const once = (field: keyof Approval): string[] => [...new Set(changed(field))];
+  expect({
+    attempt: once('attempt'),
+    snapshot: once('snapshot'),
+    signInId: once('signInId'),
+    approvedAtMs: once('approvedAtMs'),
+    identity: (['id', 'connectionId', 'organizationId', 'billId', 'batchId'] as const).flatMap(
+      changed,
+    ),
+  }).toEqual({
+    attempt: ['send'],
+    snapshot: ['approveAsChanged'],
+    signInId: ['adopt'],
+    approvedAtMs: ['approveAsChanged'],
+    identity: [],
+  });
+});
+
+test('O-5 sending is handed to main, a confirmed bill to the cache, and nothing else has an effect', () => {
+  const effects = states.flatMap((state) =>
+    names.flatMap((name) => {
+      const result = transition(anApproval({ state, attempt: 1 }), samples[name]);
+      return result.ok ? result.effects.map((effect) => `${state} ${name} ${effect.kind}`) : [];
+    }),
+  );
+  expect(effects).toEqual(['queued send handToMain', 'sending confirmed keepBill']);
+});
+
+test('O-6 whatever happens in whatever order: rows stay readable, stories grow, ends are ends', () => {
+  const walk = fc.array(fc.constantFrom(...names), { maxLength: 40 });
+  const property = fc.property(walk, (steps) => {
+    let row = anApproval({ state: 'held' });
+    for (const name of steps) {
+      const event = withAttempt(samples[name], row.attempt);
+      const result = transition(row, event);
+      const isEnd = row.state === 'confirmed' || row.state === 'withdrawn';
+      if (result.ok === (approvalTable[row.state][eventNameOf(event)] === null)) return false;
+      if (isEnd && result.ok) return false;
+      if (!result.ok) continue;
+      if (result.row.history.length !== row.history.length + 1) return false;
+      if (!approvalSchema.safeParse(result.row).success) return false;
+      row = result.row;
+    }
+    return true;
+  });
+  expect(fc.check(property, { seed: 5, numRuns: 500 }).failed).toBe(false);
+});
+
+function withAttempt(event: ApprovalTransition, attempt: number): ApprovalTransition {
+  return event.name === 'outcome' || event.name === 'neverLeft' ? { ...event, attempt } : event;
+}

@@ -1,0 +1,266 @@
+import { differences, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
+import { assertNever } from '../../../base/assert-never.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { readErrorDetails } from './error-details.ts';
+import type { Approval } from '../connection/workspace.ts';
+import { approvalTable, type ApprovalEventName } from './approval-table.ts';
+
+/** Everything that can happen to an approval. `nowMs` is epoch milliseconds, for its history. */
+export type ApprovalTransition = { readonly nowMs: number } & (
+  | { readonly name: 'windowPassed' }
+  | { readonly name: 'withdraw' }
+  /** Its turn came, and a look that began after `afterMs` is needed first. */
+  | { readonly name: 'lookNeeded'; readonly afterMs: number }
+  /** A look did not find the bill; another one that begins after `afterMs` decides. */
+  | { readonly name: 'lookMissed'; readonly afterMs: number }
+  | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
+  /** A bill that had changed, or was not found, is what was approved again. */
+  | { readonly name: 'foundSame' }
+  /** `afterMs`: only a reading that begins later (ordered time) can find it again. */
+  | { readonly name: 'foundGone'; readonly afterMs: number }
+  /** It belongs to an earlier sign-in and waits for the user's word. */
+  | { readonly name: 'otherSignIn' }
+  /** This sign-in cannot see its organization. */
+  | { readonly name: 'noOrganization' }
+  /** This computer's data was copied or restored since: it may have been sent. */
+  | { readonly name: 'dataRestored' }
+  | { readonly name: 'send' }
+  | { readonly name: 'outcome'; readonly attempt: number; readonly told: ToldOutcome }
+  /** The journal knows of no attempt: nothing left this machine. */
+  | { readonly name: 'neverLeft'; readonly attempt: number }
+  | {
+      readonly name: 'sendAgain';
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
+    }
+  | { readonly name: 'sendAgainByItself' }
+  | {
+      readonly name: 'approveAsChanged';
+      readonly snapshot: ReviewedSnapshot;
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
+    }
+  | { readonly name: 'markConfirmed' }
+  /** A look showed the bill paid since: the lost answer was a yes. */
+  | { readonly name: 'seenNotPayable'; readonly status: string }
+  | { readonly name: 'acknowledge' }
+  | {
+      readonly name: 'adopt';
+      readonly signInId: string;
+      readonly lookAfterMs: number;
+      readonly profileEpoch: string;
+    }
+);
+
+/**
+ * What main told of an attempt. `lookAfterMs`: the moment an `unknown` wants a look after;
+ * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
+ */
+export interface ToldOutcome {
+  readonly outcome: SendOutcome;
+  readonly lookAfterMs: number;
+  readonly retryAtMs: number | null;
+  /** The bill the service answered with, when that is not what was approved. */
+  readonly found: ReviewedSnapshot | null;
+}
+
+/** What has to be done after the new row is durable. */
+export type ApprovalEffect =
+  | { readonly kind: 'handToMain' }
+  /** The service sent the bill along: put it in the cache. */
+  | { readonly kind: 'keepBill'; readonly bill: Bill };
+
+export type TransitionResult =
+  | { readonly ok: true; readonly row: Approval; readonly effects: readonly ApprovalEffect[] }
+  | { readonly ok: false; readonly why: 'notAllowed' | 'staleAttempt' };
+
+/** The event's name in the table. */
+export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
+  if (event.name !== 'outcome') return event.name;
+  return outcomeEvents[event.told.outcome.kind];
+}
+
+/**
+ * Applies an event to a row. Pure: the new row and what to do once it is durable, or a refusal that
+ * leaves the row as it was. An outcome of another attempt than the row's is stale and refused.
+ */
+export function transition(row: Approval, event: ApprovalTransition): TransitionResult {
+  const name = eventNameOf(event);
+  const to = approvalTable[row.state][name];
+  if (to === null) return { ok: false, why: 'notAllowed' };
+  if (attemptOf(event) !== null && attemptOf(event) !== row.attempt) {
+    return { ok: false, why: 'staleAttempt' };
+  }
+  const line = {
+    atMs: event.nowMs,
+    event: name,
+    from: row.state,
+    to,
+    detail: detailOf(row, event),
+  };
+  return {
+    ok: true,
+    row: { ...row, ...changesOf(row, event), state: to, history: [...row.history, line] },
+    effects: effectsOf(event),
+  };
+}
+
+const outcomeEvents: Record<SendOutcome['kind'], ApprovalEventName> = {
+  confirmed: 'confirmed',
+  rejected: 'rejected',
+  unknown: 'answerLost',
+  notSent: 'notSent',
+};
+
+function attemptOf(event: ApprovalTransition): number | null {
+  return event.name === 'outcome' || event.name === 'neverLeft' ? event.attempt : null;
+}
+
+/** What a row forgets when it is to be sent anew. */
+const fresh = {
+  needsLookAfterMs: null,
+  missedLooks: 0,
+  retryAtMs: null,
+  waitingFor: null,
+} as const;
+
+function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> {
+  switch (event.name) {
+    case 'windowPassed':
+    case 'withdraw':
+      return {};
+    case 'acknowledge':
+      return { isAcknowledged: true };
+    case 'lookNeeded':
+      return { needsLookAfterMs: event.afterMs, waitingFor: 'look' };
+    case 'lookMissed':
+      return {
+        needsLookAfterMs: event.afterMs,
+        missedLooks: row.missedLooks + 1,
+        waitingFor: 'look',
+      };
+    case 'foundChanged':
+      return { ...fresh, found: event.found };
+    case 'foundGone':
+      return { ...fresh, found: null, needsLookAfterMs: event.afterMs };
+    case 'foundSame':
+      return { ...fresh, found: null };
+    case 'otherSignIn':
+    case 'noOrganization':
+    case 'dataRestored':
+      return { waitingFor: event.name };
+    case 'send':
+      return { ...fresh, attempt: row.attempt + 1, outcome: null };
+    case 'outcome':
+      return outcomeChanges(event.told);
+    case 'neverLeft':
+      return { ...fresh };
+    case 'sendAgain':
+      return { ...fresh, ...waitForLook(event) };
+    case 'sendAgainByItself':
+      // The reading that allowed it is the recheck it needs.
+      return { ...fresh, needsLookAfterMs: row.needsLookAfterMs };
+    case 'approveAsChanged':
+      return {
+        ...fresh,
+        ...waitForLook(event),
+        snapshot: event.snapshot,
+        approvedAtMs: event.nowMs,
+        found: null,
+      };
+    case 'markConfirmed':
+      return { ...fresh, confirmedBy: 'user' };
+    case 'seenNotPayable':
+      return { ...fresh, confirmedBy: 'seen' };
+    case 'adopt':
+      return {
+        ...waitForLook(event),
+        signInId: event.signInId,
+        retryAtMs: null,
+      };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The user's word: from now on, in this life of the data, once the bill has been read again. */
+function waitForLook(word: { readonly lookAfterMs: number; readonly profileEpoch: string }) {
+  const { lookAfterMs, profileEpoch } = word;
+  return { needsLookAfterMs: lookAfterMs, waitingFor: 'look', profileEpoch } as const;
+}
+
+function outcomeChanges({
+  outcome,
+  lookAfterMs,
+  retryAtMs,
+  found,
+}: ToldOutcome): Partial<Approval> {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { ...fresh, outcome, found, confirmedBy: 'service' };
+    case 'rejected':
+      return { ...fresh, outcome };
+    case 'unknown':
+      return { ...fresh, outcome, needsLookAfterMs: lookAfterMs };
+    case 'notSent':
+      return { ...fresh, outcome, retryAtMs, waitingFor: outcome.reason satisfies NotSentReason };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | null {
+  switch (event.name) {
+    case 'outcome': {
+      const { outcome, found } = event.told;
+      if (found) return fieldsIn(differences(snapshot, found));
+      return outcome.kind === 'confirmed' || outcome.error === null ? null : wordsOf(outcome.error);
+    }
+    case 'foundChanged':
+      return fieldsIn(differences(snapshot, event.found));
+    case 'approveAsChanged':
+      return fieldsIn(differences(snapshot, event.snapshot));
+    case 'seenNotPayable':
+      return event.status;
+    case 'adopt':
+      return event.signInId;
+    case 'windowPassed':
+    case 'withdraw':
+    case 'lookNeeded':
+    case 'lookMissed':
+    case 'foundSame':
+    case 'foundGone':
+    case 'otherSignIn':
+    case 'noOrganization':
+    case 'dataRestored':
+    case 'acknowledge':
+    case 'send':
+    case 'neverLeft':
+    case 'sendAgain':
+    case 'sendAgainByItself':
+    case 'markConfirmed':
+      return null;
+    default:
+      return assertNever(event);
+  }
+}
+
+function fieldsIn(changes: readonly FieldChange[]): string {
+  return changes.map(({ field }) => field).join(', ');
+}
+
+/** What the service said, with what it named when a validation failed. */
+function wordsOf(error: ServiceError): string {
+  const said = error.message ?? error.technical;
+  const details = error.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
+  return [said, ...details].join('; ');
+}
+
+function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {
+  if (event.name === 'send') return [{ kind: 'handToMain' }];
+  if (event.name !== 'outcome' || event.told.outcome.kind !== 'confirmed') return [];
+  const { bill } = event.told.outcome;
+  return bill === null ? [] : [{ kind: 'keepBill', bill }];
+}

@@ -1,0 +1,87 @@
+import type { Ids } from '../../../base/random.ts';
+import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { Approval, ApproveResult, BillRow } from '../connection/workspace.ts';
+import type { ApprovalTransition } from './approval-transitions.ts';
+
+export interface ApproveFacts {
+  readonly nowMs: number;
+  readonly orderedNowMs: number;
+  readonly connectionId: string;
+  readonly signInId: string;
+  readonly profileEpoch: string;
+  readonly undoWindowMs: number;
+  /** The bill as it is on screen, or null. */
+  billOf(billId: string): BillRow | null;
+  readonly approvals: readonly Approval[];
+  readonly ids: Ids;
+}
+
+/** The rows that approving these bills makes, and which bills are left out. Writes nothing. */
+export function planApproval(billIds: readonly string[], facts: ApproveFacts): ApproveResult {
+  const approved: Approval[] = [];
+  const leftOut: ApproveResult['leftOut'][number][] = [];
+  const batchId = facts.ids.next();
+  const taken = new Set(
+    facts.approvals.filter((row) => row.state !== 'withdrawn').map(approvalPlace),
+  );
+  for (const billId of new Set(billIds)) {
+    const row = facts.billOf(billId);
+    if (!row) leftOut.push({ billId, why: 'unknownBill' });
+    else if (taken.has(approvalPlace({ ...row, billId }))) {
+      leftOut.push({ billId, why: 'alreadyApproved' });
+    } else if (!isPayable(row.bill.status)) leftOut.push({ billId, why: 'notPayable' });
+    else approved.push(newApproval(row, batchId, facts));
+  }
+  return { approved, leftOut };
+}
+
+/**
+ * Approves the bill as it is now, if that is what the user was shown; if it has changed once more, the
+ * new difference is shown instead and nothing is approved.
+ */
+export function approveChange(
+  row: Approval,
+  now: ReviewedSnapshot | null,
+  word: { readonly nowMs: number; readonly lookAfterMs: number; readonly profileEpoch: string },
+): ApprovalTransition | null {
+  const { nowMs } = word;
+  if (row.state !== 'changed' || !now) return null;
+  if (!row.found || fingerprint(row.found) !== fingerprint(now)) {
+    return { name: 'foundChanged', nowMs, found: now };
+  }
+  if (!isPayable(now.status)) return null;
+  return { name: 'approveAsChanged', snapshot: now, ...word };
+}
+
+function approvalPlace(place: { organizationId: string; billId: string }): string {
+  return JSON.stringify([place.organizationId, place.billId]);
+}
+
+function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approval {
+  const { nowMs } = facts;
+  return {
+    id: facts.ids.next(),
+    connectionId: facts.connectionId,
+    signInId: facts.signInId,
+    profileEpoch: facts.profileEpoch,
+    organizationId: row.organizationId,
+    billId: row.bill.id,
+    snapshot: snapshotOf(row.bill),
+    state: 'held',
+    approvedAtMs: nowMs,
+    batchId,
+    heldUntilMs: nowMs + facts.undoWindowMs,
+    attempt: 0,
+    // What was on the screen may be old, online as well.
+    needsLookAfterMs: facts.orderedNowMs,
+    missedLooks: 0,
+    retryAtMs: null,
+    waitingFor: 'look',
+    outcome: null,
+    found: null,
+    isAcknowledged: false,
+    confirmedBy: null,
+    history: [{ atMs: nowMs, event: 'approve', from: null, to: 'held', detail: null }],
+  };
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../../base/clock.ts';
+import {
+  MOST_FROM_JOURNAL,
+  MOST_NOTES,
+  type ApprovalEnd,
+  type ApprovalNote,
+} from '../../../bridge/approval.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { Outbox } from './outbox.ts';
+import type { Approval } from '../connection/workspace.ts';
+import type { OrderedTime } from '../time/ordered-time.ts';
+import { RESTORED_EVENT, restoredApproval } from './restored-approval.ts';
+
+/**
+ * Keeps main's journal able to put the outbox together again, and does so when rows are missing: the
+ * browser drops a database it finds damaged, all of it and without a word (ADR 12).
+ */
+export interface JournalCopy {
+  /** Tells the journal of what the outbox has just written, as far as it matters there. Never throws. */
+  written(rows: readonly Approval[]): void;
+  /**
+   * Compares the connection's rows with the journal and mends both. Resolves when no row is missing.
+   * @throws when the disk takes no rows, or the journal gives none; without them nothing may be approved,
+   * or it might be twice
+   */
+  reconcile(connectionId: string): Promise<void>;
+  /** See `Approval.profileEpoch`; as main last told. */
+  profileEpoch(): string;
+}
+
+export interface JournalCopyDeps {
+  readonly bridge: Bridge;
+  readonly clock: Clock;
+  readonly orderedTime: OrderedTime;
+  readonly outbox: Pick<Outbox, 'approvals' | 'setAside' | 'add'>;
+  onFault(problem: unknown): void;
+}
+
+export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
+  const { bridge, outbox, clock, orderedTime } = deps;
+  let profileEpoch = '';
+
+  const tell = async (notes: readonly ApprovalNote[]): Promise<void> => {
+    for (let from = 0; from < notes.length; from += MOST_NOTES) {
+      // On a full disk main logs it, and the next start tells it again.
+      await bridge.call('approvals.note', notes.slice(from, from + MOST_NOTES));
+    }
+  };
+
+  const restore = async (ids: readonly string[]): Promise<void> => {
+    for (let from = 0; from < ids.length; from += MOST_FROM_JOURNAL) {
+      const some = ids.slice(from, from + MOST_FROM_JOURNAL);
+      const found = await bridge.call('approvals.fromJournal', some);
+      if (found.length < some.length)
+        throw new Error('the journal could not be read for all of it');
+      const moment = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
+      await outbox.add(found.map((journaled) => restoredApproval(journaled, moment)));
+    }
+  };
+
+  const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
+    const noted = await bridge.call('approvals.noted', { connectionId });
+    profileEpoch = noted.profileEpoch;
+    if (noted.known === null) return;
+    const open = new Set(noted.known.open);
+    const ended = new Set(noted.known.ended);
+    const rows = outbox.approvals.get();
+    const kept = new Set(rows.map(({ id }) => id));
+    for (const { id } of outbox.setAside.get()) if (id !== null) kept.add(id);
+    await restore([...open, ...ended].filter((id) => !kept.has(id)));
+    const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);
+    const untold = [
+      ...rows.filter(isNew).map(approvedNote),
+      ...rows.filter(({ id }) => !ended.has(id)).flatMap(endNotes),
+    ];
+    // Nobody has to wait for this.
+    tell(untold).catch(deps.onFault);
+  };
+
+  return {
+    written: (rows) => {
+      const notes = rows.flatMap((row) => {
+        const event = row.history.at(-1)?.event;
+        if (event === 'approve' || event === 'approveAsChanged') return [approvedNote(row)];
+        // These come from the journal.
+        return event === 'confirmed' || event === RESTORED_EVENT ? [] : endNotes(row);
+      });
+      tell(notes).catch(deps.onFault);
+    },
+    reconcile,
+    profileEpoch: () => profileEpoch,
+  };
+}
+
+function approvedNote(row: Approval): ApprovalNote {
+  const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
+  const { approvedAtMs, snapshot } = row;
+  const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
+  return { kind: 'approved', approvalId, ...made, snapshot };
+}
+
+const confirmations: Readonly<Record<NonNullable<Approval['confirmedBy']>, ApprovalEnd>> = {
+  service: 'confirmedByService',
+  seen: 'seenPaid',
+  user: 'markedConfirmed',
+};
+
+function endNotes({ id, state, confirmedBy }: Approval): ApprovalNote[] {
+  const confirmed = state === 'confirmed' ? confirmations[confirmedBy ?? 'service'] : null;
+  const how = state === 'withdrawn' ? 'withdrawn' : confirmed;
+  return how === null ? [] : [{ kind: 'ended', approvalId: id, how }];
+}

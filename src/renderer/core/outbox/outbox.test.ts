@@ -1,0 +1,213 @@
+import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { isStorageFull } from '../indexed-db.ts';
+import { createOutboxDatabase } from './outbox-database.ts';
+import { createOutbox } from './outbox.ts';
+
+function createDisk() {
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const faults: unknown[] = [];
+  const open = async () => {
+    const onFault = (problem: unknown): void => void faults.push(problem);
+    const outbox = createOutbox({ idb, clock: createVirtualClock(42), onFault });
+    await outbox.useConnection('connection');
+    return outbox;
+  };
+  const raw = async (work: (db: ReturnType<typeof createOutboxDatabase>) => Promise<unknown>) => {
+    const database = createOutboxDatabase(idb);
+    await database.open();
+    const result = await work(database);
+    database.close();
+    return result;
+  };
+  return { open, raw, faults };
+}
+
+test('O-10 a row is as durable as its transaction: what was added is there after a restart', async () => {
+  const disk = createDisk();
+  const first = await disk.open();
+  await first.add([anApproval(), anApproval({ id: 'a2', billId: 'b2', approvedAtMs: 5 })]);
+  await first.apply('a1', { name: 'send', nowMs: 9 });
+  const before = first.approvals.get();
+  first.close();
+  const second = await disk.open();
+  expect([second.approvals.get(), before.map((row) => row.state)]).toEqual([
+    before,
+    ['queued', 'sending'],
+  ]);
+  second.close();
+});
+
+test('O-11 two events at once: the second meets the row the first one wrote', async () => {
+  const outbox = await createDisk().open();
+  await outbox.add([anApproval()]);
+  const results = await Promise.all([
+    outbox.apply('a1', { name: 'send', nowMs: 1 }),
+    outbox.apply('a1', { name: 'withdraw', nowMs: 1 }),
+  ]);
+  expect([results.map((result) => result.ok), outbox.approvals.get()[0]?.state]).toEqual([
+    [true, false],
+    'sending',
+  ]);
+  outbox.close();
+});
+
+test('O-12 a row that cannot be read is set aside as it was, shown, and never deleted', async () => {
+  const disk = createDisk();
+  const damaged = { ...anApproval({ id: 'bad' }), state: 'lost', attempt: 'one' };
+  await disk.raw((database) => database.approvals.bulkAdd([damaged, anApproval()]));
+  const outbox = await disk.open();
+  const shown = outbox.setAside.get();
+  const readable = outbox.approvals.get().map((row) => row.id);
+  outbox.close();
+  const again = await disk.open();
+  again.close();
+  const kept = await disk.raw((database) => database.unreadable.toArray());
+  expect({ shown, readable, kept }).toMatchObject({
+    shown: [
+      {
+        id: 'bad',
+        setAsideAtMs: 42,
+        problems: [expect.stringContaining('state'), expect.stringContaining('attempt')],
+      },
+    ],
+    readable: ['a1'],
+    kept: [{ id: 'bad', raw: damaged }],
+  });
+});
+
+test('O-12 rows under odd keys are set aside once, not again at each start', async () => {
+  const disk = createDisk();
+  const keys = [7, new Date(5), ['a', 1], new Uint8Array([1, 2]).buffer];
+  await disk.raw((database) => database.approvals.bulkAdd(keys.map((id) => ({ id }))));
+  const kept = [];
+  for (let start = 0; start < 3; start++) {
+    const outbox = await disk.open();
+    outbox.close();
+    kept.push(await disk.raw((database) => database.unreadable.toArray()));
+  }
+  const left = await disk.raw((database) => database.approvals.count());
+  expect({ kept: kept.map((rows) => Array.from(Object(rows), rawKeyOf)), left }).toEqual({
+    // In the order of keys: numbers, dates, bytes, lists.
+    kept: [0, 1, 2].map(() => [keys[0], keys[1], keys[3], keys[2]]),
+    left: 0,
+  });
+});
+
+function rawKeyOf(row: unknown): unknown {
+  return Reflect.get(Object(Reflect.get(Object(row), 'raw')), 'id');
+}
+
+test('O-24 what is on disk is told as kept, whatever breaks in those who hear of it', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  outbox.approvals.subscribe(() => {
+    throw new Error('a screen broke');
+  });
+  const added = await outbox.add([anApproval()]).then(() => 'kept', String);
+  const applied = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then((it) => it.ok, String);
+  const states = outbox.approvals.get().map((row) => row.state);
+  outbox.close();
+  expect({ added, applied, states, faults: disk.faults.map(String) }).toEqual({
+    added: 'kept',
+    applied: true,
+    states: ['sending'],
+    faults: ['Error: a screen broke', 'Error: a screen broke'],
+  });
+});
+
+test('P-39 an outbox that was closed is opened again with the connection', async () => {
+  const outbox = await createDisk().open();
+  await outbox.add([anApproval()]);
+  outbox.close();
+  const closed = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then(String, () => 'refused');
+  await outbox.useConnection('connection');
+  const again = await outbox.apply('a1', { name: 'send', nowMs: 2 });
+  expect([closed, again.ok]).toEqual(['refused', true]);
+  outbox.close();
+});
+
+test('O-18 a long outbox is read in pieces, all in one transaction', async () => {
+  const disk = createDisk();
+  const ids = Array.from({ length: 1_234 }, (_none, index) => `a${index}`);
+  const rows = ids.map((id, index) => anApproval({ id, approvedAtMs: index }));
+  const damaged = { ...anApproval(), id: 7, state: 'lost' };
+  await disk.raw((database) => database.approvals.bulkAdd([...rows, damaged]));
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const pieces = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const outbox = await disk.open();
+  const begun = transactions.mock.calls.filter(
+    ([stores]) => JSON.stringify(stores) === '["approvals"]',
+  );
+  const sizes = pieces.mock.calls.flatMap(([options]) => Object(options).count ?? []);
+  vi.restoreAllMocks();
+  expect({
+    isWhole: outbox.approvals.get().length === ids.length,
+    newest: outbox.approvals.get()[0]?.id,
+    aside: outbox.setAside.get().length,
+    begun: begun.length,
+    sizes,
+  }).toEqual({ isWhole: true, newest: 'a1233', aside: 1, begun: 1, sizes: [500, 500, 500] });
+  outbox.close();
+});
+
+test('O-13 rows of another connection are kept and not shown', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval(), anApproval({ id: 'a2', connectionId: 'another' })]);
+  const mine = outbox.approvals.get().map((row) => row.id);
+  await outbox.useConnection('another');
+  expect([mine, outbox.approvals.get().map((row) => row.id)]).toEqual([['a1'], ['a2']]);
+  outbox.close();
+});
+
+test('O-14 an event of a row nobody knows does nothing', async () => {
+  const outbox = await createDisk().open();
+  expect(await outbox.apply('nobody', { name: 'send', nowMs: 1 })).toEqual({
+    ok: false,
+    why: 'noSuchRow',
+  });
+  outbox.close();
+});
+
+test('O-15 the outbox asks for strict durability: done means on disk', async () => {
+  const indexedDB = new IDBFactory();
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const database = createOutboxDatabase({ indexedDB, IDBKeyRange });
+  await database.open();
+  begun.mockClear();
+  await database.approvals.add(anApproval());
+  const asked = begun.mock.calls.map(([, mode, options]) => [mode, options]);
+  database.close();
+  expect(asked).toEqual([['readwrite', { durability: 'strict' }]]);
+});
+
+test('O-16 many changes at once are all durable, or none', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  await outbox.add([anApproval(), anApproval({ id: 'a2', billId: 'b2' })]);
+  const put = IDBObjectStore.prototype.put;
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function fail(
+    this: IDBObjectStore,
+    value,
+    key,
+  ) {
+    if (Object(value).id === 'a2') throw new DOMException('full', 'QuotaExceededError');
+    return put.call(this, value, key);
+  });
+  const event = { name: 'send', nowMs: 1 } as const;
+  const both = ['a1', 'a2'].map((approvalId) => ({ approvalId, event }));
+  const refused = await outbox.applyAll(both).catch((problem: unknown) => isStorageFull(problem));
+  full.mockRestore();
+  const states = () => outbox.approvals.get().map((row) => row.state);
+  const inMemory = states();
+  await outbox.useConnection('connection');
+  expect({ refused, inMemory, onDisk: states() }).toEqual({
+    refused: true,
+    inMemory: ['queued', 'queued'],
+    onDisk: ['queued', 'queued'],
+  });
+  outbox.close();
+});

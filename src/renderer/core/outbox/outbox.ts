@@ -1,0 +1,171 @@
+import { Dexie, type IndexableType } from 'dexie';
+import type { z } from 'zod';
+import type { Clock } from '../../../base/clock.ts';
+import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
+import {
+  transition,
+  type ApprovalTransition,
+  type TransitionResult,
+} from './approval-transitions.ts';
+import type { Approval, SetAsideApproval } from '../connection/workspace.ts';
+import { createApprovalList, type ApprovalList } from './approval-list.ts';
+import { approvalSchema } from './approval-schema.ts';
+import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';
+import type { IndexedDbPort } from '../indexed-db.ts';
+
+/** The approvals on disk, and the same rows in memory for whoever watches. */
+export interface Outbox {
+  /** Rows of the connection in use, newest first. */
+  readonly approvals: Observable<readonly Approval[]>;
+  readonly setAside: Observable<readonly SetAsideApproval[]>;
+  /**
+   * Reads the connection's rows; null for none. Rows that cannot be read are set aside. The database is
+   * opened when it is not open. @throws when the disk refuses
+   */
+  useConnection(connectionId: string | null): Promise<void>;
+  /** Adds rows, all or none; durable when it resolves. @throws when the disk refuses, and then alone */
+  add(rows: readonly Approval[]): Promise<void>;
+  /**
+   * The one way to change a row: reads it again inside a transaction, applies the event, writes it.
+   * Durable when it resolves. @throws when the disk refuses, and then alone; the row is then as it was
+   */
+  apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
+  /** The same for many rows in one transaction: all are durable, or none. Results in the order given. */
+  applyAll(changes: readonly RowChange[]): Promise<readonly ApplyResult[]>;
+  /** Nothing is read or written until a connection is used again. */
+  close(): void;
+}
+
+export type ApplyResult = TransitionResult | { readonly ok: false; readonly why: 'noSuchRow' };
+
+export interface RowChange {
+  readonly approvalId: string;
+  readonly event: ApprovalTransition;
+}
+
+export interface OutboxDeps {
+  readonly idb: IndexedDbPort;
+  readonly clock: Clock;
+  /** Told of rows of the connection in use once they are durable. */
+  onWritten?(rows: readonly Approval[]): void;
+  /** Hears of what breaks in those who are told of rows: it changes nothing about the rows. */
+  onFault(problem: unknown): void;
+}
+
+/** The outbox, closed until a connection is used. */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { onFault } = deps;
+  const database = createOutboxDatabase(deps.idb);
+  const approvals = createObservable<readonly Approval[]>([], onFault);
+  const setAside = createObservable<readonly SetAsideApproval[]>([], onFault);
+  let connectionId: string | null = null;
+  let list = createApprovalList([]);
+
+  const show = (next: ApprovalList): void => {
+    list = next;
+    approvals.set(list.rows);
+  };
+
+  /** The rows are on disk by now: nothing that goes wrong here may say otherwise. */
+  const remember = (written: readonly Approval[]): void => {
+    const mine = written.filter((row) => row.connectionId === connectionId);
+    if (mine.length === 0) return;
+    attempt(() => show(list.with(mine)), onFault);
+    attempt(() => deps.onWritten?.(mine), onFault);
+  };
+
+  /** Every row there is, in one transaction, so that no change comes in between. */
+  const readAll = async (take: (raw: unknown) => void): Promise<void> => {
+    await database.transaction('r', database.approvals, async () => {
+      let after: IndexableType = Dexie.minKey;
+      for (;;) {
+        const above = database.approvals.where(':id').above(after);
+        const rows = await above.limit(READ_AT_ONCE).toArray();
+        for (const raw of rows) take(raw);
+        if (rows.length < READ_AT_ONCE) return;
+        after = keyOf(rows.at(-1));
+      }
+    });
+  };
+
+  const putAside = async (raw: unknown, problems: readonly string[]): Promise<void> => {
+    await database.transaction('rw', database.approvals, database.unreadable, async () => {
+      const key = keyOf(raw);
+      const id = typeof key === 'string' ? key : null;
+      const row: UnreadableRow = { id, setAsideAtMs: deps.clock.nowMs(), problems, raw };
+      await database.unreadable.add(row);
+      await database.approvals.where(':id').equals(key).delete();
+    });
+  };
+
+  const listSetAside = async (): Promise<void> => {
+    const rows = await database.unreadable.toArray();
+    setAside.set(rows.map(({ id, setAsideAtMs, problems }) => ({ id, setAsideAtMs, problems })));
+  };
+
+  const applyOne = async ({ approvalId, event }: RowChange): Promise<ApplyResult> => {
+    const stored = approvalSchema.safeParse(await database.approvals.get(approvalId));
+    if (!stored.success) return noSuchRow;
+    const applied = transition(stored.data, event);
+    if (applied.ok) await database.approvals.put(applied.row);
+    return applied;
+  };
+
+  const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
+    const results = await database.transaction('rw', database.approvals, async () => {
+      const all: ApplyResult[] = [];
+      for (const change of changes) all.push(await applyOne(change));
+      return all;
+    });
+    remember(results.flatMap((result) => (result.ok ? result.row : [])));
+    return results;
+  };
+
+  return {
+    approvals,
+    setAside,
+    useConnection: async (next) => {
+      // Another one's rows are not shown meanwhile, nor where this one's cannot be read.
+      if (next !== connectionId) show(createApprovalList([]));
+      connectionId = next;
+      if (!database.isOpen()) await database.open();
+      const readable: Approval[] = [];
+      const damaged: { readonly raw: unknown; readonly problems: readonly string[] }[] = [];
+      // All rows are read, not the connection's alone: a damaged row may have lost its connection.
+      await readAll((raw) => {
+        const parsed = approvalSchema.safeParse(raw);
+        if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
+        else if (parsed.data.connectionId === next) readable.push(parsed.data);
+      });
+      show(createApprovalList(readable));
+      for (const { raw, problems } of damaged) await putAside(raw, problems);
+      await listSetAside();
+    },
+    add: async (rows) => {
+      await database.transaction('rw', database.approvals, () =>
+        database.approvals.bulkAdd([...rows]),
+      );
+      remember(rows);
+    },
+    apply: async (approvalId, event) => {
+      const [result] = await applyAll([{ approvalId, event }]);
+      return result ?? noSuchRow;
+    },
+    applyAll,
+    close: () => database.close(),
+  };
+}
+
+/** Rows read at a time: between two pieces the window can draw and answer. */
+const READ_AT_ONCE = 500;
+
+const noSuchRow = { ok: false, why: 'noSuchRow' } as const;
+
+/** Whatever else is wrong with a row, it lies under its key, which may be a number, a date or a list. */
+function keyOf(raw: unknown): IndexableType {
+  return Reflect.get(Object(raw), 'id') as IndexableType;
+}
+
+function problemsOf(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}

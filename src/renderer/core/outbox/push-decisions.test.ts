@@ -1,0 +1,287 @@
+import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { billKey } from '../mirror/bill-cache.ts';
+import type { Approval } from '../connection/workspace.ts';
+import { approveChange } from './approve.ts';
+import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Bills of the mirror, asked for at that moment of this run. */
+function cachedBills(...bills: Bill[]): PushFacts['cached'] {
+  return cachedAt(MINUTE_MS - 1, ...bills);
+}
+
+function look(lookMs: number, cutShort = false): PushFacts['looks'] {
+  return new Map([['acme', { lookMs, cutShort }]]);
+}
+
+function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
+  return new Map(
+    bills.map((bill) => [
+      billKey({ organizationId: 'acme', billId: bill.id }),
+      {
+        organizationId: 'acme',
+        id: bill.id,
+        status: bill.status,
+        generation: 1,
+        seenAtMs: 0,
+        read: { run: 'run', askedMs, status: bill.status, after: 'c1' },
+        bill,
+      },
+    ]),
+  );
+}
+
+const facts: PushFacts = {
+  nowMs: MINUTE_MS,
+  orderedNowMs: MINUTE_MS,
+  maySend: true,
+  signInId: 'sign-in-1',
+  underWay: new Set(),
+  looks: new Map(),
+  cached: cachedBills(aBill('b1'), aBill('b2')),
+  tryAgainSinceMs: null,
+  sendAgainByItself: false,
+  mostUnderWay: 4,
+  profileEpoch: '',
+  organizationIds: new Set(['acme']),
+  run: 'run',
+  floorMs: 0,
+  skipMs: 0,
+  heads: new Map(),
+};
+
+const before = { cached: cachedAt(5, aBill('b1')) };
+const gone: Partial<PushFacts> = { cached: new Map(), looks: look(6) };
+const restored = { profileEpoch: 'second' };
+
+/** The plan in a few words. */
+function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
+  const plan = decidePush(rows, { ...facts, ...change });
+  return [
+    ...plan.events.map(({ approvalId, event }) => `${approvalId} ${event.name}`),
+    ...plan.recall.map((row) => `${row.id} recall`),
+    ...plan.rechecks.map(
+      ({ billId, afterMs, page, isMissing }) =>
+        `read ${billId} after ${afterMs}${page ? ` at ${page.after}` : ''}${isMissing ? ', paid and void too' : ''}`,
+    ),
+    ...(plan.wakeAtMs === null ? [] : [`wake at ${plan.wakeAtMs}`]),
+  ].join(', ');
+}
+
+test.each([
+  ['read since the click', {}, {}, 'a1 send'],
+  ['read since the click, offline again', {}, { maySend: false }, ''],
+  ['signed out', {}, { signInId: null }, ''],
+  ['of another sign-in', { signInId: 'old' }, {}, 'a1 otherSignIn'],
+  ['of another sign-in, told', { signInId: 'old', waitingFor: 'otherSignIn' }, {}, ''],
+  ['of an organization nobody sees', {}, { organizationIds: new Set() }, 'a1 noOrganization'],
+  ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send'],
+  ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 lookNeeded'],
+  [
+    'of one nobody saw, and not known to be seen again',
+    { waitingFor: 'noOrganization' },
+    { organizationIds: null },
+    '',
+  ],
+  ['in restored data', {}, restored, 'a1 dataRestored'],
+  ['in restored data, told', { waitingFor: 'dataRestored' }, restored, ''],
+  ['its window goes on', { state: 'held', heldUntilMs: 61_000 }, {}, 'wake at 61000'],
+  ['its window is over', { state: 'held' }, {}, 'a1 windowPassed'],
+  ['its window, clock set back', { state: 'held', heldUntilMs: 9e9 }, {}, 'a1 windowPassed'],
+  ['not asked for yet', { needsLookAfterMs: null }, {}, 'a1 lookNeeded'],
+  ['read before the click', {}, before, 'read b1 after 5 at c1'],
+  ['read by a run of before', {}, { run: 'next' }, 'read b1 after 5 at c1'],
+  ['wanted before the machine slept', {}, { floorMs: 6 }, 'a1 lookNeeded'],
+  ['read, and not sent for minutes', {}, { orderedNowMs: 5 * MINUTE_MS }, 'a1 lookNeeded'],
+  ['read before the click, which the user allows', {}, { ...before, skipMs: MINUTE_MS }, 'a1 send'],
+  ['the same, longer ago', {}, { ...before, skipMs: 59_000 }, 'read b1 after 5 at c1'],
+  [
+    'the same, and main wants it read',
+    { outcome: { kind: 'notSent', reason: 'recheck', retryAtMs: null, error: null } },
+    { ...before, skipMs: MINUTE_MS },
+    'read b1 after 5 at c1',
+  ],
+  ['a crawl of before says nothing', {}, { cached: new Map(), looks: look(5) }, 'read b1 after 5'],
+  ['not met by a crawl', {}, gone, 'a1 lookMissed'],
+  [
+    'not met by a list that was cut short, and left in the mirror',
+    {},
+    { ...before, looks: look(6, true) },
+    'a1 lookMissed',
+  ],
+  [
+    'not met twice, nor among paid and void ones, by a list that was cut short',
+    { missedLooks: 1 },
+    { ...gone, looks: look(6, true), heads: new Map([['acme', 6]]) },
+    'read b1 after 5, paid and void too',
+  ],
+  ['not met twice', { missedLooks: 1 }, gone, 'read b1 after 5, paid and void too'],
+  [
+    'not among the newest paid and void ones either',
+    { missedLooks: 1 },
+    { ...gone, heads: new Map([['acme', 6]]) },
+    'a1 foundGone',
+  ],
+  ['read too long ago', {}, { orderedNowMs: 4 * MINUTE_MS }, 'a1 lookNeeded'],
+  [
+    'read too long ago, and no room to send it',
+    {},
+    { orderedNowMs: 4 * MINUTE_MS, mostUnderWay: 0 },
+    '',
+  ],
+  ['changed', {}, { cached: cachedBills(aBill('b1', { currency: 'USD' })) }, 'a1 foundChanged'],
+  [
+    'not payable any more',
+    {},
+    { cached: cachedBills(aBill('b1', { status: 'paid' })) },
+    'a1 foundChanged',
+  ],
+  [
+    'not payable, and so approved',
+    { snapshot: snapshotOf(aBill('b1', { status: 'paid' })) },
+    { cached: cachedBills(aBill('b1', { status: 'paid' })) },
+    'a1 foundChanged',
+  ],
+  ['waits', { retryAtMs: 61_000 }, {}, 'wake at 61000'],
+  [
+    'waits for the way back, which came',
+    { retryAtMs: 61_000, waitingFor: 'unreachable' },
+    { tryAgainSinceMs: 1 },
+    'a1 send',
+  ],
+  [
+    'waits for quota, online again',
+    { retryAtMs: 61_000, waitingFor: 'quota' },
+    { tryAgainSinceMs: 1 },
+    'wake at 61000',
+  ],
+  ['waits absurdly: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send'],
+  ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
+  ['sending, and nobody does', { state: 'sending' }, {}, 'a1 recall'],
+  ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],
+  ['unknown, still payable', { state: 'unknown' }, {}, ''],
+  ['unknown, not met', { state: 'unknown' }, gone, 'read b1 after 5, paid and void too'],
+  ['unknown, nowhere', { state: 'unknown' }, { ...gone, heads: new Map([['acme', 6]]) }, ''],
+  [
+    'unknown, paid since',
+    { state: 'unknown' },
+    { cached: cachedBills(aBill('b1', { status: 'paid' })) },
+    'a1 seenNotPayable',
+  ],
+  [
+    'unknown, void since',
+    { state: 'unknown' },
+    { cached: cachedBills(aBill('b1', { status: 'void' })) },
+    '',
+  ],
+  [
+    'unknown, sent again by itself',
+    { state: 'unknown' },
+    { sendAgainByItself: true },
+    'a1 sendAgainByItself',
+  ],
+  ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
+  [
+    'unknown, to be sent again, changed since',
+    { state: 'unknown' },
+    {
+      sendAgainByItself: true,
+      cached: cachedBills(aBill('b1', { currency: 'USD' })),
+    },
+    '',
+  ],
+  [
+    'changed and changed back',
+    { state: 'changed', found: snapshotOf(aBill('b1', { currency: 'USD' })) },
+    {},
+    'a1 foundSame',
+  ],
+  [
+    'changed once more',
+    { state: 'changed', found: snapshotOf(aBill('b1', { currency: 'USD' })) },
+    { cached: cachedBills(aBill('b1', { currency: 'CHF' })) },
+    'a1 foundChanged',
+  ],
+  ['not found, and not read since', { state: 'changed', needsLookAfterMs: MINUTE_MS }, {}, ''],
+  ['not found, and found again', { state: 'changed' }, {}, 'a1 foundSame'],
+  ['rejected', { state: 'rejected' }, {}, ''],
+  ['confirmed', { state: 'confirmed' }, {}, ''],
+  ['withdrawn', { state: 'withdrawn' }, {}, ''],
+] as const)('P-30 what is done with an approval: %s', (_, row, change: object, expected) => {
+  expect(told([anApproval({ needsLookAfterMs: 5, ...row })], change)).toBe(expected);
+});
+
+test('P-38 after the clock was set back, what the user asked for before is tried once, not over and over', () => {
+  const line = { event: 'notSent', from: 'sending', to: 'queued', detail: null } as const;
+  const doneWith = (triedAtMs: number): string[] => {
+    const row = anApproval({
+      waitingFor: 'journalUnwritable',
+      needsLookAfterMs: 5,
+      retryAtMs: 2 * MINUTE_MS,
+      history: [{ ...line, atMs: triedAtMs }],
+    });
+    const { events } = decidePush([row], { ...facts, tryAgainSinceMs: 90_000 });
+    return events.map(({ event }) => event.name);
+  };
+  // Now is one minute: tried by the old clock, before the user asked; and by the new one, since.
+  expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
+});
+
+test('P-31 approvals of one bill keep their order; those of others do not wait', () => {
+  const rows = [
+    anApproval({ id: 'later', approvedAtMs: 2, needsLookAfterMs: 5 }),
+    anApproval({ id: 'first', approvedAtMs: 1, needsLookAfterMs: 5, retryAtMs: 90_000 }),
+    anApproval({ id: 'other', approvedAtMs: 3, needsLookAfterMs: 5, billId: 'b2' }),
+  ];
+  expect(told(rows)).toBe('other send, wake at 90000');
+});
+
+test('P-32 approving a changed bill that has changed once more shows that and approves nothing', () => {
+  const row = anApproval({
+    state: 'changed',
+    found: snapshotOf(aBill('b1', { amount_due_cents: 90_00 })),
+  });
+  const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: '' };
+  const at = (amount_due_cents: number, status = 'open') =>
+    approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), word);
+  expect([
+    at(90_00)?.name,
+    at(80_00),
+    at(90_00, 'void')?.name,
+    approveChange(row, null, word),
+  ]).toEqual([
+    'approveAsChanged',
+    {
+      name: 'foundChanged',
+      nowMs: 7,
+      found: snapshotOf(aBill('b1', { amount_due_cents: 80_00 })),
+    },
+    'foundChanged',
+    null,
+  ]);
+});
+
+test('P-42 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
+  const differs = (fields: Partial<Bill>) =>
+    differingAnswer(snapshotOf(aBill('b1')), aBill('b1', fields)) !== null;
+  expect({
+    same: differs({}),
+    ofApproving: differs({ status: 'paid', amount_due_cents: 0, approved_by: 'someone' }),
+    amount: differs({ total_cents: 1, amount_due_cents: 1 }),
+    vendor: differs({ vendor: { name: 'Acme', iban: 'XX' } }),
+    memo: differs({ memo: 'new' }),
+    void: differs({ status: 'void' }),
+  }).toEqual({
+    same: false,
+    ofApproving: false,
+    amount: true,
+    vendor: true,
+    memo: true,
+    void: true,
+  });
+});

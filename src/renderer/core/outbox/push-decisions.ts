@@ -1,0 +1,272 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import {
+  differences,
+  fingerprint,
+  reviewedSnapshotSchema,
+  snapshotOf,
+  type FieldChange,
+  type ReviewedSnapshot,
+} from '../../../bridge/snapshot.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { knownBillFields, type Bill } from '../../../contract/bill.ts';
+import { billKey } from '../mirror/bill-cache.ts';
+import type { RowChange } from './outbox.ts';
+import type { CachedBill } from '../mirror/cache-database.ts';
+import type { Approval } from '../connection/workspace.ts';
+import type { ApprovalTransition } from './approval-transitions.ts';
+import {
+  readAfter,
+  readingOfUnknown,
+  recheckOf,
+  type ReadingFacts,
+  type RecheckWanted,
+} from '../mirror/recheck.ts';
+
+/** What the next step of the push is decided on. */
+export interface PushFacts extends ReadingFacts {
+  /** Wall time, epoch milliseconds. */
+  readonly nowMs: number;
+  /** Online, signed in, awake, not closing. */
+  readonly maySend: boolean;
+  /** How many sends may be under way at a time. */
+  readonly mostUnderWay: number;
+  /** The sign-in that sends; null when there is none. */
+  readonly signInId: string | null;
+  /** See `Approval.profileEpoch`. */
+  readonly profileEpoch: string;
+  /** The organizations this sign-in sees; null as long as that is not known. */
+  readonly organizationIds: ReadonlySet<string> | null;
+  /** Approvals with a call to main under way. */
+  readonly underWay: ReadonlySet<string>;
+  /** Bills of the mirror by `billKey`. */
+  readonly cached: ReadonlyMap<string, CachedBill>;
+  /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
+  readonly tryAgainSinceMs: number | null;
+  readonly sendAgainByItself: boolean;
+}
+
+export interface PushPlan {
+  /** What is to be applied now, in this order. */
+  readonly events: readonly RowChange[];
+  /** `sending` rows nobody is sending: the journal has to be asked. */
+  readonly recall: readonly Approval[];
+  /** Bills that have to be read again before anything is sent or said of them. */
+  readonly rechecks: readonly RecheckWanted[];
+  /** Organizations with a bill told as not found, and since when (ordered time): history may know it. */
+  readonly notFound: ReadonlyMap<string, number>;
+  /** When to decide again although nothing happens, epoch milliseconds. */
+  readonly wakeAtMs: number | null;
+}
+
+/** How often an approval is sent again by itself. */
+export const MOST_SENT_AGAIN = 3;
+/** Longer undo windows than this do not exist: the clock was set back, and the window is over. */
+const LONGEST_WINDOW_MS = 60_000;
+/** Longer waits than this do not exist either (windows of the quota last an hour). */
+const LONGEST_RETRY_MS = 2 * 3_600_000;
+
+type Verdict =
+  | { readonly kind: 'apply'; readonly event: ApprovalTransition }
+  | { readonly kind: 'recall' }
+  | { readonly kind: 'wait'; readonly untilMs: number | null }
+  | { readonly kind: 'want'; readonly wanted: RecheckWanted };
+
+/** What to do next. Pure: same rows and facts, same plan. */
+export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
+  const events: RowChange[] = [];
+  const recall: Approval[] = [];
+  const rechecks: RecheckWanted[] = [];
+  let wakeAtMs: number | null = null;
+  let free = facts.mostUnderWay - facts.underWay.size;
+  const busyBills = new Set<string>();
+  for (const row of rows.toSorted(oldestFirst)) {
+    const bill = billKey(row);
+    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0);
+    if (goesBefore.has(row.state)) busyBills.add(bill);
+    if (verdict.kind === 'recall') recall.push(row);
+    if (verdict.kind === 'want') rechecks.push(verdict.wanted);
+    if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
+    if (verdict.kind !== 'apply') continue;
+    events.push({ approvalId: row.id, event: verdict.event });
+    if (verdict.event.name === 'send') free -= 1;
+  }
+  return { events, recall, rechecks, notFound: notFoundIn(rows, facts), wakeAtMs };
+}
+
+/** A bill paid a moment ago may stand anywhere in a long list: reading all of history settles it. */
+function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const row of rows) {
+    const { state, found, needsLookAfterMs: sinceMs, organizationId } = row;
+    if (state !== 'changed' || found !== null || sinceMs === null) continue;
+    if (readAfter(facts.cached.get(billKey(row)), sinceMs, facts) !== null) continue;
+    since.set(organizationId, Math.max(sinceMs, since.get(organizationId) ?? sinceMs));
+  }
+  return since;
+}
+
+/** While an approval is in one of these, a later one of the same bill waits for it. */
+const goesBefore: ReadonlySet<Approval['state']> = new Set([
+  'held',
+  'queued',
+  'sending',
+  'unknown',
+]);
+
+function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
+  switch (row.state) {
+    case 'held':
+      return decideHeld(row, facts);
+    case 'queued':
+      return decideQueued(row, facts, hasRoom);
+    case 'sending':
+      return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'recall' };
+    case 'unknown':
+      return decideUnknown(row, facts);
+    case 'changed':
+      return decideChanged(row, facts);
+    case 'rejected':
+    case 'confirmed':
+    case 'withdrawn':
+      return waitFor(null);
+    default:
+      return assertNever(row.state);
+  }
+}
+
+function decideHeld(row: Approval, { nowMs }: PushFacts): Verdict {
+  const leftMs = row.heldUntilMs - nowMs;
+  if (leftMs > 0 && leftMs <= LONGEST_WINDOW_MS) return waitFor(row.heldUntilMs);
+  return { kind: 'apply', event: { name: 'windowPassed', nowMs } };
+}
+
+function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
+  if (facts.signInId === null) return waitFor(null);
+  const heldBack = holdBack(row, facts);
+  if (heldBack) return heldBack;
+  if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
+  const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
+  // Not before its turn: while nothing can be sent it would be read again and again.
+  if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
+  if (recheck.kind !== 'had') return recheck;
+  return compareWithBill(row, facts) ?? sendNow(facts, hasRoom);
+}
+
+/** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */
+function holdBack(row: Approval, facts: PushFacts): Verdict | null {
+  const { nowMs, organizationIds } = facts;
+  const wait = (name: 'otherSignIn' | 'dataRestored' | 'noOrganization'): Verdict =>
+    row.waitingFor === name ? waitFor(null) : { kind: 'apply', event: { name, nowMs } };
+  if (row.signInId !== facts.signInId) return wait('otherSignIn');
+  if (row.waitingFor === 'restored') return waitFor(null);
+  if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
+  if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
+  if (row.waitingFor !== 'noOrganization') return null;
+  // Until the organizations are read it is as it was; then it can be seen again.
+  return organizationIds ? askAnew(facts) : waitFor(null);
+}
+
+function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
+  return { kind: 'apply', event: { name: 'lookNeeded', nowMs, afterMs: orderedNowMs } };
+}
+
+function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {
+  if (!maySend || !hasRoom) return waitFor(null);
+  return { kind: 'apply', event: { name: 'send', nowMs } };
+}
+
+function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
+  if (row.retryAtMs === null || row.retryAtMs <= nowMs) return true;
+  if (row.retryAtMs - nowMs > LONGEST_RETRY_MS) return true;
+  // The quota's moment is the service's word; nothing makes it come sooner.
+  if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
+  const triedAtMs = row.history.at(-1)?.atMs ?? 0;
+  // A moment in the future is of before the clock was set back, and says nothing of what was tried since:
+  // or it would be tried again and again, without a pause, until the clock has caught up.
+  if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
+  return triedAtMs < tryAgainSinceMs;
+}
+
+/** Holds the approval back when the bill is not what was on the screen; null when it is. */
+function compareWithBill(row: Approval, { nowMs, cached }: PushFacts): Verdict | null {
+  const bill = cached.get(billKey(row))?.bill;
+  if (!bill) return waitFor(null);
+  const found = snapshotOf(bill);
+  if (isSame(row.snapshot, found) && isPayable(found.status)) return null;
+  return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
+}
+
+function isSame(reviewed: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
+  return fingerprint(reviewed) === fingerprint(found);
+}
+
+/**
+ * Keeps the difference shown what it is, and lets the approval go on when the bill is again what was
+ * approved. One that was not found is only found by a reading of since.
+ */
+function decideChanged(row: Approval, facts: PushFacts): Verdict {
+  const { nowMs } = facts;
+  const cached = facts.cached.get(billKey(row));
+  if (!cached) return waitFor(null);
+  const { needsLookAfterMs: goneMs } = row;
+  if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
+  const found = snapshotOf(cached.bill);
+  if (isSame(row.snapshot, found) && isPayable(found.status)) {
+    return { kind: 'apply', event: { name: 'foundSame', nowMs } };
+  }
+  if (row.found && isSame(row.found, found)) return waitFor(null);
+  return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
+}
+
+/**
+ * An approval whose answer was lost. A reading that began afterwards may show the bill paid: then it was
+ * applied. A void bill proves nothing and stays with the user, and so does a bill that is not found.
+ */
+function decideUnknown(row: Approval, facts: PushFacts): Verdict {
+  const { nowMs } = facts;
+  const { organizationIds } = facts;
+  if (facts.signInId === null || row.needsLookAfterMs === null) return waitFor(null);
+  const cached = facts.cached.get(billKey(row));
+  // It was payable in the mirror right before sending, so a paid one has been read since.
+  if (cached?.status === 'paid') {
+    return { kind: 'apply', event: { name: 'seenNotPayable', nowMs, status: cached.status } };
+  }
+  if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);
+  const wanted = readingOfUnknown(row, cached, facts);
+  if (wanted) return { kind: 'want', wanted };
+  const sentAgain = row.history.filter((line) => line.event === 'sendAgainByItself').length;
+  const isOurs = row.signInId === facts.signInId && row.profileEpoch === facts.profileEpoch;
+  const isAllowed = facts.sendAgainByItself && facts.maySend && isOurs;
+  if (!isAllowed || sentAgain >= MOST_SENT_AGAIN || !cached) return waitFor(null);
+  if (!isSame(row.snapshot, snapshotOf(cached.bill))) return waitFor(null);
+  return { kind: 'apply', event: { name: 'sendAgainByItself', nowMs } };
+}
+
+/**
+ * The bill of an answer when it shows that something else was approved than what the user had seen; else
+ * null. Approving may itself change the status, settle the amount due, and set fields the page does not name.
+ */
+export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
+  const found = snapshotOf(bill);
+  return differences(approved, found).some(isNotOfApproving) ? found : null;
+}
+
+function isNotOfApproving({ field, after }: FieldChange): boolean {
+  if (field === 'status') return after === 'void';
+  if (field === 'amountDueCents') return after !== 0;
+  const isDocumented = field in reviewedSnapshotSchema.shape || knownBillFields.includes(field);
+  return isDocumented || field.startsWith('vendor.');
+}
+
+function waitFor(untilMs: number | null): Verdict {
+  return { kind: 'wait', untilMs };
+}
+
+export function earlier(left: number | null, right: number | null): number | null {
+  if (left === null || right === null) return left ?? right;
+  return Math.min(left, right);
+}
+
+function oldestFirst(left: Approval, right: Approval): number {
+  return left.approvedAtMs - right.approvedAtMs || (left.id < right.id ? -1 : 1);
+}

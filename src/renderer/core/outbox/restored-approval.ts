@@ -1,0 +1,90 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import type { ApprovalEnd, JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
+import type { Approval } from '../connection/workspace.ts';
+
+/** The first line in the story of a row that was put back; `detail` says whether an answer was lost. */
+export const RESTORED_EVENT = 'restored';
+export const ANSWER_WAS_LOST = 'answerLost';
+
+/** Moment of putting back: wall time and ordered time, both epoch milliseconds. */
+export interface RestoreMoment {
+  readonly nowMs: number;
+  readonly orderedNowMs: number;
+}
+
+/**
+ * The outbox row of an approval that only the journal has. What may have been sent stands where the journal
+ * says; what was not sent waits for the user, who may have taken it back without the journal hearing of it.
+ */
+export function restoredApproval(
+  journaled: JournaledApproval,
+  { nowMs, orderedNowMs }: RestoreMoment,
+): Approval {
+  const { approvalId, attempt, snapshot, approvedAtMs } = journaled;
+  const standing = standingOf(journaled);
+  const { state } = standing;
+  const needsLook = state === 'queued' || state === 'unknown';
+  const detail = journaled.answerLost ? ANSWER_WAS_LOST : null;
+  return {
+    id: approvalId,
+    connectionId: journaled.connectionId,
+    signInId: journaled.signInId,
+    profileEpoch: journaled.profileEpoch,
+    organizationId: journaled.organizationId,
+    billId: snapshot.billId,
+    snapshot,
+    approvedAtMs,
+    // Which ones were approved together is not in the journal.
+    batchId: approvalId,
+    heldUntilMs: approvedAtMs,
+    attempt,
+    needsLookAfterMs: needsLook ? orderedNowMs : null,
+    missedLooks: 0,
+    retryAtMs: null,
+    waitingFor: state === 'queued' ? 'restored' : null,
+    found: null,
+    isAcknowledged: false,
+    ...standing,
+    history: [{ atMs: nowMs, event: RESTORED_EVENT, from: null, to: state, detail }],
+  };
+}
+
+type Standing = Pick<Approval, 'state' | 'outcome' | 'confirmedBy'>;
+
+const endings: Readonly<Record<ApprovalEnd, Omit<Standing, 'outcome'>>> = {
+  withdrawn: { state: 'withdrawn', confirmedBy: null },
+  confirmedByService: { state: 'confirmed', confirmedBy: 'service' },
+  seenPaid: { state: 'confirmed', confirmedBy: 'seen' },
+  markedConfirmed: { state: 'confirmed', confirmedBy: 'user' },
+};
+
+function standingOf({ ended, finding }: JournaledApproval): Standing {
+  const outcome = finding.kind === 'outcome' ? finding.outcome : null;
+  if (ended !== null) return { ...endings[ended], outcome };
+  switch (finding.kind) {
+    case 'noAttempt':
+      return { state: 'queued', confirmedBy: null, outcome };
+    case 'attemptOnly':
+      // It may still be under way: the journal is asked once more, as after any crash.
+      return { state: 'sending', confirmedBy: null, outcome };
+    case 'outcome':
+      return afterOutcome(finding.outcome);
+    default:
+      return assertNever(finding);
+  }
+}
+
+function afterOutcome(outcome: SendOutcome): Standing {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return { state: 'confirmed', confirmedBy: 'service', outcome };
+    case 'rejected':
+      return { state: 'rejected', confirmedBy: null, outcome };
+    case 'unknown':
+      return { state: 'unknown', confirmedBy: null, outcome };
+    case 'notSent':
+      return { state: 'queued', confirmedBy: null, outcome };
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,73 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { Approval, ApprovalState } from '../connection/workspace.ts';
+import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
+
+/** What the words about an approval depend on beside itself. */
+export interface Around {
+  /** Of the session; null when signed out. */
+  readonly signInId: string | null;
+  /** What the service is called. */
+  readonly service: string;
+  readonly isOnline: boolean;
+  /** The last replies said nothing: see `Workspace.sendingPaused`. */
+  readonly isSendingPaused: boolean;
+  /** Until when the quota lets nothing go, epoch milliseconds; null when it does. */
+  readonly quotaPausedUntilMs: number | null;
+  /** The reader's BCP 47 tag. */
+  readonly locale: string;
+}
+
+/** How a bill differs from what was approved. An empty difference never means that it was not found. */
+export type BillChange = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
+
+/** Where an approval stands, as far as a word on a badge tells it apart. */
+export type Standing =
+  | Exclude<ApprovalState, 'changed'>
+  | BillChange
+  | HeldBack
+  | 'checking'
+  | 'differs';
+
+/** @param around nothing of it but the session is needed for what stays, such as a file */
+export function standingOf(
+  approval: Approval,
+  around: Pick<Around, 'signInId'> & Partial<Around>,
+): Standing {
+  const heldBack = heldBackAs(approval, around.signInId);
+  if (heldBack !== null) return heldBack;
+  switch (approval.state) {
+    case 'queued':
+      return isChecking(approval, around) ? 'checking' : 'queued';
+    case 'changed':
+      return changeOf(approval);
+    case 'confirmed':
+      return isToAcknowledge(approval) ? 'differs' : 'confirmed';
+    case 'held':
+    case 'sending':
+    case 'unknown':
+    case 'rejected':
+    case 'withdrawn':
+      return approval.state;
+    default:
+      return assertNever(approval.state);
+  }
+}
+
+/** What became of the bill of an approval that is `changed`. */
+export function changeOf({ found }: Pick<Approval, 'found'>): BillChange {
+  if (found === null) return 'notFound';
+  if (isPayable(found.status)) return 'changed';
+  return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';
+}
+
+/** Its bill has to be read again before it is sent. */
+export function waitsForCheck({ waitingFor }: Approval): boolean {
+  return waitingFor === 'look' || waitingFor === 'recheck';
+}
+
+function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]): boolean {
+  const { signInId, isOnline = false, isSendingPaused = false, quotaPausedUntilMs = null } = around;
+  const isHeldUp = signInId === null || isSendingPaused || quotaPausedUntilMs !== null;
+  return waitsForCheck(approval) && isOnline && !isHeldUp;
+}

@@ -1,0 +1,166 @@
+import { IDBKeyRange } from 'fake-indexeddb';
+import type { Clock } from '../../../base/clock.ts';
+import { createObservable } from '../../../base/observable.ts';
+import type { Ids } from '../../../base/random.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import { createWorkspace } from '../connection/create-workspace.ts';
+import type { Workspace } from '../connection/workspace.ts';
+import type { LocksPort, Platform } from '../connection/platform.ts';
+
+/** A renderer that can be killed: from then on nothing of it runs, writes or is answered. */
+export interface RendererProcess {
+  readonly workspace: Workspace;
+  readonly onLine: { set(isOnLine: boolean): void };
+  readonly visibility: { set(isVisible: boolean): void };
+  kill(): void;
+  /** Kills it at its `steps`-th step from now: a transaction begun, a call made, an answer taken. */
+  killIn(steps: number): void;
+}
+
+export interface RendererWorld {
+  readonly clock: Clock;
+  readonly bridge: Bridge;
+  /** The disk: it survives the renderers. */
+  readonly disk: IDBFactory;
+  readonly locks: LocksPort;
+  readonly ids: Ids;
+}
+
+/** Starts a renderer in the world. */
+export async function startRenderer(world: RendererWorld): Promise<RendererProcess> {
+  const death = new AbortController();
+  let stepsLeft = Number.POSITIVE_INFINITY;
+  const life: Life = {
+    signal: death.signal,
+    step: () => {
+      stepsLeft -= 1;
+      if (stepsLeft <= 0) death.abort();
+    },
+  };
+  const onLine = createObservable(true);
+  const visibility = createObservable(true);
+  const platform: Platform = {
+    indexedDB: mortalDisk(world.disk, life),
+    IDBKeyRange,
+    onLine,
+    visibility,
+    locks: {
+      request: (name, options, hold) =>
+        world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),
+    },
+  };
+  const workspace = await createWorkspace({
+    bridge: mortalBridge(world.bridge, life),
+    clock: mortalClock(world.clock, life.signal),
+    random: createSeededRandom(1),
+    ids: world.ids,
+    platform,
+  });
+  return {
+    workspace,
+    onLine,
+    visibility,
+    kill: () => death.abort(),
+    killIn: (steps) => {
+      stepsLeft = steps;
+    },
+  };
+}
+
+/** Locks as the browser gives them: one holder at a time, the others in the order they asked. */
+export function createFakeLocks(): LocksPort {
+  const last = new Map<string, Promise<void>>();
+  return {
+    request: async (name, { signal }, hold) => {
+      const before = last.get(name) ?? Promise.resolve();
+      const { promise: done, resolve: release } = Promise.withResolvers<void>();
+      last.set(
+        name,
+        before.then(() => done),
+      );
+      try {
+        await Promise.race([before, ended(signal)]);
+        if (signal.aborted) throw new DOMException('aborted', 'AbortError');
+        await hold();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+const never = new Promise<never>(() => undefined);
+
+function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A renderer's life, counted in steps. */
+interface Life {
+  readonly signal: AbortSignal;
+  step(): void;
+}
+
+function mortalBridge(bridge: Bridge, life: Life): Bridge {
+  return {
+    call: async (name, ...request) => {
+      life.step();
+      if (life.signal.aborted) return never;
+      const reply = await bridge.call(name, ...request);
+      life.step();
+      return life.signal.aborted ? never : reply;
+    },
+    on: (name, listener) => {
+      const stop = bridge.on(name, listener);
+      life.signal.addEventListener('abort', stop, { once: true });
+      return stop;
+    },
+  };
+}
+
+function mortalClock(clock: Clock, life: AbortSignal): Clock {
+  return {
+    nowMs: clock.nowMs,
+    elapsedMs: clock.elapsedMs,
+    sleep: async (delayMs, signal) => {
+      const signals = signal ? [signal, life] : [life];
+      await clock.sleep(delayMs, AbortSignal.any(signals));
+      if (life.aborted) await never;
+    },
+  };
+}
+
+/**
+ * Connections close when the process dies, and none opens any more. A transaction under way may still
+ * be finished, as if death had come a moment later.
+ */
+function mortalDisk(disk: IDBFactory, { signal, step }: Life): IDBFactory {
+  return new Proxy(disk, {
+    get: (target, property) => {
+      if (property !== 'open') {
+        const value: unknown = Reflect.get(target, property);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (name: string, version?: number) => {
+        if (signal.aborted) throw new DOMException('the process is dead', 'InvalidStateError');
+        const request = target.open(name, version);
+        request.addEventListener('success', () => {
+          const connection = request.result;
+          if (signal.aborted) return connection.close();
+          signal.addEventListener('abort', () => connection.close(), { once: true });
+          const begin = connection.transaction.bind(connection);
+          connection.transaction = (...asked) => {
+            step();
+            if (signal.aborted) throw new DOMException('the process is dead', 'AbortError');
+            return begin(...asked);
+          };
+        });
+        return request;
+      };
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { createCountingIds } from '../../../base/testing/seeded-random.ts';
+import {
+  createVirtualClock,
+  settle,
+  type VirtualClock,
+} from '../../../base/testing/virtual-clock.ts';
+import type { Workspace } from '../connection/workspace.ts';
+import { aBill, createFakeMain, type FakeMain } from './fake-bridge.ts';
+import { createFakeLocks, startRenderer, type RendererProcess } from './renderer-process.ts';
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** A computer with a disk, a clock, a main process and a service, on which renderers start and die. */
+export interface WorkspaceWorld {
+  readonly clock: VirtualClock;
+  readonly main: FakeMain;
+  readonly disk: IDBFactory;
+  start(): Promise<RendererProcess>;
+  advance(durationMs: number): Promise<void>;
+  /** Changes a bill on the service; null takes it away. */
+  edit(billId: string, fields: Parameters<typeof aBill>[1] | null): void;
+  /** What happened from now on, without the organizations nobody asks about here. */
+  timeline(): { since(): string[] };
+  /** Kills every renderer. Answers with how many sleepers are left: 0. */
+  end(): Promise<number>;
+}
+
+/** One organization, `acme`, with bills b1 and b2 (open) and b3 (overdue). */
+export function createWorkspaceWorld(): WorkspaceWorld {
+  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
+  const main = createFakeMain(clock);
+  main.service.set('acme', [aBill('b1'), aBill('b2'), aBill('b3', { status: 'overdue' })]);
+  const disk = new IDBFactory();
+  const world = {
+    clock,
+    bridge: main.bridge,
+    disk,
+    locks: createFakeLocks(),
+    ids: createCountingIds(),
+  };
+  const started: RendererProcess[] = [];
+  return {
+    clock,
+    main,
+    disk,
+    start: async () => {
+      const renderer = await startRenderer(world);
+      started.push(renderer);
+      await settle();
+      return renderer;
+    },
+    advance: async (durationMs) => {
+      await clock.advance(durationMs);
+      await settle();
+    },
+    edit: (billId, fields) => {
+      const present = main.service.get('acme') ?? [];
+      main.service.set(
+        'acme',
+        present.flatMap((bill) => {
+          if (bill.id !== billId) return [bill];
+          return fields === null ? [] : [{ ...bill, ...fields }];
+        }),
+      );
+    },
+    timeline: () => {
+      const from = main.timeline.length;
+      const isTold = (line: string): boolean => !line.includes('organizations');
+      return { since: () => main.timeline.slice(from).filter(isTold) };
+    },
+    end: async () => {
+      for (const renderer of started) renderer.kill();
+      await settle();
+      return clock.sleepers();
+    },
+  };
+}
+
+/** Each approval as "bill state #attempt", by bill. */
+export function states(workspace: Workspace): string[] {
+  return workspace.approvals
+    .get()
+    .map((row) => `${row.billId} ${row.state} #${row.attempt}`)
+    .toSorted();
+}
+
+/** Each bill in memory as "id status", by id. */
+export function bills(workspace: Workspace): string[] {
+  return workspace.bills
+    .query({ status: null, search: '', sort: 'dueDate', descending: false })
+    .map((row) => `${row.bill.id} ${row.bill.status}`)
+    .toSorted();
+}
+
+/** The approval of a bill. */
+export function approvalOf(workspace: Workspace, billId: string) {
+  const row = workspace.approvals.get().find((each) => each.billId === billId);
+  if (!row) throw new Error(`no approval of ${billId}`);
+  return row;
+}

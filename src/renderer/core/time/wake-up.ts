@@ -1,0 +1,41 @@
+import type { Clock } from '../../../base/clock.ts';
+
+/** Lets a loop sleep until a moment or until somebody has news for it. */
+export interface WakeUp {
+  /** Resolves at `untilMs` (epoch milliseconds; null for never), or at the next `wake`. */
+  wait(untilMs: number | null): Promise<void>;
+  /** News: the present wait ends, or the next one does not begin. */
+  wake(): void;
+}
+
+/** The longest sleep: a wall clock that is set forward is noticed after this at the latest. */
+const LONGEST_SLEEP_MS = 60_000;
+
+export function createWakeUp(clock: Clock): WakeUp {
+  let news = false;
+  let sleeping: AbortController | null = null;
+  return {
+    wait: async (untilMs) => {
+      if (!news) {
+        sleeping = new AbortController();
+        if (untilMs === null) await aborted(sleeping.signal);
+        else {
+          const delayMs = Math.min(Math.max(untilMs - clock.nowMs(), 0), LONGEST_SLEEP_MS);
+          await clock.sleep(delayMs, sleeping.signal);
+        }
+        sleeping = null;
+      }
+      news = false;
+    },
+    wake: () => {
+      news = true;
+      sleeping?.abort();
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

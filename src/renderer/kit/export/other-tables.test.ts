@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { readCsv } from '../../../base/testing/read-csv.ts';
+import { byCurrency } from '../../core/bills/figures.ts';
+import { sampleApproval, sampleRow } from '../testing/samples.ts';
+import { approvalTable } from '../../screens/approvals/approval-table.ts';
+import { insightTable } from '../../screens/reports/insight-table.ts';
+import { invoiceTable } from '../../screens/invoices/invoice-table.ts';
+import { sheetOf } from './list-sheet.ts';
+import type { ListTable } from './list-table.ts';
+
+const today = '2026-11-20';
+
+function sheetLines(table: ListTable): readonly string[] {
+  const sheet = sheetOf(table);
+  return readCsv(sheet.head + sheet.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
+}
+
+test('X-12 figures are exported a currency at a time, every vendor, and never added up across', () => {
+  const rows = [
+    sampleRow({ due_date: '2026-11-01', amount_due_cents: 100 }),
+    sampleRow({ due_date: null, amount_due_cents: 7 }),
+    sampleRow({ currency: 'USD', due_date: '2026-11-24', amount_due_cents: 900 }),
+  ];
+  const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
+  const table = insightTable(parts);
+  const lines = sheetLines(table);
+  expect({
+    totals: table.totals,
+    sums: table.groups.map(({ name, totals }) => [name, ...totals.map((sum) => sum.amountCents)]),
+    head: lines[0],
+    filled: lines.slice(1).filter((line) => !line.endsWith(' | 0.00')),
+  }).toEqual({
+    totals: null,
+    sums: [
+      ['How long overdue, EUR', 107],
+      ['By the week it falls due, EUR', 107],
+      ['By vendor, EUR', 107],
+      ['How long overdue, USD', 900],
+      ['By the week it falls due, USD', 900],
+      ['By vendor, USD', 900],
+    ],
+    head: 'Group | Line | From | To | Bills | Currency | Amount due',
+    filled: [
+      'How long overdue, EUR | 1–30 days |  |  | 1 | EUR | 1.00',
+      'How long overdue, EUR | No due date |  |  | 1 | EUR | 0.07',
+      'By the week it falls due, EUR | Overdue |  | 2026-11-19 | 1 | EUR | 1.00',
+      'By the week it falls due, EUR | No due date |  |  | 1 | EUR | 0.07',
+      'By vendor, EUR | Northwind |  |  | 2 | EUR | 1.07',
+      'How long overdue, USD | Not overdue |  |  | 1 | USD | 9.00',
+      'By the week it falls due, USD | Nov 22 – Nov 28 | 2026-11-22 | 2026-11-28 | 1 | USD | 9.00',
+      'By vendor, USD | Northwind |  |  | 1 | USD | 9.00',
+    ],
+  });
+});
+
+test('X-1 approvals are exported with what was approved, and what the service said', () => {
+  const refused = sampleApproval({
+    state: 'rejected',
+    approvedAtMs: 1_800_000_000_000,
+    outcome: {
+      kind: 'rejected',
+      error: {
+        kind: 'validationFailed',
+        status: 422,
+        message: 'Is void',
+        details: null,
+        technical: 'HTTP 422',
+      },
+    },
+  });
+  const elsewhere = sampleApproval({ id: 'approval-2', signInId: 'sign-in-0' });
+  const names = new Map([
+    ['org-1', 'Acme'],
+    ['org-2', 'Lumen'],
+  ]);
+  const approvals = [refused, elsewhere];
+  const table = approvalTable({ section: 'attention', approvals, signInId: 'sign-in-1', names });
+  expect([table.title, table.facts, ...sheetLines(table)]).toEqual([
+    'Approvals: Needs attention',
+    ['Acme'],
+    'Organization | Vendor | Bill | Due | Approved | State | Currency | Total | Amount due | What the service said | Bill ID | Approval ID',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15T08:00:00.000Z | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
+    'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01T00:00:00.000Z | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
+  ]);
+});
+
+test('X-1 invoices are exported with the columns on screen', () => {
+  const invoice = {
+    id: 'i-1',
+    number: 'S-1',
+    customer: { name: 'Ada' },
+    currency: 'EUR',
+    total_cents: 500,
+    due_date: '2026-11-24',
+    created_at: '2026-11-01T10:00:00Z',
+  };
+  const column = (field: string, role: 'who' | 'number' | 'amount' | 'date') =>
+    ({ field, role, label: field }) as const;
+  const table = invoiceTable({
+    rows: [{ invoice, seenAtMs: 0, searchText: '' }],
+    columns: [
+      column('customer', 'who'),
+      column('number', 'number'),
+      column('due_date', 'date'),
+      column('created_at', 'date'),
+      column('total_cents', 'amount'),
+    ],
+    search: 'ada',
+    organization: 'Acme',
+    today,
+    locale: 'en-US',
+  });
+  expect([table.facts, ...sheetLines(table)]).toEqual([
+    ['Acme', 'Found for “ada”'],
+    'customer | number | due_date | created_at | Currency | total_cents | Invoice ID',
+    'Ada | S-1 | 2026-11-24 | 2026-11-01 | EUR | 5.00 | i-1',
+  ]);
+});

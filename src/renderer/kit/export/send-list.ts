@@ -1,0 +1,87 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import {
+  LIST_NAME_MOST,
+  LIST_TEXT_MOST,
+  type ListEnded,
+  type ListTarget,
+} from '../../../bridge/list-file.ts';
+import { plainDateAt } from '../ui/dates.ts';
+import { pagesOf } from './list-pages.ts';
+import { sheetOf } from './list-sheet.ts';
+import type { ListTable } from './list-table.ts';
+import { isTagged, paperOf } from './paper.ts';
+
+export interface ListJob {
+  readonly bridge: Pick<Bridge, 'call'>;
+  readonly clock: Clock;
+  readonly locale: string;
+  readonly table: ListTable;
+  readonly target: ListTarget;
+  /** From the first one on; on paper it may be fewer than all. */
+  readonly rows: number;
+  readonly signal: AbortSignal;
+  /** Rows written so far; all of them while the pages are drawn. */
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Rows a step: some milliseconds of work, after which the screen has its turn. */
+const ROWS_A_STEP = 250;
+
+/** Writes a list piece by piece, never whole in memory here, with main as the one who writes. */
+export async function sendList(job: ListJob): Promise<ListEnded> {
+  const { bridge, clock, table, target, rows, signal, onProgress } = job;
+  const name = `${table.title} ${plainDateAt(clock.nowMs())}`.slice(0, LIST_NAME_MOST);
+  const begun = await bridge.call('lists.begin', { name, target });
+  if (begun.kind !== 'begun') return begun;
+  const { listId } = begun;
+  const giveUp = async (): Promise<ListEnded> => {
+    await bridge.call('lists.giveUp', { listId });
+    return { kind: 'cancelled' };
+  };
+  const stop = (): void => void bridge.call('lists.giveUp', { listId });
+
+  let written = 0;
+  for (const piece of piecesOf(job)) {
+    for (const text of cutText(piece, LIST_TEXT_MOST)) {
+      if (signal.aborted) return giveUp();
+      const added = await bridge.call('lists.append', { listId, text });
+      if (added.kind === 'failed') return added;
+    }
+    onProgress(Math.min(written, rows));
+    written += ROWS_A_STEP;
+  }
+  if (signal.aborted) return giveUp();
+  onProgress(rows);
+  signal.addEventListener('abort', stop, { once: true });
+  const sheet = { paper: paperOf(job.locale), tagged: isTagged(rows) };
+  const ended = await bridge.call('lists.end', { listId, sheet });
+  signal.removeEventListener('abort', stop);
+  return signal.aborted && ended.kind === 'failed' ? { kind: 'cancelled' } : ended;
+}
+
+/** The head, the rows in steps, the end. */
+function* piecesOf({ table, target, rows, locale, clock }: ListJob): Generator<string> {
+  const nowMs = clock.nowMs();
+  const pages = { locale, nowMs, today: plainDateAt(nowMs), rows };
+  const text = target === 'csv' ? { ...sheetOf(table), end: '' } : pagesOf(table, pages);
+  yield text.head;
+  for (let from = 0; from < rows; from += ROWS_A_STEP)
+    yield text.rows(from, Math.min(from + ROWS_A_STEP, rows));
+  if (text.end !== '') yield text.end;
+}
+
+/** Pieces of at most so many characters. Two halves of one character are never parted: each alone is none. */
+export function* cutText(text: string, most: number): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + most, text.length);
+    if (to < text.length && isFirstHalf(text.charCodeAt(to - 1))) to -= 1;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+/** UTF-16: the first of two units that make one character. */
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

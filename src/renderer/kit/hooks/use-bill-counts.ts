@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useServices } from '../services.ts';
+import { useToday } from './use-now.ts';
+import { useStandingApprovals } from './use-organizations.ts';
+import { asOf } from '../ui/as-of.ts';
+import { useObservable } from './use-observable.ts';
+import { countBills } from '../../core/bills/bill-counts.ts';
+import type { BillFilter } from '../../core/bills/bill-filter.ts';
+
+/** How many bills each filter shows, on whatever screen; the same function until a count may be another. */
+export function useBillCounts(): (filter: BillFilter) => number {
+  const { bills, marks, organizations, organizationId, allOrganizations } = useServices().workspace;
+  const known = useObservable(organizations);
+  const selected = useObservable(organizationId);
+  const isAll = useObservable(allOrganizations);
+  const today = useToday();
+  const approved = useStandingApprovals();
+  const versions = `${useObservable(bills.version)} ${useObservable(marks.version)}`;
+  return useMemo(() => {
+    const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
+    return asOf(versions, () => {
+      const aside = shown.map((id) => marks.asideOn(id, today));
+      return countBills({ bills, approved, aside });
+    });
+  }, [bills, marks, known, selected, isAll, today, approved, versions]);
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { plainDateAt, type PlainDate } from '../ui/dates.ts';
+import { useServices } from '../services.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Wall time, epoch milliseconds, drawn again every `everyMs`. */
+export function useNow(everyMs: number): number {
+  const { clock } = useServices();
+  const [nowMs, setNowMs] = useState(() => clock.nowMs());
+  useEffect(() => {
+    const stop = new AbortController();
+    const tick = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        setNowMs(clock.nowMs());
+        await clock.sleep(everyMs, stop.signal);
+      }
+    };
+    void tick();
+    return () => stop.abort();
+  }, [clock, everyMs]);
+  return nowMs;
+}
+
+/** The local day; a screen left open over midnight moves on. */
+export function useToday(): PlainDate {
+  return plainDateAt(useNow(MINUTE_MS));
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useServices } from '../services.ts';
+import { standingAmong, standingApprovals } from '../../core/bills/bill-filter.ts';
+import { useObservable } from './use-observable.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { organizationNames } from '../../core/connection/organization-names.ts';
+import { othersApprovals } from '../../core/connection/others-approvals.ts';
+
+/** What to call each organization, by id; an id nobody knows any more has no name. */
+export function useOrganizationNames(): ReadonlyMap<string, string> {
+  const { workspace } = useServices();
+  const organizations = useObservable(workspace.organizations);
+  return useMemo(() => organizationNames(organizations), [organizations]);
+}
+
+/** The name each bill's organization has beside others'; null while one organization is on screen. */
+export function useNamesBesideBills(): ReadonlyMap<string, string> | null {
+  const { workspace } = useServices();
+  const names = useOrganizationNames();
+  return useObservable(workspace.allOrganizations) ? names : null;
+}
+
+/** Text that is another when other organizations' bills are on screen. */
+export function useShownOrganizations(): string | null {
+  const { workspace } = useServices();
+  const organizationId = useObservable(workspace.organizationId);
+  return useObservable(workspace.allOrganizations) ? ALL_SHOWN : organizationId;
+}
+
+/** No organization's id: those are never empty. */
+const ALL_SHOWN = '';
+
+/** The approval that stands for each bill on screen, by the bill's id. */
+export function useStandingApprovals(): ReadonlyMap<string, Approval> {
+  const { workspace } = useServices();
+  const { bills } = workspace;
+  const approvals = useObservable(workspace.approvals);
+  const organizationId = useObservable(workspace.organizationId);
+  const isAll = useObservable(workspace.allOrganizations);
+  useObservable(bills.version);
+  // As text, so that the answer stays the same while nothing of it has changed.
+  const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
+  return useMemo(() => {
+    if (!isAll) return standingApprovals(approvals, organizationId);
+    const left = new Set(othersText.split(' '));
+    return standingAmong(approvals.filter(({ id }) => !left.has(id)));
+  }, [approvals, organizationId, isAll, othersText]);
+}

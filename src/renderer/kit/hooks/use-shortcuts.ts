@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react';
+import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
+import { useServices } from '../services.ts';
+
+/** While mounted, the shortcut does this. The last to be mounted wins. */
+export function useShortcut(command: ShortcutCommand, handler: () => void): void {
+  const { handlers } = useServices();
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    const before = handlers.get(command);
+    const act = (): void => latest.current();
+    handlers.set(command, act);
+    return () => {
+      if (handlers.get(command) !== act) return;
+      if (before) handlers.set(command, before);
+      else handlers.delete(command);
+    };
+  }, [handlers, command]);
+}
+
+/** Listens to the keyboard for the whole window. To be used once. */
+export function useShortcutKeys(): void {
+  const { handlers, clock, isMac } = useServices();
+  useEffect(() => {
+    let pending: PendingKey | null = null;
+    const press = (event: KeyboardEvent): void => {
+      if (isModifier(event.key)) return;
+      const reading = readShortcut(pending, {
+        key: event.key,
+        modified: event.ctrlKey || event.altKey || event.metaKey,
+        controlOrCommand: isControlOrCommand(event, isMac),
+        inText: isText(event.target),
+        covered: isCovered(event.target),
+        repeated: event.repeat,
+        atMs: clock.elapsedMs(),
+      });
+      pending = reading.pending;
+      const act = reading.command && handlers.get(reading.command);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    // Before the controls: a list would take a letter for typing ahead.
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [handlers, clock, isMac]);
+}
+
+// "?" is Shift and a key: the Shift alone must not end a sequence.
+function isModifier(key: string): boolean {
+  return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta';
+}
+
+// On a Mac Control and K cut a line of text: only Command counts there.
+function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
+  const [wanted, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  return wanted && !other && !event.altKey && !event.shiftKey;
+}
+
+function isText(target: EventTarget | null): boolean {
+  const text = 'input:not([type=checkbox],[type=radio],[type=range]), textarea, [contenteditable]';
+  return target instanceof Element && target.closest(text) !== null;
+}
+
+/** Whether the key goes to something open over the screen. */
+export function isCovered(target: EventTarget | null): boolean {
+  const open = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
+  return target instanceof Element && target.closest(open) !== null;
+}

@@ -1,0 +1,45 @@
+import { en } from '../text/en.ts';
+import { Badge, type Tone } from '../ui/Badge.tsx';
+import type { IconName } from '../ui/icons.tsx';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { standingOf, type Standing } from '../../core/outbox/standing.ts';
+import { useAround } from './use-around.ts';
+
+interface Look {
+  readonly tone: Tone;
+  readonly icon: IconName;
+}
+
+const heldUp: Look = { tone: 'caution', icon: 'warning' };
+
+const looks: Record<Standing, Look> = {
+  held: { tone: 'good', icon: 'undo' },
+  queued: { tone: 'info', icon: 'clock' },
+  checking: { tone: 'info', icon: 'refresh' },
+  sending: { tone: 'info', icon: 'refresh' },
+  changed: heldUp,
+  paid: heldUp,
+  void: heldUp,
+  notPayable: heldUp,
+  notFound: heldUp,
+  unknown: heldUp,
+  otherSignIn: heldUp,
+  restored: heldUp,
+  dataRestored: heldUp,
+  noOrganization: heldUp,
+  rejected: { tone: 'danger', icon: 'close' },
+  differs: { tone: 'danger', icon: 'warning' },
+  confirmed: { tone: 'good', icon: 'check' },
+  withdrawn: { tone: 'neutral', icon: 'undo' },
+};
+
+/** Where an approval stands, in a word. */
+export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
+  const standing = standingOf(approval, useAround());
+  const { tone, icon } = looks[standing];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {en.approvals.standings[standing]}
+    </Badge>
+  );
+}

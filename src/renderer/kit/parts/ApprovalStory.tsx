@@ -1,0 +1,25 @@
+import { useServices } from '../services.ts';
+import { dateAndTime } from '../ui/moments.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { eventWords, sayEvent } from './say-why.ts';
+import './story.css';
+
+/** What happened to an approval, oldest first. */
+export function ApprovalStory({ approval }: { readonly approval: Approval }) {
+  const { locale } = useServices();
+  return (
+    <ol className="story">
+      {approval.history.map((event, at) => (
+        <li key={`${event.atMs} ${at}`} className="story__event">
+          <time dateTime={new Date(event.atMs).toISOString()} className="story__time">
+            {dateAndTime(event.atMs, locale)}
+          </time>
+          <span>
+            {sayEvent(event)}
+            {eventWords(event) && <span className="story__detail">{eventWords(event)}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

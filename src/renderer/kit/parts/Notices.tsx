@@ -1,0 +1,70 @@
+import type { AppInfo } from '../../../bridge/app.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Message } from '../ui/Message.tsx';
+import { sayNotice } from '../ui/sentences.ts';
+import { useObservable } from '../hooks/use-observable.ts';
+import { useServices } from '../services.ts';
+
+/** What the user is told on every screen: of files, of the audit log, of a full disk, of what broke. */
+export function Notices() {
+  const { workspace, fault, notices: shown } = useServices();
+  const trouble = useObservable(workspace.trouble);
+  const broke = useObservable(fault);
+  const notices = useObservable(shown);
+  const isFull = useObservable(workspace.pull).paused === 'storageFull';
+  if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
+  const words = en.app.trouble;
+  return (
+    <div className="notices">
+      {trouble !== null && (
+        <Message
+          tone="danger"
+          urgent
+          sentence={{ ...words[trouble.kind], quote: null, technical: trouble.technical }}
+          actions={
+            <Button size="small" onPress={() => workspace.commands.tryAgain()}>
+              {words.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {broke !== null && (
+        <Message
+          tone="danger"
+          urgent
+          sentence={{ ...en.problems.broken, quote: null, technical: broke }}
+          onDismiss={() => fault.set(null)}
+        />
+      )}
+      {isFull && (
+        <Message
+          urgent
+          sentence={{
+            title: en.review.pullFailed,
+            whatToDo: en.problems.pauses.storageFull,
+            quote: null,
+            technical: null,
+          }}
+        />
+      )}
+      {notices.map((notice) => (
+        <Message
+          key={`${notice.kind} ${notice.file}`}
+          tone={mild.has(notice.kind) ? 'caution' : 'danger'}
+          urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
+          sentence={sayNotice(notice)}
+          onDismiss={() => shown.set(notices.filter((other) => other !== notice))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What costs nothing but a look; the rest is about approvals. */
+const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
+  'settingsSetAside',
+  'connectionSetAside',
+  'tokensSetAside',
+  'journalRepaired',
+]);

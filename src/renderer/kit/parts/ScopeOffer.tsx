@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+import { useServices } from '../services.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Message } from '../ui/Message.tsx';
+import { minutesAndSecondsLeft } from '../ui/moments.ts';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { sayScope, saySignInFailure } from '../ui/sentences.ts';
+import { useObservable } from '../hooks/use-observable.ts';
+import './scope-offer.css';
+
+export interface ScopeOfferProps {
+  /** What the session lacks. */
+  readonly scope: string;
+  readonly title?: string;
+  /** What Billfold does with it. */
+  readonly note?: string;
+}
+
+/**
+ * Offers to sign in again with one scope more. The present session, the bills and the approvals stay
+ * at work until the new sign-in has succeeded.
+ */
+export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
+  const { workspace, signIn, run } = useServices();
+  const session = useObservable(workspace.session);
+  const { busy, failure } = useObservable(signIn.view);
+  // Which sign-in it was asked under: another one that still lacks the scope was not granted it.
+  const [askedUnder, setAskedUnder] = useState<string | null>(null);
+  useEffect(() => () => signIn.clear(), [signIn]);
+  if (session.kind !== 'signedIn') return null;
+  const words = en.moreScopes;
+  const grants = sayScope(scope);
+  const notGranted = busy === null && askedUnder !== null && askedUnder !== session.signInId;
+  const untilMs = session.signingInUntilMs;
+  return (
+    <section className="scope-offer" aria-label={title ?? words.title(grants)}>
+      <h2 className="scope-offer__title">
+        <Icon name="info" />
+        {title ?? words.title(grants)}
+      </h2>
+      <p className="scope-offer__grants">
+        {words.grants} <strong>{grants}</strong>. {note}
+      </p>
+      <p>{words.lead}</p>
+      <WaitingNote />
+      {notGranted && (
+        <Message urgent sentence={{ ...words.notGranted, quote: null, technical: scope }} />
+      )}
+      {failure !== null && askedUnder !== null && (
+        <Message urgent sentence={saySignInFailure(failure)} />
+      )}
+      {untilMs === undefined ? (
+        <div className="scope-offer__actions">
+          <Button
+            look="primary"
+            icon="external"
+            isDisabled={busy !== null}
+            onPress={() => {
+              setAskedUnder(session.signInId);
+              run(signIn.signIn([scope]));
+            }}
+          >
+            {busy === null ? words.signIn : words.opening}
+          </Button>
+        </div>
+      ) : (
+        <InBrowser untilMs={untilMs} />
+      )}
+    </section>
+  );
+}
+
+/** Approvals on their way are asked about after a new sign-in: better said before. */
+function WaitingNote() {
+  const { workspace } = useServices();
+  const waiting = useObservable(workspace.approvals).filter(
+    ({ state }) => state === 'held' || state === 'queued',
+  ).length;
+  return waiting === 0 ? null : <p>{en.moreScopes.waiting(waiting)}</p>;
+}
+
+const REDRAW_MS = 500;
+
+/** While the browser has the word. */
+function InBrowser({ untilMs }: { readonly untilMs: number }) {
+  const { workspace, run } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const [copied, setCopied] = useState(false);
+  const { bridge } = workspace;
+  const words = en.signin.waiting;
+  return (
+    <div className="scope-offer__waiting">
+      <ProgressBar label={en.moreScopes.inBrowser} part={null} />
+      <p role="timer">
+        {words.left} {minutesAndSecondsLeft(untilMs, nowMs)}
+      </p>
+      <p className="faint">{en.moreScopes.inBrowserLead}</p>
+      <div className="scope-offer__actions">
+        <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
+          {words.openAgain}
+        </Button>
+        <Button
+          icon="copy"
+          onPress={() => run(bridge.call('session.copyLink').then(() => setCopied(true)))}
+        >
+          {words.copyLink}
+        </Button>
+        <Button look="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
+          {words.cancel}
+        </Button>
+      </div>
+      <p role="status">{copied ? words.copied : ''}</p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { BillStatus } from '../../../contract/bill.ts';
+import { en } from '../text/en.ts';
+import { Badge, type Tone } from '../ui/Badge.tsx';
+
+const statusTones: Record<BillStatus, Tone> = {
+  open: 'neutral',
+  overdue: 'caution',
+  partially_paid: 'info',
+  paid: 'good',
+  void: 'neutral',
+};
+
+/** A bill's status in words; one Billfold does not know is shown as the service wrote it. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  const known = knownStatus(status);
+  return <Badge tone={known ? statusTones[known] : 'neutral'}>{sayStatus(status)}</Badge>;
+}
+
+export function sayStatus(status: string): string {
+  const known = knownStatus(status);
+  return known ? en.statuses[known] : status;
+}
+
+function knownStatus(status: string): BillStatus | null {
+  return Object.hasOwn(en.statuses, status) ? (status as BillStatus) : null;
+}

@@ -1,0 +1,32 @@
+import { serviceName } from './service-name.ts';
+import { useServices } from '../services.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useObservable } from '../hooks/use-observable.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { sayWhy } from './say-why.ts';
+import type { Around } from '../../core/outbox/standing.ts';
+
+const REDRAW_MS = 1_000;
+
+/** What the words about approvals depend on, kept up to date. */
+export function useAround(): Around {
+  const { workspace, locale } = useServices();
+  const session = useObservable(workspace.session);
+  const quota = useObservable(workspace.quota);
+  const { state } = useObservable(workspace.connectivity);
+  const { paused } = useObservable(workspace.pull);
+  return {
+    signInId: session.kind === 'signedIn' ? session.signInId : null,
+    service: serviceName(session),
+    isOnline: state === 'online' && paused !== 'asleep',
+    isSendingPaused: useObservable(workspace.sendingPaused),
+    quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
+    locale,
+  };
+}
+
+/** Why an approval stands where it stands, kept up to date. */
+export function useWhy(approval: Approval): string {
+  const around = useAround();
+  return sayWhy(approval, around, useNow(REDRAW_MS));
+}

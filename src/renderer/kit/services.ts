@@ -1,0 +1,109 @@
+import { createContext, use } from 'react';
+import type { AppInfo } from '../../bridge/app.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
+import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
+import { isStorageFull } from '../core/indexed-db.ts';
+import type { AsideAction } from '../core/local/aside-undo.ts';
+import { firstReviewView, type ReviewView } from '../core/bills/review-view.ts';
+import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
+import type { ShortcutCommand } from './ui/shortcuts.ts';
+import type { Workspace } from '../core/connection/workspace.ts';
+import { createActionRegistry, type ActionRegistry } from './action-registry.ts';
+
+/** What every screen is handed. */
+export interface Services {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  /** The reader's BCP 47 tag. */
+  readonly locale: string;
+  readonly signIn: SignInFlow;
+  readonly journal: JournalFlow;
+  readonly review: ObservableValue<ReviewView>;
+  /** The bills that were put aside last, to be undone; null for none. */
+  readonly aside: ObservableValue<AsideAction | null>;
+  /** What each shortcut does on the screen that is shown. */
+  readonly handlers: Map<ShortcutCommand, () => void>;
+  /** What else can be done at the moment, for the command palette. */
+  readonly actions: ActionRegistry;
+  /** Text for those who listen; a fresh object each time, so that the same words are said again. */
+  readonly announcement: Observable<{ readonly text: string }>;
+  announce(text: string): void;
+  /** Something could not be stored on this computer for want of room, until it is dismissed. */
+  readonly diskFull: ObservableValue<boolean>;
+  /** The last thing that broke, until it is dismissed. */
+  readonly fault: ObservableValue<string | null>;
+  /** What main tells of this computer, until it is so no more or dismissed. */
+  readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
+  readonly version: string;
+  /** Shortcuts are pressed with Command instead of Control. */
+  readonly isMac: boolean;
+  /** Puts a bug, or a full disk, into the log and on the screen. */
+  report(fault: unknown): void;
+  /** Lets a command run on; what it throws is reported, not lost. */
+  run(work: Promise<unknown>): void;
+}
+
+export interface ServicesDeps {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly locale: string;
+  readonly info: AppInfo;
+  readonly notices: Services['notices'];
+}
+
+// As the bridge's schema allows.
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_STACK = 20_000;
+
+export function createServices(deps: ServicesDeps): Services {
+  const { workspace, clock, locale, info, notices } = deps;
+  const announcement = createObservable({ text: '' });
+  const fault = createObservable<string | null>(null);
+  const diskFull = createObservable(false);
+
+  const report = (thrown: unknown): void => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (isStorageFull(thrown)) diskFull.set(true);
+    else fault.set(error.message);
+    workspace.bridge
+      .call('app.reportFault', {
+        message: error.message.slice(0, LONGEST_MESSAGE),
+        stack: error.stack?.slice(0, LONGEST_STACK) ?? null,
+      })
+      // Main may be what broke: the screen still says so.
+      .catch(() => undefined);
+  };
+
+  return {
+    workspace,
+    clock,
+    locale,
+    signIn: createSignInFlow(workspace.bridge),
+    journal: createJournalFlow({
+      verify: () => workspace.bridge.call('journal.verify'),
+      save: (format) => workspace.bridge.call('journal.export', { format }),
+    }),
+    review: createObservable(firstReviewView),
+    aside: createObservable<AsideAction | null>(null),
+    handlers: new Map(),
+    actions: createActionRegistry(),
+    announcement,
+    announce: (text) => announcement.set({ text }),
+    diskFull,
+    fault,
+    notices,
+    version: info.version,
+    isMac: info.platform === 'darwin',
+    report,
+    run: (work) => void work.catch(report),
+  };
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (services === null) throw new Error('useServices outside ServicesContext');
+  return services;
+}

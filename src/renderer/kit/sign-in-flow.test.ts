@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Bridge } from '../../bridge/client.ts';
+import type { ConnectionForm, SignInOutcome } from '../../bridge/session.ts';
+import { formFor } from '../core/connection/connection-form.ts';
+import { createSignInFlow } from './sign-in-flow.ts';
+
+const form: ConnectionForm = formFor(null);
+
+/** A bridge that answers the calls of sign-in as told and notes them. */
+function bridgeThat(answers: {
+  sample?: { ok: boolean; technical: string | null };
+  problems?: { field: 'clientId'; problem: 'missing' }[];
+  outcome?: SignInOutcome;
+}) {
+  const calls: string[] = [];
+  const call = async (name: string): Promise<unknown> => {
+    calls.push(name);
+    if (name === 'connection.useSample') return answers.sample;
+    if (name === 'connection.save') return answers.problems ?? [];
+    if (name === 'session.signIn' && answers.outcome) return answers.outcome;
+    throw new Error(`not expected: ${name}`);
+  };
+  const bridge = { call, on: () => () => undefined } as Bridge;
+  return { bridge, calls };
+}
+
+const idle = { busy: null, failure: null, sampleFailure: null, problems: [] };
+
+test('R-32 trying the sample starts it, then signs in', async () => {
+  const { bridge, calls } = bridgeThat({
+    sample: { ok: true, technical: null },
+    outcome: { kind: 'signedIn' },
+  });
+  const flow = createSignInFlow(bridge);
+  await flow.trySample();
+  expect({ calls, view: flow.view.get() }).toEqual({
+    calls: ['connection.useSample', 'session.signIn'],
+    view: idle,
+  });
+});
+
+test('R-32 a sample that does not start says why and goes no further', async () => {
+  const { bridge, calls } = bridgeThat({ sample: { ok: false, technical: 'no port' } });
+  const flow = createSignInFlow(bridge);
+  await flow.trySample();
+  expect({ calls, view: flow.view.get() }).toEqual({
+    calls: ['connection.useSample'],
+    view: { ...idle, sampleFailure: 'no port' },
+  });
+});
+
+test('R-33 a connection with problems is not used; a clean one signs in and keeps its failure', async () => {
+  const problems = [{ field: 'clientId', problem: 'missing' } as const];
+  const refused = bridgeThat({ problems });
+  const failing = bridgeThat({ outcome: { kind: 'wrongClient', detail: null } });
+  const flows = [refused, failing].map(({ bridge }) => createSignInFlow(bridge));
+  for (const flow of flows) await flow.connect(form);
+  expect({
+    calls: [refused.calls, failing.calls],
+    views: flows.map((flow) => flow.view.get()),
+  }).toEqual({
+    calls: [['connection.save'], ['connection.save', 'session.signIn']],
+    views: [
+      { ...idle, problems },
+      { ...idle, failure: { kind: 'wrongClient', detail: null } },
+    ],
+  });
+});
+
+test('R-34 one step at a time: a second press while the first is under way does nothing', async () => {
+  const { bridge, calls } = bridgeThat({
+    sample: { ok: true, technical: null },
+    outcome: { kind: 'signedIn' },
+  });
+  const flow = createSignInFlow(bridge);
+  await Promise.all([flow.trySample(), flow.trySample(), flow.signIn()]);
+  expect(calls).toEqual(['connection.useSample', 'session.signIn']);
+});
+
+test('R-34 after a fault the screen can be used again', async () => {
+  const { bridge } = bridgeThat({ sample: { ok: true, technical: null } });
+  const flow = createSignInFlow(bridge);
+  await expect(flow.trySample()).rejects.toThrow('not expected: session.signIn');
+  expect(flow.view.get()).toEqual(idle);
+});
+
+test('R-35 changing a connection starts from what it is, never with its secret', () => {
+  expect(
+    formFor({
+      id: 'connection-1',
+      kind: 'service',
+      serviceUrl: 'https://books.example',
+      authUrl: 'https://sign-in.example',
+      clientId: 'billfold',
+      redirectPort: 8124,
+    }),
+  ).toEqual({
+    serviceUrl: 'https://books.example',
+    authUrl: 'https://sign-in.example',
+    clientId: 'billfold',
+    clientSecret: '',
+    redirectPort: '8124',
+  });
+});

@@ -1,0 +1,109 @@
+import type { ListFailure, ListTarget } from '../../../../bridge/list-file.ts';
+import { plural } from './plural.ts';
+import type { Words } from './problems.ts';
+
+/** Lists that leave the screen, as files and on paper. */
+export const listExport = {
+  menu: 'Export',
+  targets: {
+    csv: 'Save as CSV…',
+    pdf: 'Save as PDF…',
+    printer: 'Print…',
+  } satisfies Record<ListTarget, string>,
+  actions: {
+    csv: 'Save this list as CSV',
+    pdf: 'Save this list as PDF',
+    printer: 'Print this list',
+  } satisfies Record<ListTarget, string>,
+  working: {
+    csv: 'Saving the list',
+    pdf: 'Drawing the pages',
+    printer: 'Preparing to print',
+  } satisfies Record<ListTarget, string>,
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  drawing: 'The pages are being drawn. You can cancel, or wait: a long list takes a while.',
+  cancel: 'Cancel',
+  long: {
+    title: (rows: string) => `${rows} on paper?`,
+    pages: (all: string, first: string, firstPages: string) =>
+      `All of them take about ${all} pages and a minute to draw; the first ${first} take about ${firstPages} pages.`,
+    tooLong: (most: string, first: string, firstPages: string) =>
+      `A document holds at most ${most} rows. The first ${first} take about ${firstPages} pages. You can also filter the list, or save all of it as CSV.`,
+    first: (rows: string) => `First ${rows}`,
+    all: (rows: string) => `All ${rows}`,
+    asCsv: 'Save as CSV instead',
+  },
+  saved: (file: string, rows: string): Words => ({
+    title: `Saved as ${file}`,
+    whatToDo: `${rows}. Keep the file as you keep your books.`,
+  }),
+  partOf: (first: string, all: string) => `The first ${first} of ${all}`,
+  nothing: 'There is nothing in this list to export.',
+  failed: {
+    noRoom: {
+      title: 'Not saved: there is no room',
+      whatToDo: 'Make room on the disk, or choose another place. No half of a file was left.',
+    },
+    notAllowed: {
+      title: 'Not saved: Billfold may not write there',
+      whatToDo: 'Choose another folder, or allow Billfold to write to this one.',
+    },
+    notWritten: {
+      title: 'Not saved: the file could not be written',
+      whatToDo: 'Choose another place and try again.',
+    },
+    notDrawn: {
+      title: 'The pages could not be made',
+      whatToDo:
+        'Check that there is a printer when you want to print. Try with fewer rows, or save the list as CSV.',
+    },
+    tooLong: {
+      title: 'The list is too long for paper',
+      whatToDo: 'Filter the list, or save it as CSV.',
+    },
+    givenUp: {
+      title: 'Not saved: another list was begun',
+      whatToDo: 'Save this one again when the other is done.',
+    },
+  } satisfies Record<ListFailure['why'], Words>,
+  /** In the files and on the pages themselves. */
+  currency: 'Currency',
+  group: 'Group',
+  organization: 'Organization',
+  printed: (when: string) => `As on this computer ${when}`,
+  firstOf: (rows: string, all: string) => `The first ${rows} of ${all}`,
+  total: (label: string) => `Total: ${label}`,
+  totalOfAll: (all: string) => `Total of all ${all}`,
+  facts: {
+    organization: (name: string) => name,
+    allOrganizations: 'All organizations',
+    search: (words: string) => `Found for “${words}”`,
+    choice: (label: string, value: string) => `${label}: ${value}`,
+  },
+  bills: {
+    title: (filter: string) => `Bills: ${filter}`,
+    date: 'Bill date',
+    memo: 'Memo',
+    total: 'Total',
+    flags: 'Flags',
+    note: 'Note on this computer',
+    id: 'Bill ID',
+    invoiceId: 'Invoice ID',
+  },
+  approvals: {
+    title: (section: string) => `Approvals: ${section}`,
+    approved: 'Approved',
+    state: 'State',
+    answer: 'What the service said',
+    id: 'Approval ID',
+  },
+  insights: {
+    line: 'Line',
+    from: 'From',
+    to: 'To',
+    aging: (currency: string) => `How long overdue, ${currency}`,
+    weeks: (currency: string) => `By the week it falls due, ${currency}`,
+    vendors: (currency: string) => `By vendor, ${currency}`,
+    rows: (count: number) => plural(count, 'figure', 'figures'),
+  },
+} as const;

@@ -1,0 +1,99 @@
+import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
+import { sayCount } from '../count.ts';
+import { plural } from './plural.ts';
+import type { Words } from './problems.ts';
+
+const bills = (count: number): string => plural(count, 'bill', 'bills');
+
+export const marks = {
+  here: 'On this computer',
+  /** Beside the title: who gets to see it. */
+  hereHint: 'Never sent to the service.',
+  note: 'Note',
+  notePlaceholder: 'Whom to ask, what to wait for…',
+  noteLength: (length: number, most: number) =>
+    `${sayCount(length)} of ${sayCount(most)} characters`,
+  notSaved: {
+    title: 'A note is not saved yet',
+    whatToDo:
+      'This computer has no room to keep it. It stays here while Billfold is open: make room on the disk, then try again.',
+  } satisfies Words,
+  tryAgain: 'Try again',
+  snooze: 'Snooze…',
+  dismiss: 'Dismiss',
+  putBack: 'Put back',
+  putBackInInbox: 'Put back into the inbox',
+  asideGroup: 'Put aside, on this computer',
+  /** Beside the one of approvals, which has the same button. */
+  undoRegion: 'Undo putting aside',
+  hasNote: 'Has a note',
+  snoozedUntil: (day: string) => `Snoozed until ${day}`,
+  backSince: (day: string) => `Was snoozed until ${day}`,
+  dismissed: 'Dismissed',
+  stop: (sentence: string) => `${sentence}.`,
+  dismissedHint: 'On this computer only; back when the bill changes.',
+  snoozedHint: 'On this computer only; back on that day, or when the bill changes.',
+  dialog: {
+    title: (count: number) => (count === 1 ? 'Snooze this bill' : `Snooze ${bills(count)}`),
+    lead: 'Out of the inbox until the day you choose, on this computer only. A bill that changes on the service comes back at once.',
+    choices: {
+      tomorrow: 'Tomorrow',
+      nextMonday: 'Next Monday',
+      inAWeek: 'In a week',
+      dueDate: 'On the due date',
+    } satisfies Record<SnoozeChoiceId, string>,
+    ownDate: 'Another day',
+    snooze: 'Snooze',
+    noDate: 'Choose a day first.',
+    pastDate: 'That day has come already. Choose a later one.',
+  },
+  done: {
+    snoozed: (what: string, day: string) => `Snoozed on this computer until ${day}: ${what}`,
+    dismissed: (what: string) => `Dismissed on this computer: ${what}`,
+    putBack: (what: string) => `Back in the inbox: ${what}`,
+    many: (count: number) => bills(count),
+    undone: 'As it was before',
+  },
+  /** For keys pressed where there is nothing to put aside. */
+  nothingToPutAside: 'Only bills that wait for a decision can be put aside.',
+  nothingToPutBack: 'This bill is not put aside.',
+  notKept: {
+    title: 'Not put aside: this computer has no room to keep that',
+    whatToDo: 'Make room on the disk, then try again. The bill is where it was.',
+  } satisfies Words,
+  bulk: {
+    snooze: 'Snooze…',
+    dismiss: 'Dismiss',
+    putBack: 'Put back',
+  },
+  signOut: {
+    stays:
+      'Your notes, snoozes, dismissals and saved views stay on this computer for the next sign-in.',
+    goes: 'Your notes, snoozes, dismissals and saved views are removed too. Nothing brings them back.',
+    remove: 'Also remove my notes, snoozes and saved views from this computer',
+  },
+} as const;
+
+export const vendor = {
+  title: 'Vendor',
+  sent: 'What the service says of the vendor',
+  onThisComputer: 'From the bills on this computer',
+  otherBills: 'Bills of this vendor',
+  noOthers: 'This is the only bill of this vendor on this computer.',
+  count: (status: string, count: number) => `${sayCount(count)} ${status.toLowerCase()}`,
+  due: 'Due in all',
+  usual: 'Usual amount',
+  usualOf: (amount: string, count: number) =>
+    `${amount}, the median of ${plural(count, 'earlier bill', 'earlier bills')}`,
+  noUsual: 'Too few earlier bills to say',
+  lastApproved: 'Last approved here',
+  lastPaid: 'Last paid bill',
+  never: 'None',
+  latest: 'Latest bills of this vendor',
+  dated: (number: string, day: string) => `${number}, ${day}`,
+  showAllOfThis: 'Show all bills of this vendor',
+  showAll: (count: number) =>
+    count === 1
+      ? 'Show all bills of this vendor'
+      : `Show all ${sayCount(count)} bills of this vendor`,
+} as const;

@@ -1,0 +1,92 @@
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+
+/**
+ * Digits after the point by ISO 4217, where they are not two. Written down here because ICU differs:
+ * it says 0 for HUF, IDR and COP, and would round cents away.
+ */
+const isoDigits: ReadonlyMap<string, number> = new Map([
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'UYI',
+    'VND',
+  ].map((code) => [code, 0] as const),
+  ...['VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+  ...['CLF', 'UYW'].map((code) => [code, 4] as const),
+]);
+
+const CENT_DIGITS = 2;
+
+/**
+ * Text of an amount in the reader's locale. Digits are ISO 4217's, but never so few that a cent is
+ * lost: 1250.50 of a currency without digits shows them.
+ *
+ * @param amountCents hundredths of the currency's unit, whatever the currency
+ * @param currency as the service sent it; a code ISO does not know is written after the number
+ */
+export function formatMoney(amountCents: number, currency: string, locale: string): string {
+  const code = currency.toUpperCase();
+  const format = moneyFormat(code, shownDigits(amountCents, code), locale);
+  const text = format.format(decimalText(amountCents));
+  return isIsoCode(code) ? text : `${text} ${currency}`;
+}
+
+/** Digits to show for this amount: ISO's, or two when there are cents that ISO's digits would hide. */
+export function shownDigits(amountCents: number, code: string): number {
+  const digits = isoDigits.get(code) ?? CENT_DIGITS;
+  return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
+}
+
+export interface CurrencyTotal {
+  readonly currency: string;
+  readonly amountCents: number;
+}
+
+/** Sums per currency, in the order of their codes. Currencies are never added to one another. */
+export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly CurrencyTotal[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amountCents } of amounts)
+    sums.set(currency, (sums.get(currency) ?? 0) + amountCents);
+  return [...sums]
+    .map(([currency, amountCents]) => ({ currency, amountCents }))
+    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+}
+
+/** "-1250.00". Through text, not division: a large amount divided by 100 would lose its cents. */
+export function decimalText(amountCents: number): `${number}` {
+  const sign = amountCents < 0 ? '-' : '';
+  const cents = BigInt(Math.abs(amountCents));
+  const units = cents / BigInt(CENTS_PER_UNIT);
+  const rest = String(cents % BigInt(CENTS_PER_UNIT)).padStart(CENT_DIGITS, '0');
+  return `${sign}${units}.${rest}` as `${number}`;
+}
+
+function isIsoCode(code: string): boolean {
+  return /^[A-Z]{3}$/u.test(code);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+// Building a formatter takes far longer than using one, and a list uses thousands.
+function moneyFormat(code: string, digits: number, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${code} ${digits}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, {
+    ...(isIsoCode(code) ? { style: 'currency', currency: code } : {}),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  formats.set(key, made);
+  return made;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { appInfoSchema } from '../../../bridge/app.ts';
+import { notSentReasonSchema } from '../../../bridge/approval.ts';
+import {
+  connectionProblemSchema,
+  sessionEndSchema,
+  type SignInOutcome,
+} from '../../../bridge/session.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import {
+  sayConnectionProblem,
+  sayNotice,
+  sayNotSent,
+  sayServiceError,
+  saySessionEnd,
+  saySignInFailure,
+  type Sentence,
+  type SignInFailure,
+} from './sentences.ts';
+
+const technical = 'technical line';
+const errors: readonly ServiceError[] = [
+  { kind: 'unauthenticated', technical },
+  { kind: 'forbidden', scope: null, technical },
+  { kind: 'forbidden', scope: 'money_out', technical },
+  { kind: 'notFound', technical },
+  { kind: 'invalid', technical },
+  { kind: 'validationFailed', details: { memo: ['too long'] }, technical },
+  { kind: 'rateLimited', by: 'service', retryAtMs: 0, technical },
+  { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical },
+  { kind: 'serverFailed', retryAtMs: null, technical },
+  { kind: 'malformedResponse', technical },
+  { kind: 'unreachable', technical },
+  { kind: 'answerLost', technical },
+  { kind: 'cancelled', technical },
+];
+const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure> = {
+  cancelled: { kind: 'cancelled' },
+  timedOut: { kind: 'timedOut' },
+  denied: { kind: 'denied', detail: null },
+  refused: { kind: 'refused', error: 'invalid_scope', detail: null },
+  wrongClient: { kind: 'wrongClient', detail: null },
+  exchangeFailed: { kind: 'exchangeFailed', error: 'invalid_grant', detail: null },
+  portTaken: { kind: 'portTaken', port: 8124 },
+  serviceUnreachable: { kind: 'serviceUnreachable', technical },
+  serviceFailed: { kind: 'serviceFailed', technical },
+  malformedAnswer: { kind: 'malformedAnswer', technical },
+  browserNotOpened: { kind: 'browserNotOpened', technical },
+  noConnection: { kind: 'noConnection' },
+};
+const noticeKinds = appInfoSchema.shape.notices.element.shape.kind.options;
+
+function everySentence(): readonly Sentence[] {
+  return [
+    ...errors.map((error) => sayServiceError(error, 'en')),
+    ...Object.values(failures).map(saySignInFailure),
+    ...sessionEndSchema.options.map(saySessionEnd),
+    ...notSentReasonSchema.options.map(sayNotSent),
+    ...noticeKinds.map((kind) => sayNotice({ kind, file: 'settings.json.broken' })),
+  ];
+}
+
+test('R-13 every problem says what is the case and what to do, in whole sentences', () => {
+  const lacking = everySentence().filter(
+    ({ title, whatToDo }) => !/^[A-Z].*[^.]$/u.test(title) || !/^[A-Z].*\.$/u.test(whatToDo),
+  );
+  expect(lacking).toEqual([]);
+});
+
+test('R-13 no two sign-in failures read the same', () => {
+  const titles = Object.values(failures).map((failure) => saySignInFailure(failure).whatToDo);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('R-14 technical words stand apart from the sentence, with status, code and details', () => {
+  const { title, whatToDo, ...apart } = sayServiceError(
+    {
+      kind: 'validationFailed',
+      status: 422,
+      code: 'locked',
+      message: 'The period is closed.',
+      details: { date: ['closed'] },
+      technical: 'PATCH /api/v1/bills/1/approve',
+    },
+    'en',
+  );
+  expect({ shown: `${title} ${whatToDo}`.includes('422'), apart }).toEqual({
+    shown: false,
+    apart: {
+      quote: 'The period is closed.',
+      details: ['date: closed'],
+      technical: 'HTTP 422 · locked · PATCH /api/v1/bills/1/approve · {"date":["closed"]}',
+    },
+  });
+});
+
+test('R-15 every problem of a connection field says what to enter', () => {
+  const { field, problem } = connectionProblemSchema.shape;
+  const said = field.options.flatMap((name) =>
+    problem.options.map((kind) => sayConnectionProblem({ field: name, problem: kind })),
+  );
+  expect([
+    said.filter((sentence) => !/^(Enter|Use|Leave out) .*\.$/u.test(sentence)),
+    sayConnectionProblem({ field: 'clientId', problem: 'missing' }),
+    sayConnectionProblem({ field: 'serviceUrl', problem: 'missing' }),
+  ]).toEqual([[], 'Enter the client ID.', 'Enter the service URL.']);
+});

@@ -1,0 +1,124 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import type { AppInfo } from '../../../bridge/app.ts';
+import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
+import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
+import { scopes, type Scope } from '../../../contract/scopes.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { en } from '../text/en.ts';
+import { readErrorDetails } from '../../core/outbox/error-details.ts';
+import { clockTime } from './moments.ts';
+
+/** What is the case, what to do about it, and what an expert would ask for. */
+export interface Sentence {
+  readonly title: string;
+  readonly whatToDo: string;
+  /** The service's own words, for reading as they are. */
+  readonly quote: string | null;
+  /** What a failed validation named, a line each: "status: is paid". */
+  readonly details?: readonly string[];
+  /** One click away; never holds a token. */
+  readonly technical: string | null;
+}
+
+const { serviceErrors, signInProblems } = en.problems;
+
+/** @param locale for the time at which something goes on by itself */
+export function sayServiceError(error: ServiceError, locale: string): Sentence {
+  const words = { quote: error.message ?? null, technical: technicalLine(error) };
+  switch (error.kind) {
+    case 'forbidden':
+      return {
+        ...serviceErrors.forbidden(error.scope === null ? null : sayScope(error.scope)),
+        ...words,
+      };
+    case 'rateLimited': {
+      const time = clockTime(error.retryAtMs, locale);
+      const limited =
+        error.by === 'service'
+          ? serviceErrors.rateLimitedByService(time)
+          : serviceErrors.rateLimitedByBillfold(time);
+      return { ...limited, ...words };
+    }
+    case 'validationFailed':
+      return { ...serviceErrors.validationFailed, ...words, details: detailsOf(error) };
+    case 'unauthenticated':
+    case 'notFound':
+    case 'invalid':
+    case 'serverFailed':
+    case 'malformedResponse':
+    case 'unreachable':
+    case 'answerLost':
+    case 'cancelled':
+      return { ...serviceErrors[error.kind], ...words };
+    default:
+      return assertNever(error);
+  }
+}
+
+/** What a scope grants, in the service's words; one that nobody has described keeps its name. */
+export function sayScope(scope: string): string {
+  return Object.hasOwn(scopes, scope) ? scopes[scope as Scope] : scope;
+}
+
+/** How a sign-in that did not succeed ended. */
+export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
+
+export function saySignInFailure(outcome: SignInFailure): Sentence {
+  const none = { quote: null, technical: null };
+  switch (outcome.kind) {
+    case 'cancelled':
+    case 'timedOut':
+    case 'noConnection':
+      return { ...signInProblems[outcome.kind], ...none };
+    case 'denied':
+    case 'wrongClient':
+      return { ...signInProblems[outcome.kind], quote: outcome.detail, technical: null };
+    case 'refused':
+    case 'exchangeFailed':
+      return { ...signInProblems[outcome.kind], quote: outcome.detail, technical: outcome.error };
+    case 'portTaken':
+      return { ...signInProblems.portTaken(outcome.port), ...none };
+    case 'serviceUnreachable':
+    case 'serviceFailed':
+    case 'malformedAnswer':
+    case 'browserNotOpened':
+      return { ...signInProblems[outcome.kind], quote: null, technical: outcome.technical };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** @param why null when nobody has signed in yet */
+export function saySessionEnd(why: SessionEnd | null): Sentence {
+  const words = why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
+  return { ...words, quote: null, technical: null };
+}
+
+export function sayNotSent(reason: NotSentReason): Sentence {
+  return { ...en.problems.notSentReasons[reason], quote: null, technical: null };
+}
+
+export function sayNotice(notice: AppInfo['notices'][number]): Sentence {
+  return { ...en.problems.notices[notice.kind](notice.file), quote: null, technical: null };
+}
+
+/** What to put right in a field of the connection form. */
+export function sayConnectionProblem({ field, problem }: ConnectionProblem): string {
+  return en.problems.connectionProblems[problem](en.problems.connectionFields[field]);
+}
+
+/** The service's error behind an outcome, or null when there was none. */
+export function errorOfOutcome(outcome: SendOutcome | null): ServiceError | null {
+  return outcome === null || outcome.kind === 'confirmed' ? null : outcome.error;
+}
+
+/** The details of a failed validation as lines to read; none for every other error. */
+export function detailsOf(error: ServiceError | null): readonly string[] {
+  return error?.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
+}
+
+function technicalLine(error: ServiceError): string {
+  const details = error.kind === 'validationFailed' ? JSON.stringify(error.details) : undefined;
+  const parts = [error.status && `HTTP ${error.status}`, error.code, error.technical, details];
+  return parts.filter((part) => part !== undefined && part !== 0).join(' · ');
+}

@@ -1,0 +1,107 @@
+import { routeHref } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
+import { en } from '../../kit/text/en.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { dateAndTime } from '../../kit/ui/moments.ts';
+import { DetailLines, TechnicalDetails } from '../../kit/ui/Message.tsx';
+import { detailsOf, errorOfOutcome, sayServiceError } from '../../kit/ui/sentences.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalButtons } from './ApprovalButtons.tsx';
+import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
+import { Difference } from '../../kit/parts/Difference.tsx';
+import { sayAttention, type Attention } from '../../kit/parts/say-attention.ts';
+import { SnapshotFields } from '../../kit/parts/SnapshotFields.tsx';
+import { useAround, useWhy } from '../../kit/parts/use-around.ts';
+
+export interface ApprovalItemProps {
+  readonly approval: Approval;
+  readonly signInId: string | null;
+}
+
+/** One approval: what was approved, where it stands and why, and what can be done. */
+export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
+  const { locale } = useServices();
+  const attention = sayAttention(approval, useAround());
+  const { snapshot, found } = approval;
+  const name = snapshot.vendorName ?? en.review.noVendor;
+  const error = errorOfOutcome(approval.outcome);
+  const technical = needsTechnical(approval) && error && sayServiceError(error, locale).technical;
+  return (
+    <li className="approval" aria-label={`${name} ${snapshot.billNumber ?? ''}`}>
+      <div className="approval__head">
+        <h2 className="approval__name">
+          {name}
+          <span className="approval__number">{snapshot.billNumber ?? en.review.noNumber}</span>
+        </h2>
+        <ApprovalBadge approval={approval} />
+        <span className="approval__amount amount">
+          {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
+        </span>
+      </div>
+      <p className="approval__when">
+        {en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
+        <Where approval={approval} />
+      </p>
+      {attention ? <AttentionParts attention={attention} /> : <WhyLine approval={approval} />}
+      {approval.state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
+      {found && (approval.state === 'changed' || approval.state === 'confirmed') && (
+        <Difference approved={snapshot} found={found} of={approval.state} />
+      )}
+      {technical && <TechnicalDetails text={technical} />}
+      <div className="approval__foot">
+        <Disclosure title={en.approvals.story}>
+          <ApprovalStory approval={approval} />
+        </Disclosure>
+        {attention && (
+          <Disclosure title={en.approvals.snapshot}>
+            <SnapshotFields snapshot={snapshot} />
+          </Disclosure>
+        )}
+        <OpenBill approval={approval} />
+        <ApprovalButtons approval={approval} signInId={signInId} />
+      </div>
+    </li>
+  );
+}
+
+function AttentionParts({ attention }: { readonly attention: Attention }) {
+  return (
+    <dl className="attention">
+      {attentionParts.map((part) => (
+        <div key={part} className="attention__part">
+          <dt>{en.approvals.attentionParts[part]}</dt>
+          <dd>{attention[part]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const attentionParts = ['happened', 'mayMean', 'canDo'] as const;
+
+// Apart, so that the clock redraws one sentence and not the whole list.
+function WhyLine({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
+}
+
+/** The organization, when there are several, or when it is what cannot be seen. */
+function Where({ approval: { organizationId, waitingFor } }: { readonly approval: Approval }) {
+  const names = useOrganizationNames();
+  if (names.size < 2 && waitingFor !== 'noOrganization') return null;
+  return <span>{names.get(organizationId) ?? organizationId}</span>;
+}
+
+function OpenBill({ approval }: { readonly approval: Approval }) {
+  const { workspace } = useServices();
+  useShownOrganizations();
+  const row = workspace.bills.get(approval.billId);
+  if (row?.organizationId !== approval.organizationId) return null;
+  return <a href={routeHref('review', approval.billId)}>{en.approvals.openBill}</a>;
+}
+
+function needsTechnical({ state }: Approval): boolean {
+  return state === 'unknown' || state === 'rejected' || state === 'queued';
+}

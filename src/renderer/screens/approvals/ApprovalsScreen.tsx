@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { ApprovalExport } from './ApprovalExport.tsx';
+import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
+import { scopeOfRefused } from '../../kit/parts/use-missing-scope.ts';
+import { sayCount } from '../../kit/text/count.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import type { IconName } from '../../kit/ui/icons.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import {
+  approvalSections,
+  bySection,
+  type ApprovalSection,
+} from '../../core/outbox/approval-sections.ts';
+import { ApprovalItem } from './ApprovalItem.tsx';
+import './approvals.css';
+import { ForAll } from './ForAll.tsx';
+import { JournalTools } from './JournalTools.tsx';
+
+/** What waits, what needs the user, what the service has. */
+export function ApprovalsScreen() {
+  const { workspace } = useServices();
+  const approvals = useObservable(workspace.approvals);
+  const session = useObservable(workspace.session);
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const sections = bySection(approvals, signInId);
+  const [chosen, setChosen] = useState<ApprovalSection | null>(null);
+  const shown = chosen ?? sectionToShow(sections);
+  const words = en.approvals;
+  return (
+    <div className="page">
+      <div className="approvals">
+        <div className="approvals__head">
+          <h1 className="page__title">{words.title}</h1>
+          <JournalTools />
+          <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
+        </div>
+        <SetAside />
+        <RefusedScope />
+        <Tabs
+          selectedKey={shown}
+          onSelectionChange={(key) =>
+            setChosen(approvalSections.find((section) => section === key) ?? null)
+          }
+        >
+          <TabList className="tabs" aria-label={words.title}>
+            {approvalSections.map((section) => (
+              <Tab key={section} id={section} className="tabs__tab">
+                {words.sections[section]}
+                <span className={countLook(section, sections[section].length)}>
+                  {sayCount(sections[section].length)}
+                </span>
+              </Tab>
+            ))}
+          </TabList>
+          {approvalSections.map((section) => (
+            <TabPanel key={section} id={section} className="tabs__panel">
+              <Section section={section} approvals={sections[section]} signInId={signInId} />
+            </TabPanel>
+          ))}
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+/** Approvals the service refused for want of a scope: the way to get it. */
+function RefusedScope() {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const scope = scopeOfRefused(useObservable(workspace.approvals), session);
+  if (scope === null) return null;
+  return (
+    <div className="approvals__set-aside">
+      <ScopeOffer scope={scope} />
+    </div>
+  );
+}
+
+/** Rows of the outbox that could not be read: nobody may think they were sent. */
+function SetAside() {
+  const { workspace } = useServices();
+  const rows = useObservable(workspace.setAside);
+  if (rows.length === 0) return null;
+  const technical = rows
+    .map(({ id, problems }) => `${id ?? '?'}: ${problems.join('; ')}`)
+    .join('\n');
+  return (
+    <div className="approvals__set-aside">
+      <Message sentence={{ ...en.approvals.setAside(rows.length), quote: null, technical }} />
+    </div>
+  );
+}
+
+// What needs the user first, then what is on its way, then what has arrived.
+const byInterest = ['attention', 'waiting', 'sent'] as const;
+
+function sectionToShow(sections: ReturnType<typeof bySection>): ApprovalSection {
+  return byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
+}
+
+function countLook(section: ApprovalSection, count: number): string {
+  return section === 'attention' && count > 0
+    ? 'tabs__count tabs__count--attention'
+    : 'tabs__count';
+}
+
+const emptyIcons: Record<ApprovalSection, IconName> = {
+  waiting: 'clock',
+  attention: 'check',
+  sent: 'approvals',
+  withdrawn: 'undo',
+};
+
+// Rows hold disclosures of unknown height: they come in portions instead of being virtualised.
+const PORTION = 100;
+
+interface SectionProps {
+  readonly section: ApprovalSection;
+  readonly approvals: readonly Approval[];
+  readonly signInId: string | null;
+}
+
+function Section({ section, approvals, signInId }: SectionProps) {
+  const [shown, setShown] = useState(PORTION);
+  if (approvals.length === 0) {
+    return <EmptyState icon={emptyIcons[section]} {...en.approvals.empty[section]} />;
+  }
+  const left = approvals.length - shown;
+  return (
+    <>
+      <ForAll approvals={approvals} signInId={signInId} />
+      <ul className="approvals__list" aria-label={en.approvals.sections[section]}>
+        {approvals.slice(0, shown).map((approval) => (
+          <ApprovalItem key={approval.id} approval={approval} signInId={signInId} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <div className="approvals__more">
+          <Button onPress={() => setShown(shown + PORTION)}>
+            {en.approvals.showMore(Math.min(left, PORTION))}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { sayApprovalCost } from '../../kit/parts/quota-words.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { saysCost, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+
+export interface ConfirmActionProps {
+  /** What is asked about; null while nothing is. */
+  readonly action: ApprovalAction | null;
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onConfirm: (action: ApprovalAction) => void;
+}
+
+/** Asks before something is done to many approvals, or may approve a bill twice. */
+export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActionProps) {
+  if (action === null) return null;
+  const words = en.approvals.confirm[action];
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{en.app.cancel}</Button>
+          <Button
+            look="primary"
+            onPress={() => {
+              onConfirm(action);
+              onClose();
+            }}
+          >
+            {count === 1 ? en.approvals.actions[action] : en.approvals.actionsForAll[action](count)}
+          </Button>
+        </>
+      }
+    >
+      <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>
+      <p>{words.body}</p>
+      {saysCost(action, count) && <Cost approvals={count} />}
+    </Dialog>
+  );
+}
+
+function Cost({ approvals }: { readonly approvals: number }) {
+  const { workspace, locale } = useServices();
+  const cost = sayApprovalCost(approvals, useObservable(workspace.quota), locale);
+  return cost === null ? null : <p className="faint">{cost}</p>;
+}

@@ -1,0 +1,69 @@
+import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
+import { standingOf } from '../../core/outbox/standing.ts';
+import { en } from '../../kit/text/en.ts';
+import { totalsPerCurrency } from '../../kit/ui/money.ts';
+import { errorOfOutcome } from '../../kit/ui/sentences.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
+
+export interface ApprovalTableParts {
+  readonly section: ApprovalSection;
+  readonly approvals: readonly Approval[];
+  readonly signInId: string | null;
+  /** Every organization's name, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The approvals of one tab, newest first as on screen. */
+export function approvalTable({
+  section,
+  approvals,
+  signInId,
+  names,
+}: ApprovalTableParts): ListTable {
+  const { review, snapshotFields, export: words } = en;
+  const column = columnsOver(approvals);
+  const sheetOnly = { only: 'sheet' } as const;
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const organizations = [...new Set(approvals.map(({ organizationId }) => organizationId))];
+  return {
+    title: words.approvals.title(en.approvals.sections[section]),
+    facts: organizations.map(nameOf),
+    columns: [
+      ...(names.size < 2
+        ? []
+        : [column.text(words.organization, ({ organizationId }) => nameOf(organizationId))]),
+      column.text(review.columns.vendor, ({ snapshot }) => snapshot.vendorName ?? review.noVendor),
+      column.text(review.columns.number, ({ snapshot }) => snapshot.billNumber),
+      column.date(review.columns.due, ({ snapshot }) => snapshot.dueDate),
+      column.moment(words.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
+      column.text(
+        words.approvals.state,
+        (approval) => en.approvals.standings[standingOf(approval, { signInId })],
+      ),
+      column.amount(
+        snapshotFields.totalCents,
+        ({ snapshot }) => ({ amountCents: snapshot.totalCents, currency: snapshot.currency }),
+        sheetOnly,
+      ),
+      column.amount(review.columns.amount, dueOf),
+      column.text(words.approvals.answer, answerOf, sheetOnly),
+      column.text(words.bills.id, ({ billId }) => billId, sheetOnly),
+      column.text(words.approvals.id, ({ id }) => id, sheetOnly),
+    ],
+    rowCount: approvals.length,
+    sayRows: en.approvals.approvalsCount,
+    groups: [],
+    totals: { label: review.columns.amount, amounts: totalsPerCurrency(approvals.map(dueOf)) },
+  };
+}
+
+/** What was on the screen when it was approved. */
+function dueOf({ snapshot }: Approval) {
+  return { amountCents: snapshot.amountDueCents, currency: snapshot.currency };
+}
+
+function answerOf({ outcome }: Approval): string {
+  const error = errorOfOutcome(outcome);
+  return error === null ? '' : (error.message ?? error.technical);
+}

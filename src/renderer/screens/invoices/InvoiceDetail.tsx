@@ -1,0 +1,94 @@
+import { useServices } from '../../kit/services.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import { sayAgo } from '../../kit/ui/moments.ts';
+import type { InvoiceRow } from '../../core/connection/workspace.ts';
+import type { Column, ColumnRole } from './invoice-columns.ts';
+import { FieldList } from '../../kit/parts/FieldList.tsx';
+import { fieldLabel, readField } from '../../kit/parts/invoice-fields.ts';
+import { describeFields, sayCell } from '../../kit/parts/say-field.ts';
+
+export interface InvoiceDetailProps {
+  readonly row: InvoiceRow | null;
+  readonly columns: readonly Column[];
+  readonly today: PlainDate;
+  /** Something in the list can be chosen. */
+  readonly hasInvoices: boolean;
+  readonly onBack: () => void;
+}
+
+const REDRAW_MS = 30_000;
+
+/** Everything about one invoice: what stands in the list first, then every field. */
+export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
+  const words = en.invoices.detail;
+  return (
+    <section className="detail" aria-label={words.region}>
+      <div className="detail__back">
+        <Button look="quiet" size="small" icon="back" onPress={onBack}>
+          {words.back}
+        </Button>
+      </div>
+      {row === null && hasInvoices && (
+        <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
+      )}
+      {row !== null && (
+        <>
+          <Head row={row} columns={columns} today={today} />
+          <div className="detail__body">
+            <AllFields row={row} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row: InvoiceRow };
+
+function Head({ row: { invoice }, columns, today }: HeadProps) {
+  const { locale } = useServices();
+  const say = (role: ColumnRole): string | null => {
+    const column = columns.find((each) => each.role === role);
+    if (column === undefined) return null;
+    const value = readField(column.field, invoice[column.field], invoice);
+    return value.kind === 'none' ? null : sayCell(value, today, locale);
+  };
+  const number = say('number');
+  const title = say('who') ?? number ?? say('text') ?? en.invoices.noName;
+  const status = say('status');
+  const date = columns.find(({ role }) => role === 'date');
+  return (
+    <header className="detail__head">
+      <h2 className="detail__vendor">{title}</h2>
+      <p className="detail__sub">
+        {number !== null && number !== title && <span>{number}</span>}
+        {status !== null && <span className="invoice-status">{status}</span>}
+      </p>
+      {say('amount') !== null && <p className="detail__amount">{say('amount')}</p>}
+      {date !== undefined && say('date') !== null && (
+        <p className="detail__due">
+          {fieldLabel(date.field)}: {say('date')}
+        </p>
+      )}
+      <p className="detail__closed">{en.invoices.readOnly}</p>
+    </header>
+  );
+}
+
+function AllFields({ row }: { readonly row: InvoiceRow }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  return (
+    <>
+      <section>
+        <h3 className="visually-hidden">{en.invoices.detail.fields}</h3>
+        <FieldList lines={describeFields(row.invoice, locale)} />
+      </section>
+      <p className="faint">{en.invoices.asOf(sayAgo(row.seenAtMs, nowMs, locale))}</p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useServices } from '../../kit/services.ts';
+import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
+import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+
+export interface InvoiceMessagesProps {
+  /** The scope the sign-in lacks, or null. */
+  readonly missing: string | null;
+}
+
+/** What the user has to know about the list as a whole. */
+export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
+  const { workspace, locale, signIn, run } = useServices();
+  const { kind, error } = useObservable(workspace.invoicePull);
+  const malformed = useObservable(workspace.malformedInvoices);
+  const failed = kind === 'failed' && error !== null && error.kind !== 'unreachable' ? error : null;
+  return (
+    <>
+      {missing !== null && (
+        <div className="list-message">
+          <ScopeOffer
+            scope={missing}
+            title={en.moreScopes.invoicesTitle}
+            note={en.moreScopes.invoicesNote}
+          />
+        </div>
+      )}
+      {missing === null && failed !== null && (
+        <div className="list-message">
+          <Message
+            sentence={sayServiceError(failed, locale)}
+            actions={
+              <>
+                <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+                  {en.invoices.tryAgain}
+                </Button>
+                {failed.kind === 'forbidden' && (
+                  <Button
+                    size="small"
+                    onPress={() => run(signIn.signIn(failed.scope === null ? [] : [failed.scope]))}
+                  >
+                    {en.moreScopes.signIn}
+                  </Button>
+                )}
+              </>
+            }
+          />
+        </div>
+      )}
+      <MalformedBanner items={malformed} words={en.invoices.malformed} />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { useNow, useToday } from '../../kit/hooks/use-now.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { invoicesScope } from '../../../contract/assumptions.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import { InvoiceExport } from './InvoiceExport.tsx';
+import { OfOneOrganization } from '../../kit/parts/WhichOrganizations.tsx';
+import '../review/review.css';
+import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
+import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
+import { en } from '../../kit/text/en.ts';
+import { SearchBox } from '../../kit/ui/SearchBox.tsx';
+import { sayAgo } from '../../kit/ui/moments.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { InvoiceIndex, InvoiceRow } from '../../core/connection/workspace.ts';
+import { chooseColumns, newestFirst, type Column } from './invoice-columns.ts';
+import { InvoiceDetail } from './InvoiceDetail.tsx';
+import { InvoiceGrid } from './InvoiceGrid.tsx';
+import { InvoiceMessages } from './InvoiceMessages.tsx';
+import './invoices.css';
+import { NoInvoices } from './NoInvoices.tsx';
+
+/** The invoices of the organization, to be looked at. */
+export function InvoicesScreen() {
+  const { workspace } = useServices();
+  const [search, setSearch] = useState('');
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const today = useToday();
+  const { rows, columns, all } = useInvoiceList(search);
+  const missing = useMissingScope(invoicesScope);
+  useShownInvoices();
+
+  const found = rows.findIndex(({ invoice }) => invoice.id === chosenId);
+  const position = found < 0 ? null : found;
+  const moveTo = (target: number): void => {
+    const row = rows[Math.min(Math.max(target, 0), rows.length - 1)];
+    if (row) setChosenId(row.invoice.id);
+  };
+  useShortcut('nextBill', () => moveTo(position === null ? 0 : position + 1));
+  useShortcut('previousBill', () => moveTo(position === null ? 0 : position - 1));
+  useShortcut('search', () => searchBox.current?.focus());
+
+  if (missing !== null && all === 0) {
+    return (
+      <div className="invoices__offer">
+        <h1 className="visually-hidden">{en.app.screens.invoices}</h1>
+        <ScopeOffer
+          scope={missing}
+          title={en.moreScopes.invoicesTitle}
+          note={en.moreScopes.invoicesNote}
+        />
+      </div>
+    );
+  }
+  const row = chosenId === null ? null : workspace.invoices.get(chosenId);
+  return (
+    <div className={isOpen ? 'review review--open' : 'review'}>
+      <h1 className="visually-hidden">{en.app.screens.invoices}</h1>
+      <div className="review__list">
+        <div className="list-header">
+          <div className="list-header__controls">
+            <SearchBox
+              label={en.invoices.search}
+              hint={en.invoices.searchHint}
+              clearLabel={en.invoices.clearSearch}
+              value={search}
+              onChange={setSearch}
+              inputRef={searchBox}
+              onDone={() => grid.current?.focus()}
+            />
+            <InvoiceExport rows={rows} columns={columns} search={search} today={today} />
+          </div>
+          <Standing found={rows.length} all={all} isSearch={search.trim() !== ''} />
+          <OfOneOrganization />
+        </div>
+        <InvoiceMessages missing={missing} />
+        {rows.length > 0 ? (
+          <InvoiceGrid
+            gridRef={grid}
+            rows={rows}
+            columns={columns}
+            today={today}
+            position={position}
+            onMove={moveTo}
+            onOpen={() => setOpen(true)}
+          />
+        ) : (
+          <NoInvoices search={search} onClear={() => setSearch('')} />
+        )}
+      </div>
+      <InvoiceDetail
+        row={row}
+        columns={columns}
+        today={today}
+        hasInvoices={rows.length > 0}
+        onBack={() => setOpen(false)}
+      />
+    </div>
+  );
+}
+
+const REDRAW_MS = 15_000;
+
+interface StandingProps {
+  readonly found: number;
+  readonly all: number;
+  readonly isSearch: boolean;
+}
+
+/** How many there are, and how old they are or how far the reading is. */
+function Standing({ found, all, isSearch }: StandingProps) {
+  const { workspace, locale } = useServices();
+  const pull = useObservable(workspace.invoicePull);
+  const nowMs = useNow(REDRAW_MS);
+  const age = pull.asOfMs === null ? null : en.invoices.asOf(sayAgo(pull.asOfMs, nowMs, locale));
+  return (
+    <div className="list-header__sums" role="status">
+      <span className="list-header__count">
+        {isSearch ? en.invoices.found(found, all) : en.invoices.count(all)}
+      </span>
+      <span className="faint">{pull.kind === 'crawling' ? en.invoices.reading : age}</span>
+    </div>
+  );
+}
+
+interface InvoiceList {
+  readonly rows: readonly InvoiceRow[];
+  readonly columns: readonly Column[];
+  /** How many there are without the search. */
+  readonly all: number;
+}
+
+/** The list for these words, newest first. Typing is not held up by a long list. */
+function useInvoiceList(search: string): InvoiceList {
+  const { workspace } = useServices();
+  const { invoices } = workspace;
+  const version = useObservable(invoices.version);
+  const words = useDeferredValue(search);
+  const columns = useMemo(() => {
+    // Watching the version: the index is the same object with other invoices in it.
+    return version < 0 ? [] : chooseColumns(sampleOf(invoices));
+  }, [invoices, version]);
+  const found = invoices.query(words);
+  const rows = useMemo(() => newestFirst(found, columns), [found, columns]);
+  return { rows, columns, all: invoices.count() };
+}
+
+// As many as `chooseColumns` looks at: the others have the same shape.
+const SAMPLE = 200;
+
+function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
+  return invoices
+    .query('')
+    .slice(0, SAMPLE)
+    .map(({ invoice }) => invoice);
+}
+
+/** The workspace reads and loads invoices while somebody looks at them. */
+function useShownInvoices(): void {
+  const { workspace } = useServices();
+  useEffect(() => {
+    workspace.commands.showInvoices(true);
+    return () => workspace.commands.showInvoices(false);
+  }, [workspace]);
+}

@@ -1,0 +1,91 @@
+import { FigureLink } from './FigureLink.tsx';
+import type { InsightFilter } from '../../core/bills/insight-filter.ts';
+
+export interface Column {
+  readonly key: string;
+  /** Under the column. */
+  readonly label: string;
+  /** On top of the column, short. */
+  readonly value: string;
+  /** In full, for who points at it. */
+  readonly title: string;
+  readonly amountCents: number;
+  readonly tone: 'overdue' | 'ahead';
+  /** To its bills; null when there are none. */
+  readonly link: { readonly filter: InsightFilter; readonly name: string } | null;
+}
+
+export interface ColumnChartProps {
+  /** What there is to see, in a sentence; the figures are in the table beside the chart. */
+  readonly summary: string;
+  readonly columns: readonly Column[];
+}
+
+const HEIGHT_PX = 184;
+const VALUE_PX = 22;
+const LABEL_PX = 24;
+const PLOT_PX = HEIGHT_PX - VALUE_PX - LABEL_PX;
+/** Even a small amount is seen. */
+const LEAST_PX = 2;
+/** Part of its share of the width that a column fills. */
+const FILL = 0.62;
+
+/**
+ * Amounts of one currency beside one another. Places across are parts of the width, so that text keeps
+ * its size in a wide and in a narrow window. Credits have no column, only their value. Links to the bills
+ * lie over the columns: a picture can hold none that everybody finds.
+ */
+export function ColumnChart({ summary, columns }: ColumnChartProps) {
+  const most = Math.max(1, ...columns.map(({ amountCents }) => amountCents));
+  const share = 100 / columns.length;
+  const baselinePx = HEIGHT_PX - LABEL_PX;
+  return (
+    <div className="chart-box">
+      <svg className="chart" role="img" aria-label={summary} width="100%" height={HEIGHT_PX}>
+        {columns.map(({ key, label, value, title, amountCents, tone }, at) => {
+          const middle = `${(at + 0.5) * share}%`;
+          const heightPx = amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0;
+          return (
+            <g key={key} className={`chart__column chart__column--${tone}`}>
+              <title>{title}</title>
+              <rect
+                className="chart__reach"
+                x={`${at * share}%`}
+                width={`${share}%`}
+                y={0}
+                height={HEIGHT_PX}
+              />
+              <rect
+                className="chart__bar"
+                x={`${(at + (1 - FILL) / 2) * share}%`}
+                width={`${FILL * share}%`}
+                y={baselinePx - heightPx}
+                height={heightPx}
+                rx={2}
+              />
+              <text className="chart__value" x={middle} y={baselinePx - heightPx - 6}>
+                {value}
+              </text>
+              <text className="chart__label" x={middle} y={HEIGHT_PX - 6}>
+                {label}
+              </text>
+            </g>
+          );
+        })}
+        <line className="chart__base" x1="0" x2="100%" y1={baselinePx} y2={baselinePx} />
+      </svg>
+      {columns.map(({ key, title, link }, at) =>
+        link === null ? null : (
+          <FigureLink
+            key={key}
+            className="chart__link"
+            filter={link.filter}
+            name={link.name}
+            title={title}
+            style={{ insetInlineStart: `${at * share}%`, inlineSize: `${share}%` }}
+          />
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { routeHref } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { reviewChoiceOf, type InsightFilter } from '../../core/bills/insight-filter.ts';
+
+export interface FigureLinkProps {
+  readonly filter: InsightFilter;
+  /** Where it leads, in a sentence that holds the words it shows. */
+  readonly name: string;
+  readonly className?: string;
+  readonly title?: string;
+  readonly style?: CSSProperties;
+  readonly children?: ReactNode;
+}
+
+/** Leads from a figure to the bills it is made of. */
+export function FigureLink({ filter, name, children, ...look }: FigureLinkProps) {
+  const { review } = useServices();
+  return (
+    <a
+      {...look}
+      href={routeHref('review')}
+      aria-label={name}
+      onClick={() => review.set({ ...review.get(), ...reviewChoiceOf(filter) })}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,104 @@
+import { agingOf } from '../../core/bills/aging.ts';
+import { cashNeeded } from '../../core/bills/cash-needed.ts';
+import type { Sum } from '../../core/bills/figures.ts';
+import { topVendors } from '../../core/bills/top-vendors.ts';
+import { en } from '../../kit/text/en.ts';
+import { shortDate, weekStart, type PlainDate } from '../../kit/ui/dates.ts';
+import type { BillRow } from '../../core/connection/workspace.ts';
+import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
+
+export interface InsightTableParts {
+  /** Bills to be paid, by currency. */
+  readonly groups: ReadonlyMap<string, readonly BillRow[]>;
+  /** The organization on screen; null for all of them. */
+  readonly organization: string | null;
+  readonly today: PlainDate;
+  readonly locale: string;
+}
+
+interface Line extends Sum {
+  readonly label: string;
+  readonly currency: string;
+  readonly from: PlainDate | null;
+  readonly to: PlainDate | null;
+}
+/** Lines before they have their currency; only stretches of time have days. */
+type Figures = readonly (Sum & { readonly label: string } & Partial<Pick<Line, 'from' | 'to'>>)[];
+
+/** The tables behind the charts, one after the other, each currency by itself; all vendors, not the first ten. */
+export function insightTable({
+  groups,
+  organization,
+  today,
+  locale,
+}: InsightTableParts): ListTable {
+  const words = en.insights;
+  const lines: Line[] = [];
+  const headings: ListGroup[] = [];
+  const add = (name: string, currency: string, figures: Figures): void => {
+    const amountCents = figures.reduce((sum, figure) => sum + figure.amountCents, 0);
+    const bills = figures.reduce((sum, figure) => sum + figure.bills, 0);
+    const totals = [{ currency, amountCents }];
+    headings.push({ from: lines.length, name, note: words.bills(bills), totals });
+    for (const figure of figures) lines.push({ from: null, to: null, ...figure, currency });
+  };
+  for (const [currency, rows] of groups) {
+    add(en.export.insights.aging(currency), currency, agingLines(rows, currency, today));
+    add(en.export.insights.weeks(currency), currency, weekLines(rows, currency, today, locale));
+    add(en.export.insights.vendors(currency), currency, vendorLines(rows, currency));
+  }
+  const column = columnsOver<Line>(lines);
+  return {
+    title: words.title,
+    facts: [organization ?? en.export.facts.allOrganizations, words.lead],
+    columns: [
+      column.text(en.export.insights.line, ({ label }) => label),
+      column.date(en.export.insights.from, ({ from }) => from, { only: 'sheet' }),
+      column.date(en.export.insights.to, ({ to }) => to, { only: 'sheet' }),
+      column.count(words.billsColumn, ({ bills }) => bills),
+      column.amount(words.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
+    ],
+    rowCount: lines.length,
+    sayRows: en.export.insights.rows,
+    groups: headings,
+    // Every bill is in each of the tables: a sum under the list would count it three times.
+    totals: null,
+  };
+}
+
+function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate) {
+  const { buckets, noDueDate } = agingOf(rows, currency, today);
+  const lines = buckets.map((bucket) => ({
+    ...bucket,
+    label: en.insights.aging.buckets[bucket.name],
+  }));
+  return [...lines, ...apart(noDueDate)];
+}
+
+function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
+  const words = en.insights.weeks;
+  const { weeks, noDueDate } = cashNeeded(rows, currency, {
+    today,
+    weekStartsOn: weekStart(locale),
+  });
+  const lines = weeks.map(({ name, from, to, bills, amountCents }) => {
+    const label =
+      name === 'week' && from !== null && to !== null
+        ? words.week(shortDate(from, today, locale), shortDate(to, today, locale))
+        : words[name === 'week' ? 'later' : name];
+    return { label, bills, amountCents, from, to };
+  });
+  return [...lines, ...apart(noDueDate)];
+}
+
+function vendorLines(rows: readonly BillRow[], currency: string) {
+  return topVendors(rows, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
+    ...figure,
+    label: figure.vendor ?? en.review.noVendor,
+  }));
+}
+
+/** Bills without a due date are in no stretch of time, but they are owed. */
+function apart(sum: Sum) {
+  return sum.bills === 0 ? [] : [{ ...sum, label: en.review.groups.none }];
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import type { Bill } from '../../../contract/bill.ts';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import { agingOf } from '../../core/bills/aging.ts';
+import { cashNeeded } from '../../core/bills/cash-needed.ts';
+import { noSift } from '../../core/bills/bill-sift.ts';
+import { siftBills } from '../../core/bills/sift-bills.ts';
+import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures.ts';
+import { reviewChoiceOf } from '../../core/bills/insight-filter.ts';
+import { topVendors } from '../../core/bills/top-vendors.ts';
+
+const FRIDAY = '2026-11-20';
+const MONDAY_FIRST = 1;
+
+const due = (due_date: string | null, amount_due_cents: number, fields: Partial<Bill> = {}) =>
+  sampleRow({ id: `${due_date} ${amount_due_cents}`, due_date, amount_due_cents, ...fields });
+
+test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90 and over 90 days', () => {
+  const { buckets, noDueDate } = agingOf(
+    [
+      due('2026-12-24', 1),
+      due(FRIDAY, 2),
+      due('2026-11-19', 4),
+      due('2026-10-21T00:00:00Z', 8),
+      due('2026-10-20', 16),
+      due('2026-09-21', 32),
+      due('2026-09-20', 64),
+      due('2026-08-22', 128),
+      due('2026-08-21', 256),
+      due('2020-01-01', 512),
+      due(null, 1_024),
+      due('soon', 2_048),
+    ],
+    'EUR',
+    FRIDAY,
+  );
+  const range = (dueFrom: string | null, dueTo: string | null) => ({
+    filter: { currency: 'EUR', vendor: null, dueFrom, dueTo },
+  });
+  expect({ buckets, noDueDate }).toEqual({
+    buckets: [
+      { name: 'current', bills: 2, amountCents: 3, ...range(FRIDAY, null) },
+      { name: 'days30', bills: 2, amountCents: 12, ...range('2026-10-21', '2026-11-19') },
+      { name: 'days60', bills: 2, amountCents: 48, ...range('2026-09-21', '2026-10-20') },
+      { name: 'days90', bills: 2, amountCents: 192, ...range('2026-08-22', '2026-09-20') },
+      { name: 'older', bills: 2, amountCents: 768, ...range(null, '2026-08-21') },
+    ],
+    noDueDate: { bills: 2, amountCents: 3_072 },
+  });
+});
+
+test('N-2 cash is needed for what is overdue, the rest of this week, five whole weeks, and later', () => {
+  const { weeks, noDueDate } = cashNeeded(
+    [
+      due('2026-11-19', 1),
+      due(FRIDAY, 2),
+      due('2026-11-22', 4),
+      due('2026-11-23', 8),
+      due('2026-12-27', 16),
+      due('2026-12-28', 32),
+      due(null, 64),
+    ],
+    'EUR',
+    { today: FRIDAY, weekStartsOn: MONDAY_FIRST },
+  );
+  expect({
+    weeks: weeks.map(({ name, from, to, bills, amountCents }) => [
+      name,
+      from,
+      to,
+      bills,
+      amountCents,
+    ]),
+    filters: weeks.every(({ from, to, filter }) => filter.dueFrom === from && filter.dueTo === to),
+    noDueDate,
+  }).toEqual({
+    weeks: [
+      ['overdue', null, '2026-11-19', 1, 1],
+      ['thisWeek', FRIDAY, '2026-11-22', 2, 6],
+      ['week', '2026-11-23', '2026-11-29', 1, 8],
+      ['week', '2026-11-30', '2026-12-06', 0, 0],
+      ['week', '2026-12-07', '2026-12-13', 0, 0],
+      ['week', '2026-12-14', '2026-12-20', 0, 0],
+      ['week', '2026-12-21', '2026-12-27', 1, 16],
+      ['later', '2026-12-28', null, 1, 32],
+    ],
+    filters: true,
+    noDueDate: { bills: 1, amountCents: 64 },
+  });
+});
+
+test('N-3 currencies stand apart, the one with most bills first, and are never added', () => {
+  const groups = byCurrency([
+    due(FRIDAY, 1, { currency: 'USD' }),
+    due(FRIDAY, 2),
+    due(FRIDAY, 4, { currency: 'CHF' }),
+    due(FRIDAY, 8),
+  ]);
+  const totals = [...groups].map(([currency, rows]) => [
+    currency,
+    totalOf(topVendors(rows, currency, 9).vendors).amountCents,
+  ]);
+  expect(totals).toEqual([
+    ['EUR', 10],
+    ['CHF', 4],
+    ['USD', 1],
+  ]);
+});
+
+test('N-4 vendors stand by amount due, as many as fit, bills without a vendor among them', () => {
+  const { vendors, count } = topVendors(
+    [
+      due(FRIDAY, 5, { vendor: { name: 'Zebra' } }),
+      due(FRIDAY, 5, { vendor: { name: 'Alder' } }),
+      due(FRIDAY, 4, { vendor: { name: 'Lumen' } }),
+      due(FRIDAY, 4, { vendor: { name: 'Lumen' } }),
+      due(FRIDAY, 7, { vendor: null }),
+      due(FRIDAY, -9, { vendor: { name: 'Credit' } }),
+    ],
+    'EUR',
+    4,
+  );
+  expect({
+    vendors: vendors.map(({ vendor, bills, amountCents }) => [vendor, bills, amountCents]),
+    count,
+  }).toEqual({
+    vendors: [
+      ['Lumen', 2, 8],
+      [null, 1, 7],
+      ['Alder', 1, 5],
+      ['Zebra', 1, 5],
+    ],
+    count: 5,
+  });
+});
+
+test('N-5 the list a figure leads to holds as many bills, and comes to as much, as the figure says', () => {
+  const rows = [
+    due('2026-11-19', 1),
+    due('2026-11-01T10:00:00Z', 2, { vendor: { name: 'Lumen' } }),
+    due(FRIDAY, 4, { vendor: null }),
+    due('2026-11-24', 8, { vendor: { name: 'lumen' } }),
+    due('2026-11-29', 16, { vendor: { name: 'Lumen' } }),
+    due('2027-03-01', 32, { vendor: { id: 7 } }),
+    due('2026-11-25', 64, { currency: 'USD', vendor: { name: 'Lumen' } }),
+    due(null, 128, { vendor: { name: 'Lumen' } }),
+    due('soon', 256),
+    due('2026-07-01', -512, { vendor: { name: 'Lumen' } }),
+  ];
+  const euros = byCurrency(rows).get('EUR') ?? [];
+  const calendar = { today: FRIDAY, weekStartsOn: MONDAY_FIRST } as const;
+  const figures = [
+    ...agingOf(euros, 'EUR', FRIDAY).buckets,
+    ...cashNeeded(euros, 'EUR', calendar).weeks,
+    ...topVendors(euros, 'EUR', 99).vendors,
+  ];
+  const decided = {
+    approved: new Set(rows.map(({ bill }) => bill.id)),
+    asideOf: () => 'snoozed' as const,
+    flagsOf: () => [],
+  };
+  const listed = figures.map(({ filter }) => {
+    const { filter: status = 'inbox', sift = noSift } = reviewChoiceOf(filter);
+    return totalOf(siftBills(rows, status, sift, decided).map((row) => plusBill(nothing, row)));
+  });
+  expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
+});
+
+test('N-6 a figure leads to a list without anything the user had chosen before', () => {
+  const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
+  expect(reviewChoiceOf(filter)).toEqual({
+    filter: 'payable',
+    search: '',
+    sort: 'dueDate',
+    descending: false,
+    grouping: 'dueDate',
+    sift: { ...noSift, currency: 'EUR', dueFrom: FRIDAY },
+    billId: null,
+    position: 0,
+    detailOpen: false,
+  });
+});

@@ -1,0 +1,65 @@
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+import type { BillRow } from '../../core/connection/workspace.ts';
+import { howAside } from '../../core/local/aside-view.ts';
+import './marks.css';
+import { sayAside, sayBack } from './say-mark.ts';
+import type { Marking } from './use-marking.ts';
+import { useMark } from './use-mark.ts';
+
+export interface AsideButtonsProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+  readonly marking: Marking;
+}
+
+/** Putting the bill aside, or back when it is. Beside approving, never in its way. */
+export function AsideButtons({ row, today, marking }: AsideButtonsProps) {
+  const { locale } = useServices();
+  const mark = useMark(row);
+  const words = en.marks;
+  const how = howAside(mark, today);
+  const back = sayBack(mark, today, locale);
+  return (
+    <div className="aside" role="group" aria-label={words.asideGroup}>
+      {how !== null && (
+        <p className="aside__state">
+          <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
+          <span>
+            <strong>{words.stop(sayAside(mark, today, locale) ?? '')}</strong>{' '}
+            {how === 'snoozed' ? words.snoozedHint : words.dismissedHint}
+          </span>
+        </p>
+      )}
+      {back !== null && <p className="faint">{back}</p>}
+      <div className="aside__buttons">
+        {how !== null && (
+          <Button size="small" icon="undo" onPress={() => marking.putBack([row])}>
+            {words.putBack}
+          </Button>
+        )}
+        <Button
+          size="small"
+          look={how === null ? 'plain' : 'quiet'}
+          {...(how === null ? { icon: 'snooze' } : {})}
+          onPress={() => marking.askToSnooze([row])}
+        >
+          {words.snooze}
+        </Button>
+        {how !== 'dismissed' && (
+          <Button
+            size="small"
+            look={how === null ? 'plain' : 'quiet'}
+            {...(how === null ? { icon: 'dismiss' } : {})}
+            onPress={() => marking.dismiss([row])}
+          >
+            {words.dismiss}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Ref } from 'react';
+import { FlagList } from './FlagList.tsx';
+import { NoteField } from './NoteField.tsx';
+import type { Marking } from './use-marking.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import { BillFields } from './BillFields.tsx';
+import { EarlierApprovals, StandingApproval } from './detail/ApprovalHistory.tsx';
+import { DetailHead } from './detail/DetailHead.tsx';
+import { VendorPanel } from './detail/VendorPanel.tsx';
+
+export interface BillDetailProps {
+  readonly row: BillRow | null;
+  readonly approval: Approval | null;
+  /** Withdrawn ones of the same bill, newest first. */
+  readonly earlier: readonly Approval[];
+  readonly today: PlainDate;
+  /** Something in the list can be chosen. */
+  readonly hasBills: boolean;
+  readonly marking: Marking;
+  readonly noteRef: Ref<HTMLTextAreaElement>;
+  readonly onApprove: () => void;
+  readonly onBack: () => void;
+  /** Back to the list from the note. */
+  readonly onNoteDone: () => void;
+  readonly onChoose: (billId: string) => void;
+  readonly onShowVendor: (vendor: string) => void;
+}
+
+/** Everything about one bill, and the button this app is for. */
+export function BillDetail(props: BillDetailProps) {
+  const { row, hasBills, onBack } = props;
+  const words = en.review.detail;
+  return (
+    <section className="detail" aria-label={words.region}>
+      <div className="detail__back">
+        <Button look="quiet" size="small" icon="back" onPress={onBack}>
+          {words.back}
+        </Button>
+      </div>
+      {row === null && hasBills && (
+        <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
+      )}
+      {row !== null && <OneBill {...props} row={row} />}
+    </section>
+  );
+}
+
+function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
+  const { row, approval, earlier, today, marking, noteRef } = props;
+  return (
+    <>
+      <DetailHead
+        row={row}
+        approval={approval}
+        today={today}
+        marking={marking}
+        onApprove={props.onApprove}
+      />
+      <div className="detail__body">
+        <FlagList row={row} />
+        {approval && <StandingApproval approval={approval} />}
+        <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
+        <BillFields row={row} />
+        <VendorPanel
+          row={row}
+          today={today}
+          onChoose={props.onChoose}
+          onShowAll={props.onShowVendor}
+        />
+        <EarlierApprovals approvals={earlier} />
+      </div>
+    </>
+  );
+}

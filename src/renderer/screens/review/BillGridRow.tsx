@@ -1,0 +1,169 @@
+import { memo } from 'react';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { useServices } from '../../kit/services.ts';
+import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
+import type { Flag } from '../../core/bills/flags/flag.ts';
+import { FlagBadge } from './FlagBadge.tsx';
+import '../../kit/parts/organizations.css';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { MarkIcons } from './MarkIcons.tsx';
+import { en } from '../../kit/text/en.ts';
+import { readPlainDate, relativeDay, shortDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import type { Approval } from '../../core/connection/workspace.ts';
+import { Highlighted, HighlightedAmount } from './Highlighted.tsx';
+import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
+import { sayGroup } from './say-group.ts';
+import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
+
+export interface BillGridRowProps {
+  readonly id: string;
+  readonly entry: ListEntry;
+  readonly approval: Approval | null;
+  /** Name of a bill's organization, where bills of several stand together. */
+  readonly organization: string | null;
+  /** Of a bill; the same array until one changes. */
+  readonly flags: readonly Flag[];
+  /** What was looked for. */
+  readonly words: readonly string[];
+  readonly today: PlainDate;
+  readonly withHistory: boolean;
+  /** `aria-rowindex`, from 1 for the column headers. */
+  readonly rowIndex: number;
+  /** It is the one looked at. */
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  /** Distance from the top of the list, pixels; null for the heading that sticks to it. */
+  readonly topPx: number | null;
+}
+
+/** One line of the grid: a bill, or the heading of a group. */
+export const BillGridRow = memo((props: BillGridRowProps) =>
+  props.entry.kind === 'group' ? (
+    <GroupRow {...props} entry={props.entry} />
+  ) : (
+    <BillRowLine {...props} entry={props.entry} />
+  ),
+);
+
+function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
+  const { id, entry, withHistory, rowIndex, topPx } = props;
+  const { locale } = useServices();
+  const names = useOrganizationNames();
+  const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
+  const name = sayGroup(entry.group, {
+    locale,
+    withHistory,
+    organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
+  });
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <div role="rowheader" aria-colspan={5} className="group-row__cell">
+        <span className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}>
+          {name}
+        </span>
+        <span className="group-row__count">{en.review.bills(entry.bills)}</span>
+        <Totals totals={entry.totals} locale={locale} />
+        <MoreCurrencies look="wide" count={entry.totals.length - MOST_TOTALS.wide} />
+        <MoreCurrencies look="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
+      </div>
+    </div>
+  );
+}
+
+// As bill-grid.css shows them in a wide and in a narrow list.
+const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
+
+interface MoreCurrenciesProps {
+  readonly look: keyof typeof MOST_TOTALS;
+  readonly count: number;
+}
+
+/** Says that there are totals in other currencies, where they do not fit. */
+function MoreCurrencies({ look, count }: MoreCurrenciesProps) {
+  if (count <= 0) return null;
+  return (
+    <span className={`totals__more totals__more--${look}`}>{en.review.moreCurrencies(count)}</span>
+  );
+}
+
+function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
+  const { id, entry, approval, flags, words, today, rowIndex, isCurrent, isSelected, topPx } =
+    props;
+  const { organization } = props;
+  const { locale } = useServices();
+  const { bill } = entry.row;
+  return (
+    // Keys and clicks are the grid's: it holds the focus for all its rows.
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      aria-current={isCurrent ? 'true' : undefined}
+      className="bill-row"
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <span role="gridcell" className="bill-row__vendor">
+        {isSelected && <Icon name="check" />}
+        <span className="bill-row__text">
+          <span className="bill-row__name">
+            <Highlighted text={vendorName(bill)} words={words} otherwise={en.review.noVendor} />
+          </span>
+          {bill.memo && ' '}
+          {bill.memo && (
+            <span className="bill-row__memo">
+              <Highlighted text={bill.memo} words={words} />
+            </span>
+          )}
+          {organization !== null && ' '}
+          {organization !== null && <span className="bill-row__organization">{organization}</span>}
+        </span>
+        {flags.length > 0 && ' '}
+        <FlagBadge flags={flags} />
+        <MarkIcons row={entry.row} today={today} />
+      </span>
+      <span role="gridcell" className="bill-row__number">
+        <Highlighted text={bill.bill_number} words={words} otherwise={en.review.noNumber} />
+      </span>
+      <span role="gridcell" className="bill-row__due">
+        <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
+      </span>
+      <span role="gridcell" className="bill-row__status">
+        {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
+      </span>
+      <span role="gridcell" className="bill-row__amount amount">
+        <HighlightedAmount
+          text={formatMoney(bill.amount_due_cents, bill.currency, locale)}
+          cents={bill.amount_due_cents}
+          words={words}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface DueCellProps {
+  readonly due: string | null;
+  readonly today: PlainDate;
+  readonly locale: string;
+}
+
+function DueCell({ due, today, locale }: DueCellProps) {
+  const date = readPlainDate(due);
+  if (date === null) return due ?? '–';
+  return (
+    <>
+      {shortDate(date, today, locale)}
+      <span className="bill-row__relative">{relativeDay(date, today, locale)}</span>
+    </>
+  );
+}

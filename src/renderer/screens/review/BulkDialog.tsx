@@ -1,0 +1,82 @@
+import { vendorName } from '../../../contract/assumptions.ts';
+import { sayApprovalCost } from '../../kit/parts/quota-words.ts';
+import { useServices } from '../../kit/services.ts';
+import { PerOrganization } from '../../kit/parts/PerOrganization.tsx';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { BulkSummary, FlaggedBill } from '../../core/bills/bulk-summary.ts';
+
+export interface BulkDialogProps {
+  readonly summary: BulkSummary;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** What approving the selected bills comes to, before it is done. */
+export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
+  const { workspace, locale } = useServices();
+  const quota = useObservable(workspace.quota);
+  const words = en.review.bulk;
+  const { rows, totals, flagged, leftOut } = summary;
+  const cost = sayApprovalCost(rows.length, quota, locale);
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={words.title(rows.length)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{en.app.cancel}</Button>
+          <Button look="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
+            {words.approve(rows.length)}
+          </Button>
+        </>
+      }
+    >
+      <div className="bulk__sums">
+        <strong>{en.review.bills(rows.length)}</strong>
+        <Totals totals={totals} locale={locale} />
+      </div>
+      <PerOrganization rows={rows} />
+      {flagged.length > 0 && <Flagged summary={summary} />}
+      {leftOut > 0 && <p>{words.leftOut(leftOut)}</p>}
+      {cost !== null && <p className="faint">{cost}</p>}
+    </Dialog>
+  );
+}
+
+// More are counted: the list of bills shows them all.
+const MOST_NAMED = 8;
+
+function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummary }) {
+  const words = en.review.bulk;
+  const more = flagged.length - MOST_NAMED;
+  return (
+    <section className="bulk__flags">
+      <h3>{words.flagged(flagged.length)}</h3>
+      <p>{kinds.map(({ kind, bills }) => words.kind(en.flags.badges[kind], bills)).join(' · ')}</p>
+      <ul>
+        {flagged.slice(0, MOST_NAMED).map((bill) => (
+          <FlaggedLine key={bill.row.bill.id} {...bill} />
+        ))}
+      </ul>
+      {more > 0 && <p className="faint">{words.moreFlagged(more)}</p>}
+    </section>
+  );
+}
+
+function FlaggedLine({ row: { bill }, flags }: FlaggedBill) {
+  const { locale } = useServices();
+  const who = [vendorName(bill) ?? en.review.noVendor, bill.bill_number ?? en.review.noNumber];
+  return (
+    <li>
+      {who.join(' ')} · {formatMoney(bill.amount_due_cents, bill.currency, locale)} ·{' '}
+      {flags.map(({ kind }) => en.flags.badges[kind]).join(', ')}
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { Bill } from '../../../contract/bill.ts';
+import { routeHref } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { sayStatus } from '../../kit/parts/StatusBadge.tsx';
+import { en } from '../../kit/text/en.ts';
+import { Choice } from '../../kit/ui/Choice.tsx';
+import { longDate, readPlainDate } from '../../kit/ui/dates.ts';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { dateAndTime } from '../../kit/ui/moments.ts';
+import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
+import { sayOtherBill } from './say-flag.ts';
+
+export interface CompareDialogProps {
+  readonly billId: string;
+  /** The bills it may be a copy of, the likeliest first. */
+  readonly otherIds: readonly string[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The suspected pair side by side, with what differs marked. */
+export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDialogProps) {
+  const { workspace } = useServices();
+  const others = otherIds.flatMap((id) => workspace.bills.get(id)?.bill ?? []);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const bill = workspace.bills.get(billId)?.bill;
+  const other = others.find(({ id }) => id === chosen) ?? others[0];
+  const words = en.flags.comparison;
+  return (
+    <Dialog
+      title={words.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      wide
+      actions={
+        other && (
+          <a className="compare__open" href={routeHref('review', other.id)} onClick={onClose}>
+            {words.open}
+          </a>
+        )
+      }
+    >
+      {others.length > 1 && (
+        <Choice
+          label={words.with}
+          showLabel
+          value={other?.id ?? null}
+          options={others.map((each) => ({ id: each.id, label: sayOtherBill(each) }))}
+          onChange={setChosen}
+        />
+      )}
+      {bill && other ? <Comparison bill={bill} other={other} /> : <p>{en.review.detail.gone}</p>}
+    </Dialog>
+  );
+}
+
+function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill }) {
+  const words = en.flags.comparison;
+  const pairs = compareBills(bill, other);
+  const same = pairs.filter(({ verdict }) => verdict !== 'different').length;
+  return (
+    <>
+      <p className="compare__summary">{words.summary(same, pairs.length)}</p>
+      <table className="compare">
+        <caption className="visually-hidden">{words.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.field}</th>
+            <th scope="col">{words.thisBill}</th>
+            <th scope="col">{words.otherBill}</th>
+            <th scope="col">
+              <span className="visually-hidden">{words.verdict}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map((pair) => (
+            <Pair key={pair.field} pair={pair} bill={bill} other={other} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+interface PairProps {
+  readonly pair: FieldPair;
+  readonly bill: Bill;
+  readonly other: Bill;
+}
+
+function Pair({ pair, bill, other }: PairProps) {
+  const words = en.flags.comparison;
+  return (
+    <tr className={`compare__line compare__line--${pair.verdict}`}>
+      <th scope="row">{words.fields[pair.field]}</th>
+      <td>
+        <Value field={pair.field} value={pair.one} currency={bill.currency} />
+      </td>
+      <td>
+        <Value field={pair.field} value={pair.other} currency={other.currency} />
+      </td>
+      <td className="compare__verdict">
+        <Icon name={pair.verdict === 'different' ? 'differs' : 'check'} />
+        {words.verdicts[pair.verdict]}
+      </td>
+    </tr>
+  );
+}
+
+interface ValueProps {
+  readonly field: FieldPair['field'];
+  readonly value: string | number | null;
+  readonly currency: string;
+}
+
+function Value({ field, value, currency }: ValueProps) {
+  const { locale } = useServices();
+  if (value === null) return <span className="faint">{en.flags.nothing}</span>;
+  if (typeof value === 'number') return formatMoney(value, currency, locale);
+  if (field === 'status') return sayStatus(value);
+  if (field === 'created') {
+    const atMs = Date.parse(value);
+    return Number.isNaN(atMs) ? value : dateAndTime(atMs, locale);
+  }
+  const date = field === 'date' || field === 'dueDate' ? readPlainDate(value) : null;
+  return date ? longDate(date, locale) : value;
+}

@@ -1,0 +1,182 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Choice } from '../../kit/ui/Choice.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { Toggle } from '../../kit/ui/Toggle.tsx';
+import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import {
+  formOf,
+  INCOMPLETE_DATE,
+  readForm,
+  type FilterForm,
+  type FilterOffer,
+  type FilterProblems,
+} from './filter-form.ts';
+import { FilterRange } from './FilterRange.tsx';
+import './filter-panel.css';
+import { VendorBox } from './VendorBox.tsx';
+
+export interface FilterPanelProps {
+  readonly sift: BillSift;
+  /** How many filters are in use. */
+  readonly inUse: number;
+  /** What can be chosen from; asked for when the panel opens. */
+  readonly offer: () => FilterOffer;
+  readonly onApply: (sift: BillSift) => void;
+  readonly buttonRef: React.Ref<HTMLButtonElement>;
+}
+
+/** The button, and the panel in which filters are entered together. */
+export function FilterPanel({ sift, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
+  const [isOpen, setOpen] = useState(false);
+  const titleId = useId();
+  const words = en.views.filter;
+  useShortcut('filters', () => setOpen(true));
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <AriaButton ref={buttonRef} className="button button--plain button--medium">
+        <Icon name="filter" />
+        <span>{words.button}</span>
+        {inUse > 0 && (
+          <>
+            <span className="visually-hidden">{words.inUse(inUse)}</span>
+            <span className="filter-count" aria-hidden="true">
+              {inUse}
+            </span>
+          </>
+        )}
+      </AriaButton>
+      {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
+      <Popover className="popover popover--panel" placement="bottom end" aria-labelledby={titleId}>
+        <div className="filter-panel">
+          <h2 id={titleId} className="visually-hidden">
+            {words.panel}
+          </h2>
+          <FilterFields
+            sift={sift}
+            offer={offer}
+            onApply={(next) => {
+              onApply(next);
+              setOpen(false);
+            }}
+          />
+        </div>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+type FilterFieldsProps = Pick<FilterPanelProps, 'sift' | 'offer' | 'onApply'>;
+
+function FilterFields({ sift, offer: askOffer, onApply }: FilterFieldsProps) {
+  const { locale } = useServices();
+  const [offer] = useState(askOffer);
+  const [form, setForm] = useState(() => formOf(sift, locale));
+  const [problems, setProblems] = useState<FilterProblems>({});
+  const element = useRef<HTMLFormElement>(null);
+  const words = en.views.filter;
+  const change = (part: Partial<FilterForm>): void => setForm({ ...form, ...part });
+
+  const apply = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = readForm(withUnfinishedDates(form, element.current), offer, sift, locale);
+    setProblems(read.problems);
+    if (read.sift !== null) onApply(read.sift);
+    else focusFirst(element.current, read.problems);
+  };
+
+  return (
+    <form ref={element} className="filter-panel__form" onSubmit={apply} noValidate>
+      <VendorBox
+        value={form.vendor}
+        vendors={offer.vendors}
+        problem={problems.vendor ?? null}
+        onChange={(vendor) => change({ vendor })}
+      />
+      <div className="filter-panel__line">
+        <Choice
+          label={words.currency}
+          showLabel
+          value={form.currency}
+          options={[
+            { id: '', label: words.anyCurrency },
+            ...withChosen(offer.currencies, form.currency).map((id) => ({ id, label: id })),
+          ]}
+          onChange={(currency) => change({ currency })}
+        />
+        {problems.currency !== undefined && (
+          <p className="field__problem" role="alert">
+            {problems.currency}
+          </p>
+        )}
+      </div>
+      <FilterRange
+        legend={words.amount}
+        type="text"
+        from={{ name: 'amountFrom', label: words.amountFrom, short: words.from }}
+        to={{ name: 'amountTo', label: words.amountTo, short: words.to }}
+        form={form}
+        problems={problems}
+        onChange={change}
+      />
+      <FilterRange
+        legend={words.due}
+        type="date"
+        from={{ name: 'dueFrom', label: words.dueFrom, short: words.from }}
+        to={{ name: 'dueTo', label: words.dueTo, short: words.until }}
+        form={form}
+        problems={problems}
+        onChange={change}
+      />
+      <Toggle
+        label={words.flagged}
+        isOn={form.flagged}
+        onChange={(flagged) => change({ flagged })}
+      />
+      <div className="filter-panel__actions">
+        <Button
+          look="quiet"
+          onPress={() => {
+            setForm(formOf(noSift, locale));
+            setProblems({});
+          }}
+        >
+          {words.reset}
+        </Button>
+        <Button look="primary" type="submit">
+          {words.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A date of which a part is missing has no value: the field itself has to be asked. */
+function withUnfinishedDates(form: FilterForm, element: HTMLFormElement | null): FilterForm {
+  const isUnfinished = (name: string): boolean => {
+    const field = element?.elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.validity.badInput;
+  };
+  return {
+    ...form,
+    ...(isUnfinished('dueFrom') ? { dueFrom: INCOMPLETE_DATE } : {}),
+    ...(isUnfinished('dueTo') ? { dueTo: INCOMPLETE_DATE } : {}),
+  };
+}
+
+/** The first in the order of the panel. */
+function focusFirst(element: HTMLFormElement | null, problems: FilterProblems): void {
+  for (const field of element?.elements ?? []) {
+    if (!(field instanceof HTMLInputElement) || !Object.hasOwn(problems, field.name)) continue;
+    return field.focus();
+  }
+}
+
+/** The currency in use can be chosen although no bill of it is left. */
+function withChosen(currencies: readonly string[], chosen: string): readonly string[] {
+  return chosen === '' || currencies.includes(chosen) ? currencies : [...currencies, chosen];
+}

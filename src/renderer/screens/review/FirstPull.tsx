@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { en } from '../../kit/text/en.ts';
+import { sayDuration } from '../../kit/ui/moments.ts';
+import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { PullStatus } from '../../core/connection/workspace.ts';
+import { pullTimeLeftMs } from './first-pull.ts';
+
+/** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */
+export function FirstPull() {
+  const { workspace } = useServices();
+  const pull = useObservable(workspace.pull);
+  if (pull.payableAsOfMs !== null || pull.kind !== 'crawling') return null;
+  return <Progress pull={pull} />;
+}
+
+const REDRAW_MS = 1_000;
+
+function Progress({ pull }: { readonly pull: PullStatus }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const [startedMs] = useState(nowMs);
+  const words = en.review.firstPull;
+  const { bills, pages, expectedBills } = pull;
+  const leftMs = pullTimeLeftMs(bills, expectedBills, nowMs - startedMs);
+  return (
+    <div className="first-pull">
+      <p className="first-pull__title">
+        {words.title}
+        {bills > 0 && <span className="faint">{words.usable}</span>}
+      </p>
+      <ProgressBar
+        label={words.bar}
+        part={expectedBills ? bills / expectedBills : null}
+        valueText={words.progress(bills, pages)}
+      />
+      <p className="first-pull__numbers">
+        {words.progress(bills, pages)} {expectedBills !== null && words.expected(expectedBills)}
+        {leftMs !== null && <span>{words.timeLeft(sayDuration(leftMs, locale))}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../core/connection/workspace.ts';
+import { CompareDialog } from './CompareDialog.tsx';
+import type { DuplicateFlag } from '../../core/bills/flags/flag.ts';
+import { flagIcon, flagTone } from './flag-looks.ts';
+import './flags.css';
+import { sayFlag } from './say-flag.ts';
+
+const REDRAW_MS = 30_000;
+
+/** Every flag of a bill as a sentence. Nothing here stands in the way of approving. */
+export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
+  const { workspace, locale } = useServices();
+  useObservable(workspace.flags.version);
+  const nowMs = useNow(REDRAW_MS);
+  const flags = workspace.flags.flagsOf(bill.id);
+  if (flags.length === 0) return null;
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  return (
+    <section className="flags" aria-labelledby="flags-title">
+      <h3 id="flags-title" className="flags__title">
+        {en.flags.title}
+      </h3>
+      <ul className="flags__list">
+        {flags.map((flag) => (
+          <li key={flag.kind} className={`flags__flag flags__flag--${flagTone(flag)}`}>
+            <Icon name={flagIcon(flag)} />
+            <div>
+              <p>{sayFlag(flag, { bill, billOf, nowMs, locale })}</p>
+              {flag.kind === 'duplicate' && <Compare billId={bill.id} flag={flag} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="flags__note">{en.flags.onlyHere}</p>
+    </section>
+  );
+}
+
+interface CompareProps {
+  readonly billId: string;
+  readonly flag: DuplicateFlag;
+}
+
+function Compare({ billId, flag }: CompareProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon="columns" onPress={() => setOpen(true)}>
+        {en.flags.compare}
+      </Button>
+      {isOpen && (
+        <CompareDialog
+          billId={billId}
+          otherIds={flag.otherIds}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useServiceName } from '../../kit/parts/service-name.ts';
+import { useServices } from '../../kit/services.ts';
+import { LeftOutMessage } from '../../kit/parts/LeftOutMessage.tsx';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
+import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
+
+/** What the user has to know about the list as a whole. */
+export function ListMessages() {
+  const { workspace } = useServices();
+  const malformed = useObservable(workspace.malformed);
+  return (
+    <>
+      <PullProblem />
+      <CutShort />
+      <LeftOutMessage />
+      <MalformedBanner items={malformed} words={en.review.malformed} />
+    </>
+  );
+}
+
+/** The service ended a list before its end: what is missing may be missing here alone. */
+function CutShort() {
+  const { workspace } = useServices();
+  const { cutShort } = useObservable(workspace.pull);
+  const service = useServiceName();
+  if (!cutShort) return null;
+  const sentence = { ...en.review.cutShort(service), quote: null, technical: null };
+  return (
+    <div className="list-message">
+      <Message sentence={sentence} actions={<ReadAgain />} />
+    </div>
+  );
+}
+
+function ReadAgain() {
+  const { workspace } = useServices();
+  return (
+    <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+      {en.review.empty.tryAgain}
+    </Button>
+  );
+}
+
+/** Why reading stopped, when the network alone does not explain it (the status bar says that). */
+function PullProblem() {
+  const { workspace, locale, signIn, run } = useServices();
+  const { kind, error } = useObservable(workspace.pull);
+  const failedIn = useObservable(workspace.pullFailedIn);
+  const names = useOrganizationNames();
+  const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
+  if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
+  if (missing !== null) {
+    return (
+      <div className="list-message">
+        <ScopeOffer scope={missing} />
+      </div>
+    );
+  }
+  const sentence = sayServiceError(error, locale);
+  const { title } = sentence;
+  const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
+  return (
+    <div className="list-message">
+      <Message
+        sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
+        actions={
+          <>
+            <ReadAgain />
+            {error.kind === 'forbidden' && (
+              <Button size="small" onPress={() => run(signIn.signIn())}>
+                {en.signin.signedOut.signIn}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import { useServiceName } from '../../kit/parts/service-name.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import { TechnicalDetails } from '../../kit/ui/Message.tsx';
+import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { whyEmpty, type EmptyList } from './empty-list.ts';
+import { filterChips, withoutFilters } from './filter-chips.ts';
+import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+
+export interface NoBillsProps {
+  readonly view: ReviewView;
+  readonly today: PlainDate;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+}
+
+/** The list when there is nothing in it: each reason has its own words and its own way on. */
+export function NoBills(props: NoBillsProps) {
+  const { view, onChoose } = props;
+  const { workspace } = useServices();
+  const isAll = useObservable(workspace.allOrganizations);
+  const empty = useEmptyList(props);
+  const words = en.review.empty;
+  switch (empty.why) {
+    case 'filters':
+      return <FiltersHideAll {...props} isWhole={empty.isWhole} />;
+    case 'search': {
+      const { title, body } = words.search(view.search.trim());
+      return (
+        <EmptyState icon="search" title={title} body={empty.isWhole ? body : words.notWhole}>
+          <Button onPress={() => onChoose({ search: '' })}>{words.clearSearch}</Button>
+        </EmptyState>
+      );
+    }
+    case 'loading':
+      return <Skeleton />;
+    case 'notSynced':
+      return <NotSynced />;
+    case 'cutShort':
+      return <CutShort />;
+    case 'noBills':
+      return <EmptyState icon="review" {...(isAll ? en.organizations.noBills : words.noBills)} />;
+    case 'inbox':
+      return <NoneOfKind {...props} icon="check" words={words.inbox} />;
+    case 'snoozed':
+    case 'dismissed':
+      return <NoneOfKind {...props} icon="review" words={en.views.nothingAside[empty.why]} />;
+    case 'noneOfKind':
+      return <NoneOfKind {...props} icon="review" words={words.filter} />;
+    default:
+      return assertNever(empty);
+  }
+}
+
+function useEmptyList({ view, today }: NoBillsProps): EmptyList {
+  const { workspace, locale } = useServices();
+  const isLoading = useObservable(workspace.bills.loading);
+  const pull = useObservable(workspace.pull);
+  useObservable(workspace.bills.version);
+  return whyEmpty({
+    filter: view.filter,
+    isSifted: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
+    isSearched: view.search.trim() !== '',
+    bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
+    isLoading,
+    pull,
+  });
+}
+
+function FiltersHideAll({
+  view,
+  today,
+  onChoose,
+  isWhole,
+}: NoBillsProps & { readonly isWhole: boolean }) {
+  const { locale } = useServices();
+  const { title, body, clear } = en.views.nothingFits;
+  const filters = filterChips(view, { locale, today }).map((chip) => chip.words);
+  return (
+    <EmptyState
+      icon="filter"
+      title={title}
+      body={isWhole ? body(filters.join(', ')) : en.review.empty.notWhole}
+    >
+      <Button look="primary" onPress={() => onChoose(withoutFilters)}>
+        {clear}
+      </Button>
+      {view.search.trim() !== '' && (
+        <Button onPress={() => onChoose({ search: '' })}>{en.review.empty.clearSearch}</Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface NoneOfKindProps extends NoBillsProps {
+  readonly icon: 'check' | 'review';
+  readonly words: { readonly title: string; readonly body: string };
+}
+
+function NoneOfKind({ icon, words, view, onChoose }: NoneOfKindProps) {
+  return (
+    <EmptyState icon={icon} {...words}>
+      {view.filter !== 'all' && (
+        <Button onPress={() => onChoose({ filter: 'all' })}>{en.review.empty.showAll}</Button>
+      )}
+    </EmptyState>
+  );
+}
+
+function CutShort() {
+  const { title, whatToDo } = en.review.cutShort(useServiceName());
+  return (
+    <EmptyState icon="warning" title={title} body={whatToDo}>
+      <ReadAgain />
+    </EmptyState>
+  );
+}
+
+/** Bills that ought to be here have not been read: why, as far as it is known. */
+function NotSynced() {
+  const { workspace, locale } = useServices();
+  const organizations = useObservable(workspace.organizations);
+  const { state, error } = useObservable(workspace.connectivity);
+  const pull = useObservable(workspace.pull);
+  const words = en.review.empty;
+  const problem = pull.error ?? error;
+  if (state === 'unknown' && problem === null) return <Skeleton />;
+  if (problem !== null) {
+    const { title, whatToDo, technical } = sayServiceError(problem, locale);
+    const isNoWay = problem.kind === 'unreachable' || problem.kind === 'answerLost';
+    return (
+      <EmptyState
+        icon={isNoWay ? 'offline' : 'warning'}
+        title={words.notSynced.title}
+        body={`${title}. ${whatToDo}`}
+      >
+        <ReadAgain />
+        {technical && <TechnicalDetails text={technical} />}
+      </EmptyState>
+    );
+  }
+  const none = organizations.length === 0 ? words.organizations : words.notSynced;
+  const body = pull.paused === null ? none.body : en.problems.pauses[pull.paused];
+  return (
+    <EmptyState icon="review" title={none.title} body={body}>
+      <ReadAgain />
+    </EmptyState>
+  );
+}
+
+function ReadAgain() {
+  const { workspace } = useServices();
+  return (
+    <Button icon="refresh" onPress={() => workspace.commands.refresh()}>
+      {en.review.empty.tryAgain}
+    </Button>
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+function Skeleton() {
+  return (
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">{en.review.loadingList}</span>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className="skeleton__row" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Ref } from 'react';
+import { Label, Text, TextArea, TextField } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../core/connection/workspace.ts';
+import './marks.css';
+import { useMark } from './use-mark.ts';
+
+export interface NoteFieldProps {
+  readonly row: BillRow;
+  readonly noteRef: Ref<HTMLTextAreaElement>;
+  /** Escape goes back to the list. */
+  readonly onDone: () => void;
+}
+
+const LONGEST_NOTE = 2_000;
+/** From here on it is said how much room is left. */
+const NEARLY_FULL = 1_800;
+
+/**
+ * What the user writes about a bill, for this computer alone. What is shown is what is kept: a note is
+ * in memory with each letter, on disk a moment later, so there is nothing to lose by leaving.
+ */
+export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
+  const { workspace, run } = useServices();
+  const { marks } = workspace;
+  const { organizationId, bill } = row;
+  const note = useMark(row)?.note ?? '';
+  const isUnsaved = useObservable(marks.hasUnsavedNote);
+  const words = en.marks;
+  const write = (): void => run(marks.flush());
+  return (
+    <section className="marks" aria-labelledby="marks-title">
+      <h3 id="marks-title" className="marks__title">
+        {words.here} <span className="marks__hint">{words.hereHint}</span>
+      </h3>
+      <TextField
+        className="field"
+        value={note}
+        maxLength={Math.max(LONGEST_NOTE, note.length)}
+        onChange={(text) => run(marks.setNote(organizationId, bill.id, text))}
+        onBlur={write}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone();
+          else event.continuePropagation();
+        }}
+      >
+        <Label>{words.note}</Label>
+        <TextArea
+          ref={noteRef}
+          className="marks__note"
+          rows={2}
+          placeholder={words.notePlaceholder}
+          dir="auto"
+        />
+        {note.length >= NEARLY_FULL && (
+          <Text slot="description" className="field__hint">
+            {words.noteLength(note.length, LONGEST_NOTE)}
+          </Text>
+        )}
+      </TextField>
+      {isUnsaved && (
+        <Message
+          urgent
+          sentence={{ ...words.notSaved, quote: null, technical: null }}
+          actions={
+            <Button size="small" onPress={write}>
+              {words.tryAgain}
+            </Button>
+          }
+        />
+      )}
+    </section>
+  );
+}

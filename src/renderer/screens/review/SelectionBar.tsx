@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { BulkAsideButtons } from './BulkAsideButtons.tsx';
+import type { Marking } from './use-marking.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
+
+export interface SelectionBarProps {
+  readonly selected: readonly BillRow[];
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly marking: Marking;
+  readonly today: PlainDate;
+  readonly onApprove: () => void;
+  readonly onClear: () => void;
+}
+
+/** How many bills are selected, what they come to, and what can be done with them. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, approved, marking, today, onApprove, onClear } = props;
+  const { locale } = useServices();
+  const words = en.review.selection;
+  // Thousands may be selected, and this is drawn again with every move.
+  const totals = useMemo(() => totalDue(selected), [selected]);
+  const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
+  if (selected.length === 0) return null;
+  return (
+    <div className="selection-bar" role="group" aria-label={words.bar}>
+      <strong>{words.count(selected.length)}</strong>
+      <Totals totals={totals} locale={locale} />
+      <div className="selection-bar__buttons">
+        <Button size="small" look="quiet" onPress={onClear}>
+          {words.clear}
+        </Button>
+        <BulkAsideButtons selected={selected} fit={fit} today={today} marking={marking} />
+        <Button size="small" look="primary" isDisabled={fit === 0} onPress={onApprove}>
+          {words.approve(fit)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { FieldError, Input, Label, TextField } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { longDate, readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import type { BillRow } from '../../core/connection/workspace.ts';
+import './marks.css';
+import { sayBills } from './say-mark.ts';
+import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';
+
+export interface SnoozeDialogProps {
+  readonly rows: readonly BillRow[];
+  readonly today: PlainDate;
+  readonly onChoose: (until: PlainDate) => void;
+  readonly onClose: () => void;
+}
+
+/** Until when bills are to leave the inbox: the usual days at one press, or a day of one's own. */
+export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
+  const { locale } = useServices();
+  const words = en.marks.dialog;
+  const [only, ...others] = rows;
+  const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
+  return (
+    <Dialog isOpen title={words.title(rows.length)} onClose={onClose}>
+      {others.length === 0 && <p className="snooze__bill">{sayBills(rows)}</p>}
+      <p className="faint">{words.lead}</p>
+      <ul className="snooze__choices">
+        {snoozeChoices(today, due).map(({ id, until }, at) => (
+          <li key={id}>
+            <Button {...(at === 0 ? { autoFocus: true } : {})} onPress={() => onChoose(until)}>
+              <span className="snooze__choice">{words.choices[id]}</span>{' '}
+              <span className="snooze__day">{longDate(until, locale)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <OwnDate today={today} onChoose={onChoose} />
+    </Dialog>
+  );
+}
+
+type OwnDateProps = Pick<SnoozeDialogProps, 'today' | 'onChoose'>;
+
+function OwnDate({ today, onChoose }: OwnDateProps) {
+  const words = en.marks.dialog;
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<'noDate' | 'pastDate' | null>(null);
+  const choose = (): void => {
+    const date = readSnoozeDate(text, today);
+    if (date.ok) onChoose(date.value);
+    else setProblem(date.error);
+  };
+  return (
+    <form
+      className="snooze__own"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose();
+      }}
+    >
+      <TextField
+        className="field"
+        type="date"
+        value={text}
+        onChange={(changed) => {
+          setText(changed);
+          setProblem(null);
+        }}
+        isInvalid={problem !== null}
+        validationBehavior="aria"
+      >
+        <Label>{words.ownDate}</Label>
+        <Input />
+        <FieldError className="field__problem">{problem && words[problem]}</FieldError>
+      </TextField>
+      <Button type="submit">{words.snooze}</Button>
+    </form>
+  );
+}

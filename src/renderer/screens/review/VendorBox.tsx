@@ -1,0 +1,68 @@
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components';
+import { sortKeyOf } from '../../core/bills/search-text.ts';
+import { en } from '../../kit/text/en.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+
+export interface VendorBoxProps {
+  readonly value: string;
+  readonly vendors: readonly string[];
+  readonly problem: string | null;
+  readonly onChange: (name: string) => void;
+}
+
+// Typing on finds the others: thousands would only make the list slow to open.
+const MOST_OFFERED = 50;
+
+/** A vendor's name, typed or chosen from those the list knows. */
+export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
+  const words = en.views.filter;
+  const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
+  return (
+    <ComboBox
+      className="vendor-box"
+      allowsCustomValue
+      inputValue={value}
+      onInputChange={onChange}
+      items={offered.map((name) => ({ name }))}
+      isInvalid={problem !== null}
+      validationBehavior="aria"
+      menuTrigger="input"
+    >
+      <Label className="choice__label">{words.vendor}</Label>
+      <div className="vendor-box__field">
+        <Input name="vendor" placeholder={words.vendorHint} spellCheck={false} />
+        <Button aria-label={words.showVendors}>
+          <Icon name="chevronDown" />
+        </Button>
+      </div>
+      <FieldError className="field__problem">{problem}</FieldError>
+      <Popover className="popover">
+        <ListBox className="listbox listbox--plain">
+          {({ name }: { readonly name: string }) => (
+            <ListBoxItem className="listbox__item" id={name} textValue={name}>
+              <span className="listbox__label">{name}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+/** Names that hold the text, those that begin with it first. A name that is complete offers all. */
+function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
+  const key = sortKeyOf(text.trim());
+  if (key === '' || vendors.includes(text)) return vendors;
+  const found = vendors.filter((name) => sortKeyOf(name).includes(key));
+  const isFirst = (name: string): boolean => sortKeyOf(name).startsWith(key);
+  return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
+}

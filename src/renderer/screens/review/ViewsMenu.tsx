@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
+import { useActions } from '../../kit/actions.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { ManageViewsDialog } from './ManageViewsDialog.tsx';
+import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+import { SaveViewDialog } from './SaveViewDialog.tsx';
+import {
+  isFirstChoice,
+  isSameChoice,
+  listChoiceOf,
+  type SavedView,
+} from '../../core/local/saved-view.ts';
+
+export interface ViewsMenuProps {
+  readonly view: ReviewView;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+}
+
+/** No view has it: ids are made here, and never empty. */
+const STANDARD = '';
+
+/** Lists under names of the user's own: to show, to save, to rename and to delete. */
+export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
+  const { workspace, announce } = useServices();
+  const saved = useObservable(workspace.views.all);
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+  const words = en.views.saved;
+  const shown = isFirstChoice(view) ? STANDARD : saved.find((each) => isSameChoice(each, view))?.id;
+  const show = (chosen: SavedView | null): void => {
+    onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
+    announce(words.applied(chosen?.name ?? words.standard));
+  };
+  useViewActions(saved, show, () => setDialog('save'));
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="button button--quiet button--small">
+          <Icon name="views" />
+          <span>{words.button}</span>
+        </Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu
+            className="listbox"
+            aria-label={words.menu}
+            onAction={(key) => {
+              if (key === 'save' || key === 'manage') setDialog(key);
+            }}
+          >
+            <MenuSection
+              className="listbox__section"
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={shown === undefined ? [] : [`view ${shown}`]}
+              onSelectionChange={(keys) => {
+                const isChosen = (id: string): boolean => keys !== 'all' && keys.has(`view ${id}`);
+                const chosen = saved.find(({ id }) => isChosen(id));
+                if (chosen || isChosen(STANDARD)) show(chosen ?? null);
+              }}
+            >
+              <Header className="listbox__head">{words.local}</Header>
+              {[{ id: STANDARD, name: words.standard }, ...saved].map(({ id, name }) => (
+                <MenuItem key={id} id={`view ${id}`} className="listbox__item" textValue={name}>
+                  <Icon name="check" />
+                  <span className="listbox__label">{name}</span>
+                </MenuItem>
+              ))}
+            </MenuSection>
+            <MenuSection className="listbox__section" aria-label={words.button}>
+              <MenuItem id="save" className="listbox__item listbox__item--action">
+                {words.save}
+              </MenuItem>
+              <MenuItem
+                id="manage"
+                className="listbox__item listbox__item--action"
+                isDisabled={saved.length === 0}
+              >
+                {words.manage}
+              </MenuItem>
+            </MenuSection>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {dialog === 'save' && (
+        <SaveViewDialog choice={listChoiceOf(view)} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'manage' && <ManageViewsDialog onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+function useViewActions(
+  saved: readonly SavedView[],
+  show: (view: SavedView | null) => void,
+  save: () => void,
+): void {
+  const words = en.views.saved;
+  useActions([
+    ...saved.map((view) => ({
+      id: `view ${view.id}`,
+      label: words.palette(view.name),
+      group: 'view' as const,
+      run: () => show(view),
+    })),
+    {
+      id: 'view standard',
+      label: words.palette(words.standard),
+      group: 'view',
+      run: () => show(null),
+    },
+    { id: 'view save', label: words.save, group: 'view', run: save },
+  ]);
+}

@@ -1,0 +1,88 @@
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+
+/**
+ * An amount as people write it where they live: "1,250.00", "1.250,00", "1 250", "1250".
+ * @returns hundredths, or null when it is not an amount, or could be two: "1.250" is a thousand more
+ *   for one reader and one and a quarter for another, so it is read only as the reader's locale groups
+ */
+export function readAmount(text: string, locale: string): number | null {
+  const written = westernDigits(text, locale).replaceAll(/[\s\p{Cf}\u2019']/gu, '');
+  const found = /^(-?)([\d.,]+)$/u.exec(written.replace('\u2212', '-'));
+  const parts = found && splitNumber(found[2] ?? '', marksOf(locale).group);
+  if (!found || parts === null) return null;
+  const cents = Number(parts.whole) * CENTS_PER_UNIT + Number(parts.rest.padEnd(2, '0'));
+  if (!Number.isSafeInteger(cents)) return null;
+  return found[1] === '-' && cents !== 0 ? -cents : cents;
+}
+
+/** The amount as the reader's locale writes it, to be read and changed. */
+export function writeAmount(cents: number, locale: string): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+  const sign = cents < 0 ? '-' : '';
+  const units = Math.floor(Math.abs(cents) / CENTS_PER_UNIT);
+  const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');
+  // Through text: a large amount divided by 100 would lose its cents.
+  const text = `${sign}${units}.${rest}` as `${number}`;
+  return new Intl.NumberFormat(locale, digits).format(text);
+}
+
+interface Parts {
+  readonly whole: string;
+  readonly rest: string;
+}
+
+// Thousands stand in threes, in India those above the first in twos.
+const grouped = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/u;
+
+/** @param group the mark between thousands where the reader lives */
+function splitNumber(text: string, group: string): Parts | null {
+  const decimalAt = decimalMark(text, group);
+  if (decimalAt === null) return null;
+  const whole = decimalAt < 0 ? text : text.slice(0, decimalAt);
+  const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
+  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneMark(whole));
+  if (!isWhole || !/^\d{0,2}$/u.test(rest)) return null;
+  return { whole: whole.replaceAll(/\D/gu, ''), rest };
+}
+
+/** Place of the decimal mark, -1 when there is none, null when that cannot be told. */
+function decimalMark(text: string, group: string): number | null {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (last < 0) return -1;
+  const mark = text.charAt(last);
+  const other = mark === '.' ? ',' : '.';
+  if (text.includes(other)) return text.indexOf(mark) === last ? last : null;
+  if (text.indexOf(mark) !== last) return -1;
+  if (text.length - last - 1 !== 3) return last;
+  return mark === group ? -1 : null;
+}
+
+function hasOneMark(whole: string): boolean {
+  return !(whole.includes('.') && whole.includes(','));
+}
+
+interface Marks {
+  readonly group: string;
+  /** From nought to nine. */
+  readonly digits: readonly string[];
+}
+
+function marksOf(locale: string): Marks {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567);
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  return {
+    group: western(parts.find(({ type }) => type === 'group')?.value ?? ''),
+    digits: Array.from({ length: 10 }, (_none, digit) => plain.format(digit)),
+  };
+}
+
+/** Arabic, Persian, Indian … digits and marks, as the locale writes them. */
+function westernDigits(text: string, locale: string): string {
+  const { digits } = marksOf(locale);
+  const read = digits.reduce((sofar, digit, value) => sofar.replaceAll(digit, String(value)), text);
+  return western(read);
+}
+
+function western(text: string): string {
+  return text.replaceAll('\u066B', '.').replaceAll('\u066C', ',');
+}

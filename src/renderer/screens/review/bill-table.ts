@@ -1,0 +1,129 @@
+import { vendorName } from '../../../contract/assumptions.ts';
+import { standingOf } from '../../core/outbox/standing.ts';
+import type { Flag } from '../../core/bills/flags/flag.ts';
+import { filterChips } from './filter-chips.ts';
+import type { ListLayout } from './list-layout.ts';
+import type { ListChoice } from '../../core/bills/review-view.ts';
+import { sayGroup } from './say-group.ts';
+import { en } from '../../kit/text/en.ts';
+import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import {
+  columnsOver,
+  type ListColumn,
+  type ListGroup,
+  type ListTable,
+} from '../../kit/export/list-table.ts';
+
+export interface BillTableParts {
+  readonly choice: ListChoice;
+  readonly layout: ListLayout;
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly flagsOf: (billId: string) => readonly Flag[];
+  /** Of this computer; empty when there is none. */
+  readonly noteOf: (organizationId: string, billId: string) => string;
+  /** Names by id when bills of several organizations stand together, else null. */
+  readonly namesBesideBills: ReadonlyMap<string, string> | null;
+  /** The organization on screen; null for all of them. */
+  readonly organization: string | null;
+  readonly withHistory: boolean;
+  readonly locale: string;
+  readonly today: PlainDate;
+}
+
+/** The list of bills as it is on screen. */
+export function billTable(parts: BillTableParts): ListTable {
+  const { choice, layout, organization } = parts;
+  return {
+    title: en.export.bills.title(en.review.filters[choice.filter]),
+    facts: [organization ?? en.export.facts.allOrganizations, ...factsOf(parts)],
+    columns: columnsOf(parts),
+    rowCount: layout.rows.length,
+    sayRows: en.review.bills,
+    groups: groupsOf(parts),
+    totals: { label: en.review.columns.amount, amounts: layout.totals },
+  };
+}
+
+function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
+  const { views, export: words } = en;
+  // The title says the status already.
+  const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
+  const order = views.directions[choice.sort][choice.descending ? 'down' : 'up'];
+  const search = choice.search.trim();
+  return [
+    ...(chips.length === 0 ? [] : [chips.map((chip) => chip.words).join(' · ')]),
+    ...(search === '' ? [] : [words.facts.search(search)]),
+    words.facts.choice(views.arrange.sort, `${views.sorts[choice.sort]}, ${order}`),
+  ];
+}
+
+function columnsOf(parts: BillTableParts): readonly ListColumn[] {
+  const { review, export: words } = en;
+  const { rows } = parts.layout;
+  const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
+  const column = columnsOver<BillRow>(rows);
+  const sheetOnly = { only: 'sheet' } as const;
+  return [
+    ...(names === null
+      ? []
+      : [
+          column.text(
+            words.organization,
+            (row) => names.get(row.organizationId) ?? row.organizationId,
+          ),
+        ]),
+    column.text(review.columns.vendor, ({ bill }) => vendorName(bill) ?? review.noVendor),
+    column.text(review.columns.number, ({ bill }) => bill.bill_number ?? null),
+    column.date(words.bills.date, ({ bill }) => bill.date ?? null),
+    column.date(review.columns.due, ({ bill }) => bill.due_date ?? null),
+    column.text(review.columns.status, ({ bill }) => {
+      const approval = approved.get(bill.id);
+      return approval
+        ? en.approvals.standings[standingOf(approval, { signInId: null })]
+        : sayStatus(bill.status);
+    }),
+    column.text(words.bills.flags, ({ bill }) => sayFlags(flagsOf(bill.id))),
+    column.amount(words.bills.total, totalOf, sheetOnly),
+    column.amount(review.columns.amount, dueOf),
+    column.text(words.bills.memo, ({ bill }) => bill.memo ?? null, sheetOnly),
+    column.text(words.bills.note, (row) => noteOf(row.organizationId, row.bill.id), sheetOnly),
+    column.text(words.bills.id, ({ bill }) => bill.id, sheetOnly),
+  ];
+}
+
+function totalOf({ bill }: BillRow) {
+  return { amountCents: bill.total_cents, currency: bill.currency };
+}
+
+function dueOf({ bill }: BillRow) {
+  return { amountCents: bill.amount_due_cents, currency: bill.currency };
+}
+
+/** A status Billfold does not know is shown as the service sent it. */
+function sayStatus(status: string): string {
+  return Object.entries(en.statuses).find(([name]) => name === status)?.[1] ?? status;
+}
+
+function sayFlags(flags: readonly Flag[]): string {
+  return flags.map(({ kind }) => en.flags.badges[kind]).join(', ');
+}
+
+/** Headings follow one another at the length of their groups. */
+function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTableParts): ListGroup[] {
+  const words = {
+    locale,
+    withHistory,
+    organizationName: (id: string) => namesBesideBills?.get(id) ?? id,
+  };
+  const groups: ListGroup[] = [];
+  let index = 0;
+  let from = 0;
+  for (let entry = layout.entryAt(0); entry?.kind === 'group'; entry = layout.entryAt(index)) {
+    const { group, bills, totals } = entry;
+    groups.push({ from, name: sayGroup(group, words), note: en.review.bills(bills), totals });
+    from += bills;
+    index += bills + 1;
+  }
+  return groups;
+}

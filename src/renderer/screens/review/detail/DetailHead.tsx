@@ -1,0 +1,83 @@
+import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
+import { useServices } from '../../../kit/services.ts';
+import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
+import { AsideButtons } from '../AsideButtons.tsx';
+import type { Marking } from '../use-marking.ts';
+import { BillOrganization } from '../../../kit/parts/BillOrganization.tsx';
+import { en } from '../../../kit/text/en.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { longDate, readPlainDate, relativeDay, type PlainDate } from '../../../kit/ui/dates.ts';
+import { formatMoney } from '../../../kit/ui/money.ts';
+import type { Approval, BillRow } from '../../../core/connection/workspace.ts';
+import { sayStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+
+export interface DetailHeadProps {
+  readonly row: BillRow;
+  readonly approval: Approval | null;
+  readonly today: PlainDate;
+  readonly marking: Marking;
+  readonly onApprove: () => void;
+}
+
+/** What a decision rests on, and the decision: in sight without scrolling in the smallest window. */
+export function DetailHead({ row, approval, today, marking, onApprove }: DetailHeadProps) {
+  const { locale } = useServices();
+  const { bill } = row;
+  const words = en.review.detail;
+  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  return (
+    <header className="detail__head">
+      <h2 className="detail__vendor">{vendorName(bill) ?? en.review.noVendor}</h2>
+      <BillOrganization row={row} />
+      <p className="detail__sub">
+        <span>{bill.bill_number ?? en.review.noNumber}</span>
+        {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
+      </p>
+      <p className="detail__amount">{money(bill.amount_due_cents)}</p>
+      <p className="detail__due">
+        <Due due={readPlainDate(bill.due_date)} today={today} />
+        {bill.amount_due_cents !== bill.total_cents && (
+          <span className="faint">{words.ofTotal(money(bill.total_cents))}</span>
+        )}
+      </p>
+      <Decision status={bill.status} approval={approval} onApprove={onApprove} />
+      {isPayable(bill.status) && approval === null && (
+        <AsideButtons row={row} today={today} marking={marking} />
+      )}
+    </header>
+  );
+}
+
+function Due({ due, today }: { readonly due: PlainDate | null; readonly today: PlainDate }) {
+  const { locale } = useServices();
+  const words = en.review.detail;
+  if (due === null) return words.noDue;
+  return <span title={longDate(due, locale)}>{words.due(relativeDay(due, today, locale))}</span>;
+}
+
+interface DecisionProps {
+  readonly status: string;
+  readonly approval: Approval | null;
+  readonly onApprove: () => void;
+}
+
+function Decision({ status, approval, onApprove }: DecisionProps) {
+  const words = en.review.detail;
+  if (approval) return null;
+  if (isPayable(status)) {
+    return (
+      <div className="detail__decision">
+        <Button look="primary" size="large" icon="check" onPress={onApprove}>
+          {words.approve}
+        </Button>
+        <kbd aria-hidden="true">a</kbd>
+      </div>
+    );
+  }
+  const known = Object.hasOwn(en.statuses, status);
+  return (
+    <p className="detail__closed">
+      {known ? words.notPayable(sayStatus(status)) : words.unknownStatus}
+    </p>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMemo, type ReactNode } from 'react';
+import { vendorName } from '../../../../contract/assumptions.ts';
+import { routeHref } from '../../../kit/route.ts';
+import { useServices } from '../../../kit/services.ts';
+import { FieldList } from '../../../kit/parts/FieldList.tsx';
+import { describeFields } from '../../../kit/parts/say-field.ts';
+import { en } from '../../../kit/text/en.ts';
+import { asOf } from '../../../kit/ui/as-of.ts';
+import { readPlainDate, shortDate, type PlainDate } from '../../../kit/ui/dates.ts';
+import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
+import { dateAndTime } from '../../../kit/ui/moments.ts';
+import { formatMoney } from '../../../kit/ui/money.ts';
+import { Totals } from '../../../kit/ui/Totals.tsx';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../../core/connection/workspace.ts';
+import { sayStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import './vendor-panel.css';
+import { dayOf, vendorFacts, type VendorFacts } from './vendor-facts.ts';
+
+export interface VendorPanelProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+  readonly onChoose: (billId: string) => void;
+  /** Lists all bills of the vendor with this name. */
+  readonly onShowAll: (vendor: string) => void;
+}
+
+/** Who the bill is from: what the service says, and what the bills on this computer tell. */
+export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProps) {
+  const { locale } = useServices();
+  const facts = useVendorFacts(row);
+  const name = vendorName(row.bill);
+  const words = en.vendor;
+  const sent = describeFields(row.bill.vendor ?? {}, locale);
+  if (name === null && sent.length === 0) return null;
+  return (
+    <section className="vendor" aria-labelledby="vendor-title">
+      <h3 id="vendor-title" className="vendor__title">
+        {name ?? words.title} <span className="marks__hint">{words.onThisComputer}</span>
+      </h3>
+      {name !== null && (
+        <>
+          <FactList row={row} facts={facts} today={today} />
+          <LatestBills facts={facts} today={today} onChoose={onChoose} />
+          {facts.bills > 1 && (
+            <a
+              className="vendor__all"
+              href={routeHref('review')}
+              onClick={(event) => {
+                event.preventDefault();
+                onShowAll(name);
+              }}
+            >
+              {words.showAll(facts.bills)}
+            </a>
+          )}
+        </>
+      )}
+      {sent.length > 0 && (
+        <Disclosure title={words.sent} level={4}>
+          <FieldList lines={sent} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+function useVendorFacts(row: BillRow): VendorFacts {
+  const { workspace } = useServices();
+  const version = useObservable(workspace.bills.version);
+  const approvals = useObservable(workspace.approvals);
+  return useMemo(
+    () =>
+      vendorFacts(
+        row,
+        asOf(version, () => workspace.vendors.billsLike(row)),
+        approvals,
+      ),
+    [workspace, row, version, approvals],
+  );
+}
+
+type FactListProps = Pick<VendorPanelProps, 'row' | 'today'> & { readonly facts: VendorFacts };
+
+function FactList({ row: { bill }, facts, today }: FactListProps) {
+  const { workspace, locale } = useServices();
+  useObservable(workspace.flags.version);
+  const words = en.vendor;
+  const usual = workspace.flags.usualOf(bill.id);
+  const { counts, due, lastApprovedMs, lastPaid } = facts;
+  return (
+    <dl className="fields">
+      <Fact name={words.otherBills}>
+        {counts.map(([status, bills]) => words.count(sayStatus(status), bills)).join(', ')}
+      </Fact>
+      {due.length > 0 && (
+        <Fact name={words.due}>
+          <Totals totals={due} locale={locale} />
+        </Fact>
+      )}
+      <Fact name={words.usual}>
+        {usual === null
+          ? words.noUsual
+          : words.usualOf(formatMoney(usual.medianCents, bill.currency, locale), usual.bills)}
+      </Fact>
+      <Fact name={words.lastPaid}>
+        {lastPaid === null ? words.never : sayDated(lastPaid, today, locale)}
+      </Fact>
+      <Fact name={words.lastApproved}>
+        {lastApprovedMs === null ? words.never : dateAndTime(lastApprovedMs, locale)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fields__line">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type LatestBillsProps = Pick<VendorPanelProps, 'today' | 'onChoose'> & {
+  readonly facts: VendorFacts;
+};
+
+function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
+  const { locale } = useServices();
+  const words = en.vendor;
+  if (latest.length === 0) return <p className="faint">{words.noOthers}</p>;
+  return (
+    <ul className="vendor__bills" aria-label={words.latest}>
+      {latest.map((other) => (
+        <li key={other.bill.id} className="vendor__bill">
+          <a
+            href={routeHref('review', other.bill.id)}
+            onClick={(event) => {
+              // By the address alone, a second press would do nothing.
+              event.preventDefault();
+              onChoose(other.bill.id);
+            }}
+          >
+            {sayDated(other, today, locale)}
+          </a>
+          <StatusBadge status={other.bill.status} />
+          <span className="amount">
+            {formatMoney(other.bill.total_cents, other.bill.currency, locale)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "INV-12, 3 Nov". */
+function sayDated(row: BillRow, today: PlainDate, locale: string): string {
+  const number = row.bill.bill_number ?? en.review.noNumber;
+  const day = readPlainDate(dayOf(row));
+  return day === null ? number : en.vendor.dated(number, shortDate(day, today, locale));
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../../bridge/snapshot.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
+import type { ApprovalState } from '../../../core/connection/workspace.ts';
+import { vendorFacts } from './vendor-facts.ts';
+
+const bill = (id: string, fields: Partial<Bill> = {}) => sampleRow({ id, ...fields });
+
+test('M-11 the vendor panel counts by status and sums what is due, never across currencies', () => {
+  const row = bill('b1');
+  const { bills, counts, due } = vendorFacts(
+    row,
+    [
+      row,
+      bill('b2', { status: 'overdue', amount_due_cents: 250 }),
+      bill('b3', { currency: 'USD', amount_due_cents: 70 }),
+      bill('b4', { status: 'paid', amount_due_cents: 0 }),
+      bill('b5', { status: 'void', amount_due_cents: 999 }),
+      bill('b6', { status: 'disputed', amount_due_cents: 999 }),
+    ],
+    [],
+  );
+  expect({ bills, counts, due }).toEqual({
+    bills: 6,
+    counts: [
+      ['open', 2],
+      ['overdue', 1],
+      ['paid', 1],
+      ['void', 1],
+      ['disputed', 1],
+    ],
+    due: [
+      { currency: 'EUR', amountCents: 1_250 },
+      { currency: 'USD', amountCents: 70 },
+    ],
+  });
+});
+
+test('M-11 the latest five other bills, by their own date, else by when they were made', () => {
+  const row = bill('b1', { date: '2026-12-01' });
+  const others = [
+    bill('jan', { date: '2026-01-10', status: 'paid' }),
+    bill('mar', { date: '2026-03-10', status: 'paid' }),
+    bill('made in june', { created_at: '2026-06-01T10:00:00Z' }),
+    bill('undated'),
+    bill('feb', { date: '2026-02-10' }),
+    bill('apr-a', { date: '2026-04-10' }),
+    bill('apr-b', { date: '2026-04-10' }),
+  ];
+  const { latest, lastPaid } = vendorFacts(row, [row, ...others], []);
+  const only = vendorFacts(row, [row], []);
+  expect({
+    latest: latest.map((other) => other.bill.id),
+    lastPaid: lastPaid?.bill.id,
+    only: [only.latest, only.lastPaid, only.bills],
+  }).toEqual({
+    latest: ['made in june', 'apr-b', 'apr-a', 'mar', 'feb'],
+    lastPaid: 'mar',
+    only: [[], null, 1],
+  });
+});
+
+test('M-11 last approved here is this vendor’s latest that stands, in this organization', () => {
+  const row = bill('b1');
+  const approval = (
+    approvedAtMs: number,
+    state: ApprovalState,
+    vendor = 'Northwind',
+    organizationId = 'org-1',
+  ) =>
+    sampleApproval({
+      approvedAtMs,
+      state,
+      organizationId,
+      snapshot: snapshotOf(sampleBill({ vendor: { name: vendor } })),
+    });
+  const approvals = [
+    approval(90, 'withdrawn'),
+    approval(80, 'rejected'),
+    approval(70, 'queued', 'Southwind'),
+    approval(60, 'confirmed', 'Northwind', 'org-2'),
+    approval(50, 'queued'),
+    approval(40, 'confirmed'),
+  ];
+  expect([
+    vendorFacts(row, [row], approvals).lastApprovedMs,
+    vendorFacts(row, [row], []).lastApprovedMs,
+  ]).toEqual([50, null]);
+});

@@ -1,0 +1,92 @@
+import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
+import { billStatuses } from '../../../../contract/bill.ts';
+import { readPlainDate } from '../../../kit/ui/dates.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../../kit/ui/money.ts';
+import type { Approval, BillRow } from '../../../core/connection/workspace.ts';
+
+/** What the bills on this computer tell of the vendor of one of them. */
+export interface VendorFacts {
+  /** All of them, this one too. */
+  readonly bills: number;
+  /** By status, in the order the service documents them; statuses it does not, by name after them. */
+  readonly counts: readonly (readonly [status: string, bills: number])[];
+  /** Amounts due on what can be paid, per currency. */
+  readonly due: readonly CurrencyTotal[];
+  /** The latest approval made here that was not withdrawn or refused, epoch milliseconds. */
+  readonly lastApprovedMs: number | null;
+  /** The paid bill with the latest date. */
+  readonly lastPaid: BillRow | null;
+  /** The other bills with the latest dates, latest first. */
+  readonly latest: readonly BillRow[];
+}
+
+const MOST_LATEST = 5;
+
+/**
+ * Looks at each bill of the vendor once: there may be thousands.
+ * @param rows all bills of the vendor, in any order  @param approvals of all vendors, newest first
+ */
+export function vendorFacts(
+  row: BillRow,
+  rows: readonly BillRow[],
+  approvals: readonly Approval[],
+): VendorFacts {
+  const others = rows.filter(({ bill }) => bill.id !== row.bill.id);
+  const paid = rows.filter(({ bill }) => bill.status === 'paid');
+  return {
+    bills: rows.length,
+    counts: countByStatus(rows),
+    due: totalsPerCurrency(dueAmounts(rows)),
+    lastApprovedMs: approvals.find((approval) => isOfVendor(approval, row))?.approvedAtMs ?? null,
+    lastPaid: latestOf(paid, 1)[0] ?? null,
+    latest: latestOf(others, MOST_LATEST),
+  };
+}
+
+/** The day a bill stands for in its vendor's history: its own date, else when it was made. */
+export function dayOf({ bill }: BillRow): string {
+  return readPlainDate(bill.date) ?? readPlainDate(bill.created_at) ?? '';
+}
+
+function countByStatus(rows: readonly BillRow[]): VendorFacts['counts'] {
+  const counts = new Map<string, number>(billStatuses.map((status) => [status, 0]));
+  for (const { bill } of rows) counts.set(bill.status, (counts.get(bill.status) ?? 0) + 1);
+  return [...counts].filter(([, bills]) => bills > 0);
+}
+
+function* dueAmounts(rows: readonly BillRow[]): Iterable<CurrencyTotal> {
+  for (const { bill } of rows) {
+    if (isPayable(bill.status))
+      yield { currency: bill.currency, amountCents: bill.amount_due_cents };
+  }
+}
+
+/** The `most` latest, latest first. Keeps so few in order that thousands need not be sorted. */
+function latestOf(rows: readonly BillRow[], most: number): readonly BillRow[] {
+  const found: { readonly row: BillRow; readonly day: string }[] = [];
+  for (const row of rows) {
+    const day = dayOf(row);
+    const at = found.findIndex((other) => isLater(row, day, other));
+    if (at < 0 && found.length >= most) continue;
+    found.splice(at < 0 ? found.length : at, 0, { row, day });
+    if (found.length > most) found.pop();
+  }
+  return found.map(({ row }) => row);
+}
+
+function isLater(
+  row: BillRow,
+  day: string,
+  other: { readonly row: BillRow; readonly day: string },
+): boolean {
+  return day === other.day ? row.bill.id > other.row.bill.id : day > other.day;
+}
+
+function isOfVendor({ snapshot, state, organizationId }: Approval, row: BillRow): boolean {
+  return (
+    organizationId === row.organizationId &&
+    state !== 'withdrawn' &&
+    state !== 'rejected' &&
+    snapshot.vendorName === vendorName(row.bill)
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { idlePullStatus } from '../../core/mirror/pull-status.ts';
+import type { PullStatus } from '../../core/connection/workspace.ts';
+import { billFilters } from '../../core/bills/bill-filter.ts';
+import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
+
+const NOW = 1_000;
+const read = { ...idlePullStatus, payableAsOfMs: NOW, historyAsOfMs: NOW };
+const unread = { ...read, payableAsOfMs: null, kind: 'failed' } as const;
+
+function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
+  const inbox = { filter: 'inbox', isSifted: false, isSearched: false, isLoading: false } as const;
+  const empty = whyEmpty({ ...inbox, bills: 30, pull, ...facts });
+  return 'isWhole' in empty ? `${empty.why} ${empty.isWhole ? 'whole' : 'not whole'}` : empty.why;
+}
+
+test('R-46 nothing is left to review only after a complete crawl of the payable bills', () => {
+  expect({
+    complete: why(read),
+    historyUnread: why({ ...read, historyAsOfMs: null }),
+    failed: why(unread),
+    offline: why({ ...unread, kind: 'paused' }),
+    reading: why({ ...unread, kind: 'crawling' }),
+    cutShort: why({ ...read, cutShort: true }),
+    fromDisk: why(read, { isLoading: true }),
+  }).toEqual({
+    complete: 'inbox',
+    historyUnread: 'inbox',
+    failed: 'notSynced',
+    offline: 'notSynced',
+    reading: 'loading',
+    cutShort: 'cutShort',
+    fromDisk: 'loading',
+  });
+});
+
+test('R-46 no list is called empty whose bills have not been read', () => {
+  const none = (pull: PullStatus) =>
+    Object.fromEntries(billFilters.map((filter) => [filter, why(pull, { filter })]));
+  const noneOfKind = Object.fromEntries(billFilters.map((filter) => [filter, 'noneOfKind']));
+  const notSynced = Object.fromEntries(billFilters.map((filter) => [filter, 'notSynced']));
+  const aside = { snoozed: 'snoozed', dismissed: 'dismissed' };
+  expect({
+    payable: none(unread),
+    history: none({ ...read, historyAsOfMs: null }),
+  }).toEqual({
+    payable: { ...notSynced, paid: 'noneOfKind', void: 'noneOfKind' },
+    history: {
+      ...noneOfKind,
+      ...aside,
+      inbox: 'inbox',
+      all: 'notSynced',
+      approved: 'notSynced',
+      paid: 'notSynced',
+      void: 'notSynced',
+    },
+  });
+});
+
+test('R-46 there are no bills only when all have been read; words and filters find nothing in what is here', () => {
+  expect([
+    why(read, { bills: 0 }),
+    why({ ...read, historyAsOfMs: null }, { bills: 0 }),
+    why(unread, { bills: 0 }),
+    why(read, { isSifted: true }),
+    why(unread, { isSifted: true, isSearched: true }),
+    why(read, { isSearched: true }),
+    why(unread, { isSearched: true }),
+  ]).toEqual([
+    'noBills',
+    'inbox',
+    'notSynced',
+    'filters whole',
+    'filters not whole',
+    'search whole',
+    'search not whole',
+  ]);
+});

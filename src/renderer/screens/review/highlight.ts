@@ -1,0 +1,108 @@
+import { amountSpellings, foldCase } from '../../core/bills/search-text.ts';
+
+/** A stretch of a text, and whether it is what was looked for. */
+export interface TextPart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** From the first to before the second character. */
+type Range = readonly [from: number, to: number];
+
+/**
+ * The text in parts, together the same text: those that hold a word of the search are marked. Case and
+ * accents are folded as the search folds them.
+ * @param words from `searchWords`
+ */
+export function highlightText(text: string, words: readonly string[]): readonly TextPart[] {
+  if (words.length === 0) return plain(text);
+  const { folded, starts } = foldWithPlaces(text);
+  const ranges = words.flatMap((word) => occurrences(folded, word));
+  return partsOf(
+    text,
+    ranges.map(([from, to]) => [starts[from] ?? 0, starts[to] ?? text.length]),
+  );
+}
+
+/**
+ * The amount as it is shown, in parts. The search looks in "1250.00" and "1,250.00"; what was found
+ * there is marked by its digits, however the reader's locale groups them.
+ * @param shown the amount as the reader's locale writes it
+ */
+export function highlightAmount(
+  shown: string,
+  cents: number,
+  words: readonly string[],
+): readonly TextPart[] {
+  if (words.length === 0) return plain(shown);
+  const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): Range => [
+    index,
+    index + digit.length,
+  ]);
+  const ranges = amountSpellings(cents).flatMap((spelling) =>
+    words.flatMap((word) =>
+      occurrences(spelling, word).flatMap(([from, to]): Range[] => {
+        const first = digits[countDigits(spelling.slice(0, from))];
+        const last = digits[countDigits(spelling.slice(0, to)) - 1] ?? digits.at(-1);
+        return first && last && first[0] < last[1] ? [[first[0], last[1]]] : [];
+      }),
+    ),
+  );
+  return partsOf(shown, ranges);
+}
+
+function plain(text: string): readonly TextPart[] {
+  return [{ text, isMatch: false }];
+}
+
+function countDigits(text: string): number {
+  return text.replaceAll(/\D/g, '').length;
+}
+
+interface Folded {
+  readonly folded: string;
+  /** Where the character that each folded one came from starts, and the end of the text at last. */
+  readonly starts: readonly number[];
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Folding can change lengths ("İ", "é" in two parts), so each place remembers where it came from. */
+function foldWithPlaces(text: string): Folded {
+  const starts: number[] = [];
+  let folded = '';
+  for (const { segment, index } of graphemes.segment(text)) {
+    const piece = foldCase(segment);
+    folded += piece;
+    for (let at = 0; at < piece.length; at++) starts.push(index);
+  }
+  return { folded, starts: [...starts, text.length] };
+}
+
+function occurrences(text: string, word: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    found.push([at, at + word.length]);
+  }
+  return found;
+}
+
+/** The parts between and in the ranges, which may touch and overlap. */
+function partsOf(text: string, ranges: readonly Range[]): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let done = 0;
+  const add = (to: number, isMatch: boolean): void => {
+    const before = parts.at(-1);
+    if (to <= done) return;
+    const piece = text.slice(done, to);
+    if (before?.isMatch === isMatch) parts.splice(-1, 1, { text: before.text + piece, isMatch });
+    else parts.push({ text: piece, isMatch });
+    done = to;
+  };
+  for (const [from, to] of ranges.toSorted((left, right) => left[0] - right[0])) {
+    add(from, false);
+    add(to, true);
+  }
+  add(text.length, false);
+  return parts;
+}

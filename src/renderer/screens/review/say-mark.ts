@@ -1,0 +1,32 @@
+import { vendorName } from '../../../contract/assumptions.ts';
+import { en } from '../../kit/text/en.ts';
+import { readPlainDate, shortDate, type PlainDate } from '../../kit/ui/dates.ts';
+import type { BillToMark, LocalMark } from '../../core/connection/workspace.ts';
+import { howAside } from '../../core/local/aside-view.ts';
+
+/** Whether a bill is out of the inbox, in a word or two; null when it is in it. */
+export function sayAside(mark: LocalMark | null, today: PlainDate, locale: string): string | null {
+  const how = howAside(mark, today);
+  if (mark === null || how === null) return null;
+  if (how === 'dismissed') return en.marks.dismissed;
+  return en.marks.snoozedUntil(sayDay(mark.snoozedUntil, today, locale));
+}
+
+/** That a snooze is over, and when it ended; null when there was none. */
+export function sayBack(mark: LocalMark | null, today: PlainDate, locale: string): string | null {
+  if (mark === null || mark.snoozedUntil === null || howAside(mark, today) !== null) return null;
+  return en.marks.backSince(sayDay(mark.snoozedUntil, today, locale));
+}
+
+/** One bill by its vendor and number, several by how many they are. */
+export function sayBills(bills: readonly BillToMark[]): string {
+  const [only, ...others] = bills;
+  if (only === undefined || others.length > 0) return en.marks.done.many(bills.length);
+  const { bill } = only;
+  return [vendorName(bill), bill.bill_number].filter(Boolean).join(' · ') || bill.id;
+}
+
+function sayDay(day: string | null, today: PlainDate, locale: string): string {
+  const date = readPlainDate(day);
+  return date === null ? (day ?? '') : shortDate(date, today, locale);
+}

@@ -1,0 +1,91 @@
+import type { BillRow } from '../../core/connection/workspace.ts';
+
+/** The bills chosen together, and what the next extension goes on from. */
+export interface Selection {
+  readonly billIds: ReadonlySet<string>;
+  /** Where an extension began and where it has come to; null when none goes on. */
+  readonly extension: Extension | null;
+}
+
+interface Extension {
+  readonly anchorId: string;
+  readonly reachId: string;
+  /** What was selected before it began: shortened again, it gives back only what it took. */
+  readonly before: ReadonlySet<string>;
+}
+
+export const noSelection: Selection = { billIds: new Set(), extension: null };
+
+/** Takes this bill in, or out when it is in. An extension goes on from here. */
+export function toggleBill(selection: Selection, billId: string): Selection {
+  const billIds = new Set(selection.billIds);
+  if (!billIds.delete(billId)) billIds.add(billId);
+  return { billIds, extension: { anchorId: billId, reachId: billId, before: billIds } };
+}
+
+/**
+ * Selects from the anchor to this place. The anchor stays while extensions follow one another; the
+ * current bill is the new one when the user has gone elsewhere since.
+ * @param from place of the current bill, or null when the list does not hold it
+ * @param to place to extend to
+ */
+export function extendSelection(
+  selection: Selection,
+  rows: readonly BillRow[],
+  from: number | null,
+  to: number,
+): Selection {
+  const target = rows[to];
+  if (target === undefined) return selection;
+  const start = rows[from ?? to] ?? target;
+  const { anchorId, before } = goesOn(selection, start) ?? {
+    anchorId: start.bill.id,
+    before: selection.billIds,
+  };
+  const found = rows.findIndex(({ bill }) => bill.id === anchorId);
+  const anchor = found < 0 ? to : found;
+  const taken = rows.slice(Math.min(anchor, to), Math.max(anchor, to) + 1);
+  return {
+    billIds: new Set([...before, ...taken.map(({ bill }) => bill.id)]),
+    extension: { anchorId, reachId: target.bill.id, before },
+  };
+}
+
+/** All bills of the list as it is now. */
+export function selectAll(rows: readonly BillRow[]): Selection {
+  return { billIds: new Set(rows.map(({ bill }) => bill.id)), extension: null };
+}
+
+/** Without the bills that have left the list; the same object when none has. */
+export function keepListed(selection: Selection, rows: readonly BillRow[]): Selection {
+  if (selection.billIds.size === 0) return selection;
+  const kept = selectedRows(selection, rows);
+  if (kept.length === selection.billIds.size) return selection;
+  return { billIds: new Set(kept.map(({ bill }) => bill.id)), extension: null };
+}
+
+/** The selected bills in the order of the list. */
+export function selectedRows({ billIds }: Selection, rows: readonly BillRow[]): readonly BillRow[] {
+  return billIds.size === 0 ? [] : rows.filter(({ bill }) => billIds.has(bill.id));
+}
+
+/**
+ * Place of the bill to show once some have been approved: the current one unless it was among them,
+ * else the next that was not, else the nearest before; null when all were.
+ */
+export function positionAfterApproving(
+  rows: readonly BillRow[],
+  position: number | null,
+  approvedIds: ReadonlySet<string>,
+): number | null {
+  const isLeft = ({ bill }: BillRow): boolean => !approvedIds.has(bill.id);
+  const from = position ?? 0;
+  const after = rows.slice(from).findIndex(isLeft);
+  if (after >= 0) return from + after;
+  const before = rows.slice(0, from).findLastIndex(isLeft);
+  return before < 0 ? null : before;
+}
+
+function goesOn({ extension }: Selection, current: BillRow): Extension | null {
+  return extension?.reachId === current.bill.id ? extension : null;
+}

@@ -1,0 +1,110 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { useToday } from '../../kit/hooks/use-now.ts';
+import { searchWords } from '../../core/bills/search-text.ts';
+import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
+import { asOf } from '../../kit/ui/as-of.ts';
+import { weekStart, type PlainDate } from '../../kit/ui/dates.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import { queryFor } from '../../core/bills/bill-filter.ts';
+import { groupingShown } from './choose-order.ts';
+import { grouperFor } from '../../core/bills/list-groups.ts';
+import type { ListLayout } from './list-layout.ts';
+import { createListLayouts } from './list-layouts.ts';
+import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+import { siftBills } from '../../core/bills/sift-bills.ts';
+import { useAside } from './use-aside.ts';
+import { useSameIds } from './use-same-ids.ts';
+
+export interface BillList {
+  readonly layout: ListLayout;
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly today: PlainDate;
+  /** The words that were looked for in this list. */
+  readonly words: readonly string[];
+  /** The list is still that of the choice before. */
+  readonly isBehind: boolean;
+  /** The bills to review have all been read once, or nobody is reading them. */
+  readonly settled: boolean;
+}
+
+/** The list for what the user has chosen, laid out. Typing is not held up by a long list. */
+export function useBillList(view: ReviewView): BillList {
+  const { workspace } = useServices();
+  const pull = useObservable(workspace.pull);
+  const loading = useObservable(workspace.bills.loading);
+  const today = useToday();
+  const present = useListChoice(view);
+  const choice = useDeferredValue(present);
+  const approved = useStandingApprovals();
+  const approvedIds = useSameIds(approved);
+  const rows = useSiftedRows(choice, approvedIds, today);
+  const layout = useLayout(rows, choice, approvedIds, today);
+  const words = useMemo(() => searchWords(choice.search), [choice.search]);
+  return {
+    layout,
+    approved,
+    today,
+    words,
+    isBehind: choice !== present,
+    settled: !loading && (pull.payableAsOfMs !== null || pull.kind !== 'crawling'),
+  };
+}
+
+/** What of the view decides the list: moving from bill to bill does not. */
+function useListChoice(view: ReviewView): ListChoice {
+  const { filter, search, sort, descending, grouping, sift } = view;
+  return useMemo(
+    () => ({ filter, search, sort, descending, grouping, sift }),
+    [filter, search, sort, descending, grouping, sift],
+  );
+}
+
+/** What is listed, with those of the inbox that have been approved: the layout leaves them out. */
+function useSiftedRows(
+  choice: ListChoice,
+  approved: ReadonlySet<string>,
+  today: PlainDate,
+): readonly BillRow[] {
+  const { bills, flags } = useServices().workspace;
+  useObservable(bills.version);
+  const flagsVersion = useObservable(flags.version);
+  const asideOf = useAside(today);
+  const { filter, sift } = choice;
+  // The index answers with the same array until something has changed.
+  const rows = bills.query(queryFor(choice));
+  const whenFlagsChange = sift.flagged ? flagsVersion : null;
+  const sifted = filter === 'inbox' ? noIds : approved;
+  return useMemo(() => {
+    const flagsOf = (billId: string) => flags.flagsOf(billId);
+    return asOf(whenFlagsChange, () =>
+      siftBills(rows, filter, sift, { approved: sifted, asideOf, flagsOf }),
+    );
+  }, [rows, filter, sift, sifted, asideOf, flags, whenFlagsChange]);
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+function useLayout(
+  rows: readonly BillRow[],
+  choice: ListChoice,
+  approved: ReadonlySet<string>,
+  today: PlainDate,
+): ListLayout {
+  const { workspace, locale } = useServices();
+  const hasSeveral = useObservable(workspace.allOrganizations);
+  const [layouts] = useState(createListLayouts);
+  const { filter, sort, descending } = choice;
+  const grouping = groupingShown(choice.grouping, hasSeveral);
+  const leftOut = filter === 'inbox' ? approved : noIds;
+  const lastFirst = descending && grouping === sort;
+  const grouper = useMemo(
+    () => grouperFor(grouping, { today, weekStartsOn: weekStart(locale) }),
+    [grouping, today, locale],
+  );
+  return useMemo(
+    () => layouts.layOut({ rows, leftOut, grouper, lastFirst }),
+    [layouts, rows, leftOut, grouper, lastFirst],
+  );
+}

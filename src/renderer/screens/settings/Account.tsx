@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { Connection } from '../../../bridge/session.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { Section } from './Section.tsx';
+import { SignOutDialog } from './SignOutDialog.tsx';
+
+/** Who is signed in where, what was allowed, how it is kept. */
+export function Account() {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const [leaving, setLeaving] = useState(false);
+  const words = en.settings.account;
+  if (session.kind !== 'signedIn' && session.kind !== 'signedOut') return null;
+  return (
+    <Section title={words.title} part="account">
+      <dl className="facts">
+        <ConnectionFacts connection={session.connection} />
+        {session.kind === 'signedIn' && (
+          <>
+            <dt>{words.scopes}</dt>
+            <dd>{session.scopes.map(sayScope).join(', ')}</dd>
+            <dt>{words.kept}</dt>
+            <dd>{words.storage[session.storage]}</dd>
+          </>
+        )}
+      </dl>
+      {session.kind === 'signedOut' && <p className="setting__hint">{words.overHint}</p>}
+      <div>
+        <Button onPress={() => setLeaving(true)}>{words.signOut}</Button>
+      </div>
+      {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </Section>
+  );
+}
+
+function ConnectionFacts({ connection }: { readonly connection: Connection }) {
+  const words = en.settings.account;
+  if (connection.kind === 'sample') {
+    return (
+      <>
+        <dt>{words.connection}</dt>
+        <dd>{words.sample}</dd>
+      </>
+    );
+  }
+  return (
+    <>
+      <dt>{words.serviceUrl}</dt>
+      <dd>{connection.serviceUrl}</dd>
+      <dt>{words.authUrl}</dt>
+      <dd>{connection.authUrl}</dd>
+      <dt>{words.clientId}</dt>
+      <dd>{connection.clientId}</dd>
+    </>
+  );
+}
+
+function sayScope(scope: string): string {
+  return Object.hasOwn(en.settings.scopes, scope)
+    ? en.settings.scopes[scope as keyof typeof en.settings.scopes]
+    : scope;
+}

@@ -1,0 +1,30 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useRoute } from '../../kit/route.ts';
+
+export interface SectionProps {
+  readonly title: string;
+  /** Its name in a link: `#/settings/<part>` leads here. */
+  readonly part?: string;
+  readonly children: ReactNode;
+}
+
+/** Settings that belong together. */
+export function Section({ title, part, children }: SectionProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { settingsPart } = useRoute();
+  const isAskedFor = part !== undefined && part === settingsPart;
+  useEffect(() => {
+    if (!isAskedFor) return;
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [isAskedFor]);
+  return (
+    <section className="settings__section" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <div className="settings__card">{children}</div>
+    </section>
+  );
+}

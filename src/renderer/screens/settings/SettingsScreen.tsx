@@ -1,0 +1,149 @@
+import { useServices } from '../../kit/services.ts';
+import type { SettingsChange } from '../../../bridge/settings.ts';
+import { en } from '../../kit/text/en.ts';
+import { Badge } from '../../kit/ui/Badge.tsx';
+import { Choice } from '../../kit/ui/Choice.tsx';
+import { Toggle } from '../../kit/ui/Toggle.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { Account } from './Account.tsx';
+import { Section } from './Section.tsx';
+import './settings.css';
+import { ShareSlider } from './ShareSlider.tsx';
+import { skipChoices, undoChoices } from './sending-choices.ts';
+
+/** What the user can choose. Each choice is kept at once. */
+export function SettingsScreen() {
+  const { workspace, announce } = useServices();
+  const settings = useObservable(workspace.settings);
+  const change = (part: SettingsChange): void => {
+    workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
+  };
+  const { approving, reading, notifications, look } = en.settings;
+  const weakStorage = (
+    <WeakStorage
+      isOn={settings.allowWeakTokenStorage}
+      onChange={(allowWeakTokenStorage) => change({ allowWeakTokenStorage })}
+    />
+  );
+  return (
+    <div className="page">
+      <div className="settings">
+        <h1 className="page__title">{en.settings.title}</h1>
+        {settings.allowWeakTokenStorage && weakStorage}
+        <Section title={approving.title}>
+          <div className="setting">
+            <Choice
+              label={approving.undo}
+              showLabel
+              value={String(settings.undoWindowMs)}
+              options={undoChoices(settings.undoWindowMs)}
+              onChange={(id) => change({ undoWindowMs: Number(id) })}
+            />
+            <p className="setting__hint">{approving.undoHint}</p>
+          </div>
+          <div className="setting">
+            <Toggle
+              label={approving.sendAgain}
+              isOn={settings.sendAgainByItself}
+              onChange={(sendAgainByItself) => change({ sendAgainByItself })}
+            />
+            <p className="setting__hint">{approving.sendAgainRisk}</p>
+          </div>
+          <div className="setting">
+            <Choice
+              label={approving.skipCheck}
+              showLabel
+              value={String(settings.recheckSkipMinutes)}
+              options={skipChoices(settings.recheckSkipMinutes)}
+              onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
+            />
+            <p className="setting__hint">{approving.skipRisk}</p>
+          </div>
+        </Section>
+        <Section title={reading.title}>
+          <ShareSlider
+            share={settings.backgroundShare}
+            onChange={(backgroundShare) => change({ backgroundShare })}
+          />
+        </Section>
+        <Section title={notifications.title} part="notifications">
+          {notificationKinds.map((kind) => (
+            <div key={kind} className="setting">
+              <Toggle
+                label={notifications[kind].label}
+                isOn={settings[kind]}
+                onChange={(isOn) => change({ [kind]: isOn })}
+              />
+              <p className="setting__hint">{notifications[kind].hint}</p>
+            </div>
+          ))}
+          <p className="setting__hint">{notifications.privacy}</p>
+        </Section>
+        <Section title={look.title}>
+          <Choice
+            label={look.theme}
+            showLabel
+            value={settings.theme}
+            options={(['system', 'light', 'dark'] as const).map((id) => ({
+              id,
+              label: look.themes[id],
+            }))}
+            onChange={(theme) => change({ theme })}
+          />
+          <div className="setting">
+            <Choice
+              label={look.density}
+              showLabel
+              value={settings.density}
+              options={(['comfortable', 'compact'] as const).map((id) => ({
+                id,
+                label: look.densities[id],
+              }))}
+              onChange={(density) => change({ density })}
+            />
+            <p className="setting__hint">{look.densityHint}</p>
+          </div>
+        </Section>
+        <Account />
+        {!settings.allowWeakTokenStorage && weakStorage}
+        <About />
+      </div>
+    </div>
+  );
+}
+
+const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
+
+interface WeakStorageProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Loud and first while it is on; offered only where the keyring is missing. */
+function WeakStorage({ isOn, onChange }: WeakStorageProps) {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const words = en.settings.account;
+  const matters = isOn || (session.kind === 'signedIn' && session.storage !== 'sealed');
+  if (!matters) return null;
+  return (
+    <div className={isOn ? 'weak weak--on' : 'weak'}>
+      {isOn && (
+        <Badge tone="danger" icon="warning">
+          {words.weakOn}
+        </Badge>
+      )}
+      <Toggle label={words.allowWeak} isOn={isOn} onChange={onChange} />
+      <p className="setting__hint">{words.allowWeakWarning}</p>
+    </div>
+  );
+}
+
+function About() {
+  const { version } = useServices();
+  return (
+    <p className="faint">
+      {en.app.name} {version}
+    </p>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import { Checkbox, Label, Radio, RadioGroup } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { Field } from '../../kit/ui/Field.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { Approval } from '../../core/connection/workspace.ts';
+import {
+  countForSignOut,
+  maySignOut,
+  type SignOutChoice,
+  type WaitingCounts,
+} from './sign-out-choice.ts';
+
+/** Signing out, with what still waits counted and decided first. */
+export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
+  const { workspace, run } = useServices();
+  const session = useObservable(workspace.session);
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const counts = countForSignOut(useObservable(workspace.approvals), signInId);
+  const { waiting, sendable, underWay, attention } = counts;
+  const { state } = useObservable(workspace.connectivity);
+  const [choice, setChoice] = useState<SignOutChoice>('keep');
+  const [typed, setTyped] = useState('');
+  const [sending, setSending] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [removesOwnWork, setRemovesOwnWork] = useState(false);
+  const words = en.settings.signOut;
+
+  const leave = (): void => {
+    setLeaving(true);
+    run(
+      workspace.commands
+        .signOut(choice === 'discard' ? 'discard' : 'keep', removesOwnWork ? 'remove' : 'keep')
+        .finally(() => setLeaving(false)),
+    );
+  };
+  const send = (): void => {
+    setSending(true);
+    workspace.commands.refresh();
+  };
+  const ready = maySignOut(choice, counts, typed, words.discardWord);
+  const why = whyNotSent(state === 'offline', sendable, sending);
+
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{en.app.cancel}</Button>
+          {choice === 'send' && sendable > 0 ? (
+            <Button look="primary" isDisabled={sending || state === 'offline'} onPress={send}>
+              {sending ? words.sending(sendable) : words.send}
+            </Button>
+          ) : (
+            <Button
+              look={choice === 'discard' && waiting > 0 ? 'danger' : 'primary'}
+              isDisabled={!ready || leaving}
+              onPress={leave}
+            >
+              {leaving ? words.busy : words.confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p role="status">{sayWaiting(counts, sending)}</p>
+      {waiting > 0 && <WaitingChoice choice={choice} onChoose={setChoice} whyNotSent={why} />}
+      {waiting > 0 && choice === 'discard' && (
+        <Field
+          name="discard"
+          label={words.typeToDiscard(words.discardWord)}
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      {choice === 'discard' && underWay.length > 0 && (
+        <p>{words.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
+      )}
+      <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
+      {attention > 0 && <p className="faint">{words.attention(attention)}</p>}
+    </Dialog>
+  );
+}
+
+function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
+  const known = [vendorName, billNumber].filter((part) => part !== null);
+  return known.join(' ') || en.review.noVendor;
+}
+
+function sayWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
+  const words = en.settings.signOut;
+  if (waiting === 0) return sending ? words.sent : words.nothingWaiting;
+  return sending && sendable === 0 ? words.othersKept(waiting) : words.waiting(waiting);
+}
+
+/** Why *send them first* is not to be had, or null. */
+function whyNotSent(isOffline: boolean, sendable: number, sending: boolean): string | null {
+  const words = en.settings.signOut;
+  if (sending) return null;
+  if (sendable === 0) return words.sendNowOther;
+  return isOffline ? words.sendNowOffline : null;
+}
+
+interface OwnWorkProps {
+  readonly isRemoved: boolean;
+  readonly onChange: (isRemoved: boolean) => void;
+}
+
+/** What no reading of the service brings back: it stays, unless the user wants it gone. */
+function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
+  const words = en.marks.signOut;
+  return (
+    <div className="own-work">
+      <p>{isRemoved ? words.goes : words.stays}</p>
+      <Checkbox className="checkbox" isSelected={isRemoved} onChange={onChange}>
+        <span className="checkbox__box" aria-hidden="true">
+          {isRemoved && <Icon name="check" />}
+        </span>
+        <span>{words.remove}</span>
+      </Checkbox>
+    </div>
+  );
+}
+
+interface WaitingChoiceProps {
+  readonly choice: SignOutChoice;
+  readonly onChoose: (choice: SignOutChoice) => void;
+  readonly whyNotSent: string | null;
+}
+
+function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps) {
+  const words = en.settings.signOut;
+  const options = [
+    {
+      id: 'send',
+      label: words.sendNow,
+      hint: why ?? words.sendNowHint,
+    },
+    { id: 'keep', label: words.keep, hint: words.keepHint },
+    { id: 'discard', label: words.discard, hint: words.discardHint },
+  ] as const;
+  return (
+    <RadioGroup
+      className="radios"
+      value={choice}
+      onChange={(value) => onChoose(options.find(({ id }) => id === value)?.id ?? 'keep')}
+    >
+      <Label className="field-label">{words.choose}</Label>
+      {options.map(({ id, label, hint }) => (
+        <Radio
+          key={id}
+          value={id}
+          className="radios__option"
+          isDisabled={id === 'send' && why !== null}
+        >
+          <span className="radios__dot" aria-hidden="true" />
+          <span>
+            <span className="radios__label">{label}</span>
+            <span className="radios__hint">{hint}</span>
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { en } from '../../kit/text/en.ts';
+import { sampleApproval } from '../../kit/testing/samples.ts';
+import { countForSignOut, maySignOut } from './sign-out-choice.ts';
+import { skipChoices, undoChoices } from './sending-choices.ts';
+
+test('R-30 signing out counts what the service has not confirmed', () => {
+  const states = [
+    'held',
+    'queued',
+    'sending',
+    'changed',
+    'unknown',
+    'rejected',
+    'confirmed',
+  ] as const;
+  const approvals = states.map((state) => sampleApproval({ state }));
+  const earlier = sampleApproval({ state: 'queued', signInId: 'sign-in-0' });
+  const underWay = approvals.filter(({ state }) => state === 'sending');
+  expect([
+    countForSignOut([...approvals, earlier], 'sign-in-1'),
+    countForSignOut(approvals, null),
+  ]).toEqual([
+    { waiting: 4, sendable: 3, underWay, attention: 3 },
+    { waiting: 3, sendable: 0, underWay, attention: 3 },
+  ]);
+});
+
+test('R-39 signing out promises to send nothing that is held back, and counts what is to be acknowledged', () => {
+  const heldBack = (['restored', 'dataRestored', 'noOrganization'] as const).map((waitingFor) =>
+    sampleApproval({ waitingFor }),
+  );
+  const found = sampleApproval().snapshot;
+  const differing = sampleApproval({ state: 'confirmed', found });
+  const seen = sampleApproval({ state: 'confirmed', found, isAcknowledged: true });
+  expect(countForSignOut([...heldBack, differing, seen], 'sign-in-1')).toEqual({
+    waiting: 3,
+    sendable: 0,
+    underWay: [],
+    attention: 1,
+  });
+});
+
+test('R-30 discarding says which approvals stay, since they are being sent', () => {
+  const { underWay } = en.settings.signOut;
+  expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
+    'Already being sent, so not discarded: Acme 1.',
+    'Already being sent, so not discarded: Acme 1, Acme 2 and 2 more.',
+  ]);
+});
+
+test('R-30 waiting approvals are discarded only after the word has been typed', () => {
+  const none = { waiting: 0, sendable: 0 };
+  const three = { waiting: 3, sendable: 3 };
+  expect({
+    nothingWaits: maySignOut('discard', none, '', 'discard'),
+    keep: maySignOut('keep', three, '', 'discard'),
+    stillSending: maySignOut('send', three, '', 'discard'),
+    sentWhatCouldBe: maySignOut('send', { waiting: 2, sendable: 0 }, '', 'discard'),
+    notTyped: maySignOut('discard', three, 'disc', 'discard'),
+    typed: maySignOut('discard', three, ' Discard ', 'discard'),
+  }).toEqual({
+    nothingWaits: true,
+    keep: true,
+    stillSending: false,
+    sentWhatCouldBe: true,
+    notTyped: false,
+    typed: true,
+  });
+});
+
+test('R-31 a time to undo that was set by hand is offered too, in its place', () => {
+  expect(undoChoices(7_000).map(({ label }) => label)).toEqual([
+    'None: send at once',
+    '5 seconds',
+    '7 seconds',
+    '10 seconds',
+    '30 seconds',
+    'One minute',
+  ]);
+});
+
+test('R-31 how lately a bill has to have been synced to be sent unchecked is off first; one set by hand stands in its place', () => {
+  expect([skipChoices(0), skipChoices(30)].map((each) => each.map(({ id }) => id))).toEqual([
+    ['0', '1', '5', '15'],
+    ['0', '1', '5', '15', '30'],
+  ]);
+});

@@ -1,0 +1,41 @@
+import { useEffect, type ReactNode } from 'react';
+import { Notices } from '../../kit/parts/Notices.tsx';
+import { goTo } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { firstReviewView } from '../../core/bills/review-view.ts';
+import { en } from '../../kit/text/en.ts';
+import { Mark } from '../../kit/ui/icons.tsx';
+import './sign-in.css';
+
+export interface SignInPageProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of every screen before the bills: one column, one thing to decide. */
+export function SignInPage({ title, lead, children }: SignInPageProps) {
+  const { review } = useServices();
+  useEffect(() => {
+    // Whoever signs in next begins with the bills, and with none of the choices of the session before.
+    goTo('review');
+    review.set(firstReviewView);
+  }, [review]);
+  useEffect(() => {
+    document.title = en.app.page(title, en.app.name);
+  }, [title]);
+  return (
+    <main className="sign-in">
+      <Notices />
+      <div className="sign-in__column">
+        <p className="sign-in__brand">
+          <Mark />
+          {en.app.name}
+        </p>
+        <h1 className="sign-in__title">{title}</h1>
+        {lead && <p className="sign-in__lead">{lead}</p>}
+        {children}
+      </div>
+    </main>
+  );
+}

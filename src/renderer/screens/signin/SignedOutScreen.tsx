@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { Connection, SessionEnd } from '../../../bridge/session.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
+import { saySessionEnd, saySignInFailure } from '../../kit/ui/sentences.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { ConnectForm } from './ConnectForm.tsx';
+import { SignInPage } from './SignInPage.tsx';
+
+export interface SignedOutScreenProps {
+  readonly connection: Connection;
+  readonly why: SessionEnd | null;
+}
+
+/** A connection without a session: why, what is kept, and the way back in. */
+export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
+  const { signIn, run } = useServices();
+  const { busy, failure } = useObservable(signIn.view);
+  const kept = useKeptApprovals();
+  const [changing, setChanging] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const words = en.signin.signedOut;
+
+  const problem = failure && <Message urgent tone="danger" sentence={saySignInFailure(failure)} />;
+  if (changing) {
+    return (
+      <SignInPage title={en.signin.form.editTitle} lead={en.signin.form.lead}>
+        {problem}
+        <ConnectForm connection={connection} onBack={() => setChanging(false)} />
+      </SignInPage>
+    );
+  }
+  // Between the choice and the browser: nothing to decide, so no screen that looks like a decision.
+  if (busy !== null) return <StartingSignIn />;
+  const end = saySessionEnd(why);
+  return (
+    <SignInPage title={end.title} lead={end.whatToDo}>
+      {problem}
+      <div className="sign-in__card">
+        <ConnectionFacts connection={connection} />
+        {kept > 0 && <p>{words.keptApprovals(kept)}</p>}
+        <div className="sign-in__actions">
+          <Button
+            look="primary"
+            size="large"
+
+            onPress={() => run(signIn.signIn())}
+          >
+            {words.signIn}
+          </Button>
+        </div>
+      </div>
+      <div className="sign-in__actions">
+        {connection.kind === 'service' && (
+          <Button
+            look="quiet"
+            onPress={() => {
+              signIn.clear();
+              setChanging(true);
+            }}
+          >
+            {words.change}
+          </Button>
+        )}
+        <Button look="quiet" onPress={() => setLeaving(true)}>
+          {words.startOver}
+        </Button>
+      </div>
+      <ForgetDialog isOpen={leaving} kept={kept} onClose={() => setLeaving(false)} />
+    </SignInPage>
+  );
+}
+
+function StartingSignIn() {
+  const { title } = en.signin.starting;
+  return (
+    <SignInPage title={title}>
+      <ProgressBar label={title} part={null} />
+    </SignInPage>
+  );
+}
+
+function ConnectionFacts({ connection }: { readonly connection: Connection }) {
+  const words = en.signin.signedOut;
+  const isSample = connection.kind === 'sample';
+  return (
+    <dl className="facts">
+      <dt>{words.connection}</dt>
+      <dd>{isSample ? words.sampleConnection : connection.serviceUrl}</dd>
+      {!isSample && connection.redirectPort !== 0 && (
+        <>
+          <dt>{words.redirectUri}</dt>
+          <dd>
+            <code>{en.signin.form.redirectUri(String(connection.redirectPort))}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface ForgetDialogProps {
+  readonly isOpen: boolean;
+  readonly kept: number;
+  readonly onClose: () => void;
+}
+
+function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
+  const { workspace, signIn, run } = useServices();
+  const words = en.signin.signedOut;
+  return (
+    <Dialog
+      role="alertdialog"
+      title={words.startOverTitle}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{en.app.cancel}</Button>
+          <Button
+            look="danger"
+            onPress={() => {
+              signIn.clear();
+              run(workspace.bridge.call('connection.forget'));
+            }}
+          >
+            {words.startOverConfirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.startOverBody}</p>
+      {kept > 0 && <p>{words.startOverKept(kept)}</p>}
+    </Dialog>
+  );
+}
+
+/** Approvals that have not reached the service and are not given up. */
+function useKeptApprovals(): number {
+  const { workspace } = useServices();
+  return useObservable(workspace.approvals).filter(
+    ({ state }) => state !== 'confirmed' && state !== 'withdrawn',
+  ).length;
+}

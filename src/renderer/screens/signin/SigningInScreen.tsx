@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Connection } from '../../../bridge/session.ts';
+import { useServices } from '../../kit/services.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { minutesAndSecondsLeft } from '../../kit/ui/moments.ts';
+import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
+import { SignInPage } from './SignInPage.tsx';
+
+export interface SigningInScreenProps {
+  readonly connection: Connection;
+  readonly expiresAtMs: number;
+}
+
+const REDRAW_MS = 500;
+
+/** While the browser has the word. */
+export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProps) {
+  const { workspace, run } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const [copied, setCopied] = useState(false);
+  const words = en.signin.waiting;
+  const { bridge } = workspace;
+  return (
+    <SignInPage title={words.title} lead={words.lead(hostOf(connection.authUrl))}>
+      <div className="sign-in__card">
+        <ProgressBar label={words.title} part={null} />
+        <p className="sign-in__countdown" role="timer">
+          {words.left} {minutesAndSecondsLeft(expiresAtMs, nowMs)}
+        </p>
+        <div className="sign-in__actions">
+          <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
+            {words.openAgain}
+          </Button>
+          <Button
+            icon="copy"
+            onPress={() => run(bridge.call('session.copyLink').then(() => setCopied(true)))}
+          >
+            {words.copyLink}
+          </Button>
+          <Button look="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
+            {words.cancel}
+          </Button>
+        </div>
+        <p role="status">{copied ? words.copied : ''}</p>
+      </div>
+    </SignInPage>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Icon, type IconName } from '../../kit/ui/icons.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { ConnectForm } from './ConnectForm.tsx';
+import { SignInPage } from './SignInPage.tsx';
+
+/** The first screen: try it with nothing set up, or connect. */
+export function WelcomeScreen() {
+  const { signIn, run } = useServices();
+  const { busy, sampleFailure } = useObservable(signIn.view);
+  const [connecting, setConnecting] = useState(false);
+  const words = en.signin;
+
+  if (connecting) {
+    return (
+      <SignInPage title={words.form.title} lead={words.form.lead}>
+        <ConnectForm connection={null} onBack={() => setConnecting(false)} />
+      </SignInPage>
+    );
+  }
+  return (
+    <SignInPage title={words.title} lead={words.lead}>
+      {sampleFailure !== null && (
+        <Message
+          urgent
+          tone="danger"
+          sentence={{ ...words.sampleFailed, quote: null, technical: sampleFailure || null }}
+        />
+      )}
+      <div className="sign-in__cards">
+        <ChoiceCard
+          icon="sample"
+          title={words.trySample}
+          hint={words.trySampleHint}
+          isDisabled={busy !== null}
+          onPress={() => run(signIn.trySample())}
+        />
+        <ChoiceCard
+          icon="plug"
+          title={words.connect}
+          hint={words.connectHint}
+          isDisabled={busy !== null}
+          onPress={() => {
+            signIn.clear();
+            setConnecting(true);
+          }}
+        />
+      </div>
+      {busy !== null && (
+        <div role="status">
+          <p>{words.startingSample}</p>
+          <ProgressBar label={words.startingSample} part={null} />
+        </div>
+      )}
+      <ul className="sign-in__promises">
+        {words.promises.map((promise) => (
+          <li key={promise}>
+            <Icon name="check" />
+            {promise}
+          </li>
+        ))}
+      </ul>
+    </SignInPage>
+  );
+}
+
+interface ChoiceCardProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly hint: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+}
+
+function ChoiceCard({ icon, title, hint, isDisabled, onPress }: ChoiceCardProps) {
+  const hintId = `${icon}-hint`;
+  return (
+    <AriaButton
+      className="choice-card"
+      aria-label={title}
+      aria-describedby={hintId}
+      isDisabled={isDisabled}
+      onPress={onPress}
+    >
+      <span className="choice-card__icon">
+        <Icon name={icon} />
+      </span>
+      <span>
+        <span className="choice-card__title">{title}</span>
+        <span className="choice-card__hint" id={hintId}>
+          {hint}
+        </span>
+      </span>
+      <Icon name="chevronRight" />
+    </AriaButton>
+  );
+}
