@@ -8,7 +8,15 @@ const sample: Record<(typeof names)[number], string> = {
   bridge: 'src/bridge/methods.ts',
   sandbox: 'src/sandbox/server.ts',
   preload: 'src/preload/index.ts',
-  renderer: 'src/renderer/core/outbox/push.ts',
+  'core/time': 'src/renderer/core/indexed-db.ts',
+  'core/mirror': 'src/renderer/core/mirror/pull.ts',
+  'core/outbox': 'src/renderer/core/outbox/push.ts',
+  'core/bills': 'src/renderer/core/bills/flags/flag.ts',
+  'core/local': 'src/renderer/core/local/last-seen.ts',
+  'core/connection': 'src/renderer/core/connection/workspace.ts',
+  kit: 'src/renderer/kit/services.ts',
+  screens: 'src/renderer/screens/review/ReviewScreen.tsx',
+  app: 'src/renderer/main.tsx',
   main: 'src/main/api/governor.ts',
   desktop: 'src/main/desktop/window.ts',
   dev: 'dev/start.ts',
@@ -22,29 +30,41 @@ test('D-1 every pair of places is allowed or forbidden as the architecture says'
       names.filter((to) => importProblem(sample[from], sample[to], false) === null),
     ]),
   );
+  const below = ['base', 'contract', 'bridge'];
+  const core = names.filter((name) => name.startsWith('core/'));
   expect(allowed).toEqual({
     base: ['base'],
     contract: ['base', 'contract'],
-    bridge: ['base', 'contract', 'bridge'],
+    bridge: below,
     sandbox: ['base', 'contract', 'sandbox'],
-    preload: ['base', 'contract', 'bridge', 'preload'],
-    renderer: ['base', 'contract', 'bridge', 'renderer'],
-    main: ['base', 'contract', 'bridge', 'main'],
-    desktop: ['base', 'contract', 'bridge', 'desktop', 'main'],
+    preload: [...below, 'preload'],
+    'core/time': [...below, 'core/time'],
+    'core/mirror': [...below, 'core/time', 'core/mirror'],
+    'core/outbox': [...below, 'core/time', 'core/mirror', 'core/outbox'],
+    'core/bills': [...below, ...core.slice(0, 4)],
+    'core/local': [...below, ...core.slice(0, 5)],
+    'core/connection': [...below, ...core],
+    kit: [...below, ...core, 'kit'],
+    screens: [...below, ...core, 'kit', 'screens'],
+    app: [...below, ...core, 'kit', 'screens', 'app'],
+    main: [...below, 'main'],
+    desktop: [...below, 'desktop', 'main'],
     dev: ['test', 'dev', 'base', 'contract', 'bridge', 'sandbox', 'main'],
-    test: [
-      'test',
-      'dev',
-      'base',
-      'contract',
-      'bridge',
-      'sandbox',
-      'preload',
-      'renderer',
-      'desktop',
-      'main',
-    ],
+    test: names,
   });
+});
+
+test('D-1 a screen sees no other screen', () => {
+  const other = 'src/renderer/screens/settings/Account.tsx';
+  expect(importProblem(sample.screens, other, false)).toBe(
+    `A screen may not import another: ${other}.`,
+  );
+  expect(importProblem(other, other, false)).toBeNull();
+});
+
+test('D-1 React runs above the core alone', () => {
+  const open = names.filter((from) => importProblem(sample[from], 'react', false) === null);
+  expect(open).toEqual(['test', 'kit', 'screens', 'app']);
 });
 
 test('D-1 electron runs in the desktop layer and the preload alone', () => {

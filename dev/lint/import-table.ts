@@ -12,11 +12,36 @@ export const places = [
   { name: 'bridge', pattern: /^src\/bridge\// },
   { name: 'sandbox', pattern: /^src\/sandbox\// },
   { name: 'preload', pattern: /^src\/preload\// },
-  { name: 'renderer', pattern: /^src\/renderer\// },
+  // The renderer's rooms, the lowest first: what is known, what all screens share, screens, their frame.
+  { name: 'core/time', pattern: /^src\/renderer\/core\/(time\/|indexed-db\.ts$)/ },
+  { name: 'core/mirror', pattern: /^src\/renderer\/core\/mirror\// },
+  { name: 'core/outbox', pattern: /^src\/renderer\/core\/outbox\// },
+  { name: 'core/bills', pattern: /^src\/renderer\/core\/bills\// },
+  { name: 'core/local', pattern: /^src\/renderer\/core\/local\// },
+  { name: 'core/connection', pattern: /^src\/renderer\/core\/connection\// },
+  { name: 'kit', pattern: /^src\/renderer\/kit\// },
+  { name: 'screens', pattern: /^src\/renderer\/screens\// },
+  { name: 'app', pattern: /^src\/renderer\/(app\/|main\.tsx$)/ },
   { name: 'desktop', pattern: /^src\/main\/(desktop\/|index\.ts$)/ },
   { name: 'main', pattern: /^src\/main\// },
 ] as const;
 export type Place = (typeof places)[number]['name'];
+
+const coreRooms = [
+  'core/time',
+  'core/mirror',
+  'core/outbox',
+  'core/bills',
+  'core/local',
+  'core/connection',
+] as const satisfies readonly Place[];
+const outside = ['base', 'contract', 'bridge'] as const satisfies readonly Place[];
+
+/** What a room of the core may import: itself and the rooms below it. */
+const upTo = (room: (typeof coreRooms)[number]): readonly Place[] => [
+  ...outside,
+  ...coreRooms.slice(0, coreRooms.indexOf(room) + 1),
+];
 
 /** For each place, the places it may import from. A test file may import what it tests and its kin. */
 export const mayImport: Record<Place, readonly Place[]> = {
@@ -25,7 +50,16 @@ export const mayImport: Record<Place, readonly Place[]> = {
   bridge: ['base', 'contract', 'bridge'],
   sandbox: ['base', 'contract', 'sandbox'],
   preload: ['base', 'contract', 'bridge', 'preload'],
-  renderer: ['base', 'contract', 'bridge', 'renderer'],
+  'core/time': upTo('core/time'),
+  'core/mirror': upTo('core/mirror'),
+  'core/outbox': upTo('core/outbox'),
+  'core/bills': upTo('core/bills'),
+  'core/local': upTo('core/local'),
+  'core/connection': upTo('core/connection'),
+  kit: [...outside, ...coreRooms, 'kit'],
+  // Of screens each sees itself alone: see `fileProblem`.
+  screens: [...outside, ...coreRooms, 'kit', 'screens'],
+  app: [...outside, ...coreRooms, 'kit', 'screens', 'app'],
   main: ['base', 'contract', 'bridge', 'main'],
   desktop: ['base', 'contract', 'bridge', 'main', 'desktop'],
   dev: ['base', 'contract', 'bridge', 'main', 'sandbox', 'test', 'dev'],
@@ -35,7 +69,10 @@ export const mayImport: Record<Place, readonly Place[]> = {
     'bridge',
     'sandbox',
     'preload',
-    'renderer',
+    ...coreRooms,
+    'kit',
+    'screens',
+    'app',
     'main',
     'desktop',
     'dev',
@@ -54,13 +91,13 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'electron-store': ['desktop'],
   conf: ['test'],
   oauth4webapi: ['main'],
-  zod: ['base', 'contract', 'bridge', 'sandbox', 'main', 'desktop', 'renderer', 'dev', 'test'],
+  zod: ['base', 'contract', 'bridge', 'sandbox', 'main', 'desktop', ...coreRooms, 'dev', 'test'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
-  dexie: ['renderer'],
-  react: ['renderer'],
-  'react-dom': ['renderer'],
-  'react-aria-components': ['renderer'],
+  dexie: coreRooms,
+  react: ['kit', 'screens', 'app'],
+  'react-dom': ['kit', 'screens', 'app'],
+  'react-aria-components': ['kit', 'screens', 'app'],
   'electron-vite': ['dev'],
   vite: ['dev'],
   '@vitejs/plugin-react': ['dev'],
@@ -121,14 +158,21 @@ export function importProblem(from: string, target: string, typeOnly: boolean): 
   const place = placeOf(from);
   if (place === null) return `${from} is in no place of dev/lint/import-table.ts.`;
   return /^(src|tests|dev|conformance|bench)\//.test(target)
-    ? fileProblem(place, target)
+    ? fileProblem(from, place, target)
     : packageProblem(place, packageOf(target), typeOnly);
 }
 
-function fileProblem(place: Place, target: string): string | null {
+function fileProblem(from: string, place: Place, target: string): string | null {
   const targetPlace = placeOf(target);
+  const isOtherScreen =
+    place === 'screens' && targetPlace === 'screens' && screenOf(from) !== screenOf(target);
+  if (isOtherScreen) return `A screen may not import another: ${target}.`;
   if (targetPlace !== null && mayImport[place].includes(targetPlace)) return null;
   return `${place} may not import ${targetPlace ?? target}.`;
+}
+
+function screenOf(path: string): string | undefined {
+  return path.split('/')[3];
 }
 
 function packageProblem(place: Place, name: string, typeOnly: boolean): string | null {

@@ -48,12 +48,25 @@ tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
 
 tester.run('D-1 imports', plugin.rules.imports as never, {
   valid: [
-    { code: "import { fail } from '../../base/result.ts';", filename: somewhere },
+    { code: "import { fail } from '../../../base/result.ts';", filename: somewhere },
     { code: "import './table.css';", filename: somewhere },
   ],
   invalid: [
-    { code: "import { x } from '../../main/ports.ts';", filename: somewhere, errors: 1 },
-    { code: "export { x } from '../../sandbox/core.ts';", filename: somewhere, errors: 1 },
+    { code: "import { x } from '../../../main/ports.ts';", filename: somewhere, errors: 1 },
+    { code: "export { x } from '../../../sandbox/core.ts';", filename: somewhere, errors: 1 },
+    { code: "import type { x } from '../bills/bill-row.ts';", filename: somewhere, errors: 1 },
+    { code: "import { x } from '../../kit/route.ts';", filename: somewhere, errors: 1 },
+    { code: "import { useState } from 'react';", filename: somewhere, errors: 1 },
+    {
+      code: "import { x } from '../settings/Account.tsx';",
+      filename: at('src/renderer/screens/review/ReviewScreen.tsx'),
+      errors: 1,
+    },
+    {
+      code: "import { App } from '../app/App.tsx';",
+      filename: at('src/renderer/kit/services.ts'),
+      errors: 1,
+    },
     { code: "const fs = await import('node:fs');", filename: somewhere, errors: 1 },
     {
       code: "import { app } from 'electron';",

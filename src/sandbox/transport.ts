@@ -1,5 +1,4 @@
 import { assertNever } from '../base/assert-never.ts';
-import type { Sandbox } from './sandbox.ts';
 import type { Served } from './serve.ts';
 
 /**
@@ -7,9 +6,9 @@ import type { Served } from './serve.ts';
  * failed')` with a `cause.code`, `TypeError('terminated')` in the middle of a body, the signal's
  * reason when aborted. Redirects are given back, never followed.
  */
-export function createSandboxFetch(
-  sandbox: Pick<Sandbox, 'fetch'>,
-): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+export function createSandboxFetch(sandbox: {
+  fetch(request: Request): Promise<Response>;
+}): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();

@@ -6,7 +6,8 @@ import {
   type CacheDatabase,
   type CachedBill,
 } from '../../src/renderer/core/mirror/cache-database.ts';
-import type { CommittedPage, FetchedPage } from '../../src/renderer/core/mirror/crawl-store.ts';
+import type { CommittedPage } from '../../src/renderer/core/mirror/crawl-store.ts';
+import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
 import type { IndexedDbPort } from '../../src/renderer/core/indexed-db.ts';
 import type { RendererDisk } from './renderer-disk.ts';
 

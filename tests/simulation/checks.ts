@@ -1,6 +1,7 @@
 import { fingerprintOf, storyOf, textOf } from './text-of.ts';
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
-import type { Approval, Workspace } from '../../src/renderer/core/connection/workspace.ts';
+import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
+import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';

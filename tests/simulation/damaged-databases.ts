@@ -6,7 +6,7 @@ import { listJournalFiles, readJournal } from '../../src/main/journal/journal-fi
 import { createJournalIndex } from '../../src/main/journal/journal-index.ts';
 import { approvalSchema } from '../../src/renderer/core/outbox/approval-schema.ts';
 import { createOutboxDatabase } from '../../src/renderer/core/outbox/outbox-database.ts';
-import type { Approval } from '../../src/renderer/core/connection/workspace.ts';
+import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,11 @@
-import { loadJournalFiles } from '../../src/main/journal/journal-files.ts';
+import {
+  loadJournalFiles,
+  readJournal,
+  type JournalFile,
+} from '../../src/main/journal/journal-files.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
-import { readJournal, type JournalFile } from '../../src/main/journal/journal-files.ts';
 import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
-import type { Approval } from '../../src/renderer/core/connection/workspace.ts';
+import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import { timesApplied } from './service.ts';
 import type { World } from './world.ts';

@@ -1,9 +1,9 @@
 import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import { snapshotOf } from '../../src/bridge/snapshot.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import { billKey } from '../../src/renderer/core/mirror/bill-cache.ts';
+import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
 import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
-import type { Approval } from '../../src/renderer/core/connection/workspace.ts';
+import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import type { RendererPlant } from './renderer-process.ts';
 
 /** Before sending only the amount is compared. */

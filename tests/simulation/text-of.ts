@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
-import type { ApprovalEvent } from '../../src/renderer/core/connection/workspace.ts';
+import type { ApprovalEvent } from '../../src/renderer/core/outbox/approval.ts';
 
 /** The canonical text of a value that never changes; made once for each. */
 export const textOf = onceEach((value: object) => canonicalJson(value));

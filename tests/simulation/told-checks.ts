@@ -1,5 +1,5 @@
 import { isPayable } from '../../src/contract/assumptions.ts';
-import type { Approval } from '../../src/renderer/core/connection/workspace.ts';
+import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import type { KnownApproval } from './model.ts';
 import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';

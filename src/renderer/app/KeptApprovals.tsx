@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { keptOfOtherSignIns } from '../core/outbox/approval-sections.ts';
-import { mayHaveArrived } from '../kit/parts/say-attention.ts';
+import { mayHaveArrived } from '../core/outbox/standing.ts';
 import { en } from '../kit/text/en.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { totalsPerCurrency } from '../kit/ui/money.ts';
+import { totalsPerCurrency } from '../core/bills/currency-totals.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { serviceName } from '../kit/parts/service-name.ts';

@@ -9,7 +9,7 @@ import { AsideToast } from '../screens/review/AsideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { en } from '../kit/text/en.ts';
-import { addDays, plainDateAt, readPlainDate } from '../kit/ui/dates.ts';
+import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
 import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { FullDisk } from './FullDisk.tsx';

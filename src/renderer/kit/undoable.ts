@@ -1,4 +1,4 @@
-import type { Approval } from '../core/connection/workspace.ts';
+import type { Approval } from '../core/outbox/approval.ts';
 
 /** Approvals made in one action that can still be taken back. */
 export interface UndoableBatch {

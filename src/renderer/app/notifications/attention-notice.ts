@@ -1,4 +1,4 @@
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import type { Told } from './told.ts';
 
 export interface AttentionMemory {

@@ -1,6 +1,9 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
-import type { Approval, BillRow, LocalMarks, PullStatus } from '../../core/connection/workspace.ts';
+import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import type { LocalMarks } from '../../core/local/local-marks.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { PullStatus } from '../../core/mirror/pull-status.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 
 /** Bills as old as yesterday's are good enough once there was time to read them anew. */
 export const FRESH_BILLS_GRACE_MS = 2 * 60_000;

@@ -8,7 +8,7 @@ import {
   SECOND_MS,
   type WorkspaceWorld,
 } from '../../core/testing/workspace-world.ts';
-import { addDays, plainDateAt } from '../../kit/ui/dates.ts';
+import { addDays, plainDateAt } from '../../core/time/days.ts';
 import { createNotifier } from './notifier.ts';
 
 let world: WorkspaceWorld;

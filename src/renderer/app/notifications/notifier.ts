@@ -4,7 +4,7 @@ import type { Notice, NoticeAbout } from '../../../bridge/app.ts';
 import { bySection, heldBackAs } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { en } from '../../kit/text/en.ts';
-import { nextMidnightMs, plainDateAt } from '../../kit/ui/dates.ts';
+import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import { firstAttentionMemory, noteAttention, type AttentionMemory } from './attention-notice.ts';
 import { countDueTomorrow, FRESH_BILLS_GRACE_MS, isTimeForDue } from './due-notice.ts';

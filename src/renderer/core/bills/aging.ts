@@ -1,5 +1,5 @@
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import { addDays, daysBetween, readPlainDate, type PlainDate } from '../time/days.ts';
+import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
 /** How long a bill is overdue, in the stretches accountants use. */

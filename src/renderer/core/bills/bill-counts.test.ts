@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import type { BillRow } from './bill-row.ts';
 import { countBills } from './bill-counts.ts';
 import { billFilters, standingApprovals } from './bill-filter.ts';
 import { noSift } from './bill-sift.ts';

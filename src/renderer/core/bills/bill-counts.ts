@@ -1,5 +1,7 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval, BillIndex, BillRow } from '../connection/workspace.ts';
+import type { BillIndex } from './bill-index.ts';
+import type { BillRow } from './bill-row.ts';
+import type { Approval } from '../outbox/approval.ts';
 import type { BillFilter } from './bill-filter.ts';
 
 export interface CountedBills {

@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../../contract/bill.ts';
-import type { Approval, BillQuery } from '../connection/workspace.ts';
-import type { ListChoice } from './review-view.ts';
+import type { BillQuery } from './bill-row.ts';
+import type { Approval } from '../outbox/approval.ts';
 
 /**
  * What the list shows: the inbox, what was approved or put aside here, all that is not paid yet whatever
@@ -31,7 +31,7 @@ export type BillFilter = (typeof billFilters)[number];
 
 /** The query of the index behind a choice; what the index does not know is sifted afterwards. */
 export function queryFor(
-  choice: Pick<ListChoice, 'filter' | 'search' | 'sort' | 'descending'>,
+  choice: Omit<BillQuery, 'status'> & { readonly filter: BillFilter },
 ): BillQuery {
   const { filter, search, sort, descending } = choice;
   return { status: indexStatus(filter), search, sort, descending };

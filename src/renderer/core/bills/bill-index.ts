@@ -1,8 +1,8 @@
+import { type BillChange, billKey, type CachedBill } from '../mirror/cache-database.ts';
+import { type Observable, attempt, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { attempt, createObservable } from '../../../base/observable.ts';
 import { breaksUniqueIds, isPayable } from '../../../contract/assumptions.ts';
-import type { BillIndex, BillQuery, BillRow, LeftOutBill } from '../connection/workspace.ts';
-import { billKey } from '../mirror/bill-cache.ts';
+import type { BillQuery, BillRow, LeftOutBill } from './bill-row.ts';
 import {
   comparisonOf,
   indexedRow,
@@ -10,10 +10,23 @@ import {
   type BillSort,
   type IndexedRow,
 } from './bill-order.ts';
-import type { CachedBill } from '../mirror/cache-database.ts';
 import { createLeftOutBills } from './left-out-bills.ts';
 import { createAnswers } from './kept-answers.ts';
 import { searchTextOf, searchWords } from './search-text.ts';
+
+/** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
+export interface BillIndex {
+  /** Grows with every change of any bill; watch it, then ask again. */
+  readonly version: Observable<number>;
+  readonly loading: Observable<boolean>;
+  /** Bills in the order asked for; the same array as before when nothing has changed. */
+  query(query: BillQuery): readonly BillRow[];
+  get(billId: string): BillRow | null;
+  /** How many bills there are by status. */
+  counts(): ReadonlyMap<string, number>;
+  /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
+  readonly leftOut: Observable<readonly LeftOutBill[]>;
+}
 
 /** The index and what its owner does to it. */
 export interface LiveBillIndex extends BillIndex {
@@ -32,12 +45,6 @@ export interface LiveBillIndex extends BillIndex {
   change(change: BillChange): void;
   /** Told of bills that changed or went, before `version` grows; null when all of them went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
-}
-
-export interface BillChange {
-  readonly organizationId: string;
-  readonly upserts: readonly CachedBill[];
-  readonly deletes: readonly string[];
 }
 
 interface SortedList {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
-import type { BillQuery, BillRow } from '../connection/workspace.ts';
+import type { BillQuery, BillRow } from './bill-row.ts';
 import { sortKeyOf } from './search-text.ts';
 
 /** A row with what sorting compares, worked out once for each version of the row. */

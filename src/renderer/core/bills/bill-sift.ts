@@ -1,4 +1,4 @@
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../time/days.ts';
 
 /** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
 export interface BillSift {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Flag } from './flags/flag.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import type { BillRow } from './bill-row.ts';
 import { summarizeBulk, unchangedSince } from './bulk-summary.ts';
 
 const flags: Readonly<Record<string, readonly Flag[]>> = {

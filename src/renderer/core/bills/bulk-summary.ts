@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Flag, FlagKind } from './flags/flag.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../kit/ui/money.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import { totalsPerCurrency, type CurrencyTotal } from './currency-totals.ts';
+import type { BillRow } from './bill-row.ts';
 
 /** What is shown before many bills are approved at once, as it was when it was asked for. */
 export interface BulkSummary {

@@ -1,5 +1,5 @@
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../time/days.ts';
+import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
 /** A stretch of due dates; `overdue` has no first day, `later` no last one. */

@@ -1,4 +1,4 @@
-import type { BillRow } from '../connection/workspace.ts';
+import type { BillRow } from './bill-row.ts';
 import type { InsightFilter } from './insight-filter.ts';
 
 /** A number of bills and what is due on them, hundredths of one currency. */

@@ -1,6 +1,6 @@
 import { noSift } from './bill-sift.ts';
 import { firstListChoice, type ReviewView } from './review-view.ts';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../time/days.ts';
 
 /** The bills behind a figure: what a list has to let through to show just them. */
 export interface InsightFilter {

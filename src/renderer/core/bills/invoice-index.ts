@@ -1,9 +1,29 @@
+import type { Invoice } from '../../../contract/invoice.ts';
+import type { InvoiceChange, CachedInvoice } from '../mirror/cache-database.ts';
+import { type Observable, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { createObservable } from '../../../base/observable.ts';
-import type { InvoiceIndex, InvoiceRow } from '../connection/workspace.ts';
-import type { CachedInvoice } from '../mirror/cache-database.ts';
 import { invoiceSearchText } from './invoice-search-text.ts';
 import { searchWords } from './search-text.ts';
+
+/** An invoice as the list needs it. */
+export interface InvoiceRow {
+  readonly invoice: Invoice;
+  /** When it was last seen on the service, epoch milliseconds. */
+  readonly seenAtMs: number;
+  /** Lower-case text the search looks in: every value the service sent. */
+  readonly searchText: string;
+}
+
+/** The organization's invoices in memory, kept up to date as pages arrive. */
+export interface InvoiceIndex {
+  /** Grows with every change of any invoice; watch it, then ask again. */
+  readonly version: Observable<number>;
+  readonly loading: Observable<boolean>;
+  /** Invoices that hold every word, in no order; the same array as before when nothing has changed. */
+  query(search: string): readonly InvoiceRow[];
+  get(invoiceId: string): InvoiceRow | null;
+  count(): number;
+}
 
 /** The index and what its owner does to it. */
 export interface LiveInvoiceIndex extends InvoiceIndex {
@@ -15,12 +35,6 @@ export interface LiveInvoiceIndex extends InvoiceIndex {
   loaded(): void;
   /** What a committed transaction changed. Changes of other organizations are ignored. */
   change(change: InvoiceChange): void;
-}
-
-export interface InvoiceChange {
-  readonly organizationId: string;
-  readonly upserts: readonly CachedInvoice[];
-  readonly deletes: readonly string[];
 }
 
 /** The invoices of one organization in memory, searched there. */

@@ -1,4 +1,4 @@
-import type { BillQuery, BillRow } from '../connection/workspace.ts';
+import type { BillQuery, BillRow } from './bill-row.ts';
 import { searchWords } from './search-text.ts';
 
 /** The last answers of the index, until a bill changes. */

@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
-import type { LeftOutBill } from '../connection/workspace.ts';
-import { billKey } from '../mirror/bill-cache.ts';
+import type { LeftOutBill } from './bill-row.ts';
+import { billKey } from '../mirror/cache-database.ts';
 
 /** The bills that cannot be shown because another organization's bill has their id. */
 export interface LeftOutBills {

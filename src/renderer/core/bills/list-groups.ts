@@ -9,8 +9,8 @@ import {
   readPlainDate,
   type DueGroup,
   type PlainDate,
-} from '../../kit/ui/dates.ts';
-import type { BillRow } from '../connection/workspace.ts';
+} from '../time/days.ts';
+import type { BillRow } from './bill-row.ts';
 import type { Grouping } from './review-view.ts';
 
 /** How long ago the bill date was, in the order of the list. */

@@ -1,4 +1,4 @@
-import type { BillQuery } from '../connection/workspace.ts';
+import type { BillQuery } from './bill-row.ts';
 import type { BillFilter } from './bill-filter.ts';
 import { noSift, type BillSift } from './bill-sift.ts';
 

@@ -1,9 +1,11 @@
 import { vendorName } from '../../../contract/assumptions.ts';
 import type { Flag } from './flags/flag.ts';
-import { readPlainDate } from '../../kit/ui/dates.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import { readPlainDate } from '../time/days.ts';
+import type { BillRow } from './bill-row.ts';
 import type { BillFilter } from './bill-filter.ts';
 import type { BillSift } from './bill-sift.ts';
+
+export type AsideOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 
 /** What has to be known of the bills besides the bills. */
 export interface SiftFacts {

@@ -1,5 +1,5 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import type { BillRow } from '../connection/workspace.ts';
+import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Sum } from './figures.ts';
 import type { InsightFilter } from './insight-filter.ts';
 

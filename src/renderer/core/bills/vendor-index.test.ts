@@ -3,9 +3,9 @@ import { createSystemClock } from '../../../base/system-clock.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleBill, sampleRow } from '../../kit/testing/samples.ts';
-import type { BillRow, VendorBills } from '../connection/workspace.ts';
+import { type VendorBills, createVendorIndex } from './vendor-index.ts';
+import type { BillRow } from './bill-row.ts';
 import { createBillIndex } from './bill-index.ts';
-import { createVendorIndex } from './vendor-index.ts';
 
 function cached(bill: Bill, organizationId = 'acme') {
   const { id, status } = bill;

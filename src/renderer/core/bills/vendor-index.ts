@@ -1,6 +1,12 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import type { BillRow, VendorBills } from '../connection/workspace.ts';
+import type { BillRow } from './bill-row.ts';
 import type { LiveBillIndex } from './bill-index.ts';
+
+/** The bills in memory by their vendor. */
+export interface VendorBills {
+  /** All bills of this bill's vendor (by the name shown) and organization, itself too, in no order. */
+  billsLike(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
+}
 
 /**
  * Follows the bills in memory, so that a vendor's bills are there without a look at all of them: 100,000

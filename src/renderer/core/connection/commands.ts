@@ -3,16 +3,53 @@ import type { Observable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
-import { billKey } from '../mirror/bill-cache.ts';
+import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../time/serial.ts';
-import type { Approval, ApproveResult, BillRow, Commands } from './workspace.ts';
+import type { BillRow } from '../bills/bill-row.ts';
+import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
+import type { Approval } from '../outbox/approval.ts';
 import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
-import { approveChange, planApproval } from '../outbox/approve.ts';
 import type { ConnectionSpace } from './connection-space.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
+
+/** What the user can do. Commands on approvals that no longer fit their state do nothing. */
+export interface Commands {
+  /** Shows this organization alone. */
+  selectOrganization(organizationId: string): Promise<void>;
+  /** Shows the bills of every organization together. With fewer than two it does nothing. */
+  showAllOrganizations(): Promise<void>;
+  /** Approves these bills as they are on screen now; bills that are not payable or already approved are left out. */
+  approve(billIds: readonly string[]): Promise<ApproveResult>;
+  /** Takes back approvals still held or queued. Answers with how many. */
+  withdraw(approvalIds: readonly string[]): Promise<number>;
+  /** For unknown and rejected: send again, one attempt more, by the user's word. */
+  sendAgain(approvalIds: readonly string[]): Promise<void>;
+  /** For changed: approve what the bill is now. */
+  approveAsChanged(approvalIds: readonly string[]): Promise<void>;
+  /** For unknown: the user has seen on the service that it was applied. */
+  markConfirmed(approvalIds: readonly string[]): Promise<void>;
+  /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
+  sendRestored(approvalIds: readonly string[]): Promise<void>;
+  /** For confirmed ones whose bill had changed: the user has seen it. */
+  acknowledge(approvalIds: readonly string[]): Promise<void>;
+  /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
+  adopt(approvalIds: readonly string[]): Promise<void>;
+  /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
+  showInvoices(isShown: boolean): void;
+  /** In trouble: tries to open the connection at once. */
+  tryAgain(): void;
+  /** Pull now and try what waits now. */
+  refresh(): void;
+  changeSettings(change: SettingsChange): Promise<void>;
+  /**
+   * Signs out; wipes the cached bills of the connection, never the outbox.
+   * @param ownWork notes, snoozes, dismissals and saved views: kept unless they are to be removed too
+   */
+  signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
+}
 
 export interface CommandDeps {
   readonly clock: Clock;

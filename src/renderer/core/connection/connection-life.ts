@@ -3,9 +3,15 @@ import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
 import { createSerial } from '../time/serial.ts';
-import type { WorkspaceTrouble } from './workspace.ts';
 import { backoffMs } from '../time/backoff.ts';
 import type { ConnectionSpace } from './connection-space.ts';
+
+/** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */
+export interface WorkspaceTrouble {
+  readonly kind: 'storageFull' | 'notOpened';
+  /** For an expert. */
+  readonly technical: string;
+}
 
 /** The one connection in use, from closed to started; what fails on the way is closed and tried again. */
 export interface ConnectionLife {

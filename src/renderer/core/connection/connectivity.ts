@@ -2,9 +2,17 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { ServiceError, ServiceErrorKind } from '../../../contract/service-error.ts';
-import type { Connectivity } from './workspace.ts';
 import { backoffMs } from '../time/backoff.ts';
 import { createWakeUp } from '../time/wake-up.ts';
+
+/** Whether the service can be reached, by the last answer or the lack of one. */
+export interface Connectivity {
+  readonly state: 'unknown' | 'online' | 'offline';
+  /** When that was last learnt, epoch milliseconds. */
+  readonly sinceMs: number | null;
+  /** Why the last try failed. */
+  readonly error: ServiceError | null;
+}
 
 /** Learns from every answer, and asks again while there is none. */
 export interface ConnectivityWatch {

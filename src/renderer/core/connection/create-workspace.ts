@@ -21,7 +21,8 @@ import { createOrderedTime } from '../time/ordered-time.ts';
 import type { Platform } from './platform.ts';
 import { holdSyncLock } from './sync-lock.ts';
 import { clearViews, createViews } from './workspace-views.ts';
-import type { Approval, Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
+import type { Approval } from '../outbox/approval.ts';
 
 export interface WorkspaceDeps {
   readonly bridge: Bridge;

@@ -1,6 +1,6 @@
 import type { BillCache } from '../mirror/bill-cache.ts';
 import { readTwice } from '../indexed-db.ts';
-import type { InvoiceChange } from '../bills/invoice-index.ts';
+import type { InvoiceChange } from '../mirror/cache-database.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Puts an organization's invoices on screen, from disk; nothing is loaded before the screen was opened. */

@@ -9,7 +9,7 @@ import { createOrderedTime } from '../time/ordered-time.ts';
 import { createPageReader } from '../mirror/page-reader.ts';
 import { createPullLedger } from '../mirror/pull-ledger.ts';
 import { startPush } from '../outbox/push.ts';
-import { createServiceCalls } from './service-calls.ts';
+import { createServiceCalls } from '../mirror/service-calls.ts';
 import { anApproval } from '../outbox/testing/an-approval.ts';
 import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
 

@@ -1,4 +1,5 @@
-import type { Approval, BillIndex } from './workspace.ts';
+import type { BillIndex } from '../bills/bill-index.ts';
+import type { Approval } from '../outbox/approval.ts';
 
 /**
  * Approvals whose bill is not the one on screen with its id, but another organization's: they must not

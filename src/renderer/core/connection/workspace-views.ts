@@ -3,8 +3,13 @@ import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/bill-index.ts';
 import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/invoice-index.ts';
-import type { Connectivity, InvoicePullStatus, PullStatus } from './workspace.ts';
-import { idleInvoicePull, idlePullStatus } from '../mirror/pull-status.ts';
+import type { Connectivity } from './connectivity.ts';
+import {
+  type InvoicePullStatus,
+  type PullStatus,
+  idleInvoicePull,
+  idlePullStatus,
+} from '../mirror/pull-status.ts';
 
 /** What the screens watch; it outlives the connection that fills it. */
 export interface WorkspaceViews {

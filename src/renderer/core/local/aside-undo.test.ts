@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../../kit/testing/samples.ts';
-import type { BillToMark, LocalMark, MarkResult } from '../connection/workspace.ts';
+import type { BillToMark, LocalMark, MarkResult } from './kept-mark.ts';
 import { asideBefore, undoAside } from './aside-undo.ts';
 
 const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };

@@ -1,4 +1,5 @@
-import type { BillToMark, LocalMark, LocalMarks, MarkResult } from '../connection/workspace.ts';
+import type { BillToMark, LocalMark, MarkResult } from './kept-mark.ts';
+import type { LocalMarks } from './local-marks.ts';
 
 /** Bills that were put aside, or back, in one action, with how they were before. */
 export interface AsideAction {

@@ -1,5 +1,4 @@
-import type { LocalMark } from '../connection/workspace.ts';
-import type { KeptMark } from './kept-mark.ts';
+import type { LocalMark, KeptMark } from './kept-mark.ts';
 
 export type Aside = 'snoozed' | 'dismissed';
 

@@ -1,6 +1,20 @@
+import type { BillRow } from '../bills/bill-row.ts';
 import { z } from 'zod';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
-import type { BillToMark } from '../connection/workspace.ts';
+
+/** `notKept`: this computer could not store it (disk full); what was put aside is where it was. */
+export type MarkResult = 'kept' | 'notKept';
+
+export type BillToMark = Pick<BillRow, 'organizationId' | 'bill'>;
+
+export interface LocalMark {
+  /** Plain text; empty for none. */
+  readonly note: string;
+  /** `YYYY-MM-DD`, the day it is back in the inbox, which may have passed; null when not snoozed. */
+  readonly snoozedUntil: string | null;
+  /** Epoch milliseconds; null when not dismissed. */
+  readonly dismissedAtMs: number | null;
+}
 
 /**
  * What the user keeps about a bill, as it is stored. The key is [organizationId, billId]. Loose: what a

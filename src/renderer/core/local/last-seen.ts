@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { createObservable, type Observable } from '../../../base/observable.ts';
+import { createObservable } from '../../../base/observable.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../time/serial.ts';
@@ -9,18 +9,13 @@ import {
   seenChanges,
   seenFieldsOf,
   type SeenBill,
+  type SeenBills,
 } from '../bills/flags/seen-bill.ts';
 
 /** What the user last saw of each bill, kept on this computer. */
-export interface LastSeen {
-  /** Grows whenever an answer of `of` may be another. */
-  readonly version: Observable<number>;
+export interface LastSeen extends SeenBills {
   /** The connection whose bills are on screen; null for none. */
   useConnection(connectionId: string | null): void;
-  /** The last look at this bill, or null. The first question has the record read from disk. */
-  of(organizationId: string, billId: string): SeenBill | null;
-  /** The user looks at the bill as it is now. */
-  saw(organizationId: string, bill: Bill): void;
   /** The same for many bills, written at once. */
   sawAll(rows: readonly SeenRow[]): void;
   /** Resolves when what was seen so far is on disk, or could not be written. */

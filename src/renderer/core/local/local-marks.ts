@@ -1,13 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import { createObservable } from '../../../base/observable.ts';
-import type { LiveBillIndex } from '../bills/bill-index.ts';
-import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
-import { createSerial } from '../time/serial.ts';
-import type { LastSeen } from './last-seen.ts';
-import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
-import type { BillToMark, LocalMarks, MarkResult } from '../connection/workspace.ts';
-import { createAsideView } from './aside-view.ts';
 import {
+  type LocalMark,
+  type BillToMark,
+  type MarkResult,
   backInInbox,
   dismissed,
   emptyMark,
@@ -18,7 +12,45 @@ import {
   type KeptMark,
   type MarkKey,
 } from './kept-mark.ts';
+import { type Observable, createObservable } from '../../../base/observable.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { LiveBillIndex } from '../bills/bill-index.ts';
+import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { createSerial } from '../time/serial.ts';
+import type { LastSeen } from './last-seen.ts';
+import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
+import { createAsideView } from './aside-view.ts';
 import { openMarkBook, type MarkBook } from './mark-book.ts';
+
+/**
+ * What the user keeps about bills: a note, a snooze, a dismissal. On this computer alone: approvals,
+ * sync and the service never see it, and approving is never held up by it.
+ */
+export interface LocalMarks {
+  /** Grows whenever an answer may be another. */
+  readonly version: Observable<number>;
+  /** Grows whenever other bills may be aside: a list need not be made anew for each letter of a note. */
+  readonly asideVersion: Observable<number>;
+  /** A note is in memory only: the disk could not take it. */
+  readonly hasUnsavedNote: Observable<boolean>;
+  /** What is kept about the bill, or null; the same object until it changes. */
+  markOf(organizationId: string, billId: string): LocalMark | null;
+  /**
+   * Bills to leave out of the inbox on that day, by id. A bill that has changed on the service since it
+   * was put aside is not among them. The same map until one of them is another, or the day changes.
+   * @param today `YYYY-MM-DD`
+   */
+  asideOn(organizationId: string, today: string): ReadonlyMap<string, 'snoozed' | 'dismissed'>;
+  /** Shown at once, on disk after a moment. A note the disk cannot take stays in memory. */
+  setNote(organizationId: string, billId: string, note: string): Promise<MarkResult>;
+  /** @param bills as they are on screen  @param until `YYYY-MM-DD`, the day they are back */
+  snooze(bills: readonly BillToMark[], until: string): Promise<MarkResult>;
+  /** Out of the inbox until the bill changes or is put back. */
+  dismiss(bills: readonly BillToMark[]): Promise<MarkResult>;
+  putBack(bills: readonly BillToMark[]): Promise<MarkResult>;
+  /** Writes at once what was typed last. */
+  flush(): Promise<MarkResult>;
+}
 
 /** The marks and what their owner does to them. */
 export interface LiveMarks extends LocalMarks {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../time/days.ts';
 import { billFilters } from '../bills/bill-filter.ts';
 import { firstListChoice, groupings, type ListChoice } from '../bills/review-view.ts';
 

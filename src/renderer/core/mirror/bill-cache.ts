@@ -1,12 +1,7 @@
-import { Dexie, type Table } from 'dexie';
-import type { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
-import type { Bill } from '../../../contract/bill.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
-import { organizationSchema, type Organization } from '../../../contract/organization.ts';
-import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
-import type { BillChange } from '../bills/bill-index.ts';
 import {
+  type BillKey,
+  billKey,
+  type BillChange,
   CACHE_SCHEMA_VERSION,
   createCacheDatabase,
   factSchemas,
@@ -14,6 +9,13 @@ import {
   type CachedBill,
   type CachedInvoice,
 } from './cache-database.ts';
+import { Dexie, type Table } from 'dexie';
+import type { z } from 'zod';
+import type { Clock } from '../../../base/clock.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { MalformedItem } from '../../../contract/envelope.ts';
+import { organizationSchema, type Organization } from '../../../contract/organization.ts';
+import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import { chainsOf, createCrawlStore, newestGeneration, type CrawlStore } from './crawl-store.ts';
 import { afterFailedOpen, type IndexedDbPort } from '../indexed-db.ts';
 import { readMalformed } from './malformed-store.ts';
@@ -41,17 +43,8 @@ export interface BillCache extends CrawlStore {
   close(): void;
 }
 
-export interface BillKey {
-  readonly organizationId: string;
-  readonly billId: string;
-}
-
 export type FactName = keyof typeof factSchemas;
 export type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
-
-/** The text under which `readBills` answers. */
-export const billKey = ({ organizationId, billId }: BillKey): string =>
-  JSON.stringify([organizationId, billId]);
 
 /** Rows read at a time, so that the screen keeps answering while 100,000 are loaded. */
 const CHUNK = 2_000;

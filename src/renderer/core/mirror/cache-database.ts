@@ -140,3 +140,24 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
   });
   return database as CacheDatabase;
 }
+
+export interface BillKey {
+  readonly organizationId: string;
+  readonly billId: string;
+}
+
+/** The text under which `readBills` answers. */
+export const billKey = ({ organizationId, billId }: BillKey): string =>
+  JSON.stringify([organizationId, billId]);
+
+export interface BillChange {
+  readonly organizationId: string;
+  readonly upserts: readonly CachedBill[];
+  readonly deletes: readonly string[];
+}
+
+export interface InvoiceChange {
+  readonly organizationId: string;
+  readonly upserts: readonly CachedInvoice[];
+  readonly deletes: readonly string[];
+}

@@ -1,21 +1,19 @@
+import type { FetchedPage, PagePlace } from './crawl-place.ts';
 import { Dexie } from 'dexie';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { Page } from '../../../contract/envelope.ts';
-import type { Invoice } from '../../../contract/invoice.ts';
-import type { BillChange } from '../bills/bill-index.ts';
 import {
+  type BillChange,
   billGroups,
   crawlGroups,
   crawlRowSchema,
-  type BillGroup,
   type CacheDatabase,
   type CachedBill,
   type CachedInvoice,
   type CrawlGroup,
   type CrawlRow,
+  type InvoiceChange,
 } from './cache-database.ts';
-import type { InvoiceChange } from '../bills/invoice-index.ts';
 import { putMalformed, sweepMalformed } from './malformed-store.ts';
 
 /** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
@@ -59,25 +57,7 @@ export interface CrawlKey {
   readonly group: CrawlGroup;
 }
 
-/** The page that was asked for: chain, cursor and crawl. */
-export interface PagePlace {
-  readonly organizationId: string;
-  readonly generation: number;
-  readonly status: string;
-  readonly after: string | null;
-  readonly seenAtMs: number;
-  /** When it was asked for, ordered time, and by which run of the window. */
-  readonly askedMs: number;
-  readonly run: string;
-}
-
 export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: readonly Bill[] };
-
-export type FetchedPage = PagePlace &
-  (
-    | { readonly group: BillGroup; readonly page: Page<Bill> }
-    | { readonly group: 'invoices'; readonly page: Page<Invoice> }
-  );
 
 export interface CommittedPage {
   readonly crawl: CrawlRow;

@@ -6,7 +6,7 @@ import {
   type CrawlGroup,
   type MalformedRow,
 } from './cache-database.ts';
-import type { FetchedPage } from './crawl-store.ts';
+import type { FetchedPage } from './crawl-place.ts';
 
 /** The organization's malformed items that came in these chains. */
 export async function readMalformed(

@@ -9,7 +9,7 @@ import { createSerial } from '../time/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
-import type { ServiceCalls } from '../connection/service-calls.ts';
+import type { ServiceCalls } from './service-calls.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 
 const organizationId = 'acme';

@@ -1,16 +1,22 @@
+import {
+  type PlacedPage,
+  placeKey,
+  type CrawlPlace,
+  type PullPriority,
+  type FetchedPage,
+} from './crawl-place.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { succeed, type Result } from '../../../base/result.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
-import type { CrawlRow, PageRef } from './cache-database.ts';
-import type { CacheChange, FetchedPage } from './crawl-store.ts';
+import type { CrawlRow } from './cache-database.ts';
+import type { CacheChange } from './crawl-store.ts';
 import type { Serial } from '../time/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { placeKey, REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
-import type { CrawlPlace, PullPriority } from './pull-policy.ts';
-import type { ServiceCalls } from '../connection/service-calls.ts';
+import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
+import type { ServiceCalls } from './service-calls.ts';
 
 /** Reads pages: asks, commits, and notes what came of it. Both throw when the disk refuses. */
 export interface PageReader {
@@ -18,11 +24,6 @@ export interface PageReader {
   readNext(place: CrawlPlace, priority: PullPriority): Promise<void>;
   /** A page out of turn. Null: it could not be had now; else whether the service took its cursor. */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
-}
-
-/** A page of an organization's bills. */
-export interface PlacedPage extends PageRef {
-  readonly organizationId: string;
 }
 
 export interface PageReaderDeps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { affordableAtMs, type Claim, type PullQuota } from './pull-budget.ts';
-import type { CrawlFacts } from './pull-policy.ts';
+import type { CrawlFacts } from './crawl-place.ts';
 
 const MINUTE_MS = 60_000;
 const nowMs = 1_000 * MINUTE_MS;

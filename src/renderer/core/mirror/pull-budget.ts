@@ -1,5 +1,5 @@
 import type { QuotaView } from '../../../bridge/quota.ts';
-import type { CrawlFacts, OrganizationFacts } from './pull-policy.ts';
+import type { CrawlFacts, OrganizationFacts } from './crawl-place.ts';
 
 /** What the pull knows of the quota. */
 export type PullQuota = Pick<QuotaView, 'backgroundLeft' | 'used' | 'resetAtMs' | 'shared'>;

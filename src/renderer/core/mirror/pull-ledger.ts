@@ -1,11 +1,17 @@
+import {
+  type FailurePlace,
+  placeKey,
+  type CrawlFacts,
+  type CrawlPlace,
+  type PullPriority,
+} from './crawl-place.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import type { ServiceError, ServiceErrorKind } from '../../../contract/service-error.ts';
 import type { CrawlRow } from './cache-database.ts';
 import { askAgainAtMs, backoffMs } from '../time/backoff.ts';
-import type { CrawlFacts, CrawlPlace, PullPriority } from './pull-policy.ts';
 import type { PullFailure } from './pull-status.ts';
-import type { Look } from './recheck.ts';
+import type { Look } from './rechecks.ts';
 
 /** What the pull knows: how far each crawl is, what failed, until when the quota is spent. */
 export interface PullLedger {
@@ -33,8 +39,6 @@ export interface PullLedger {
   noteDelay(place: FailurePlace, delayMs: number, error: ServiceError | null): void;
   forgetFailures(): void;
 }
-
-export type FailurePlace = CrawlPlace | 'organizations';
 
 /** A failed request is repeated after 5 s up to 5 minutes, for as long as it fails. */
 const FAILURE_BACKOFF = { firstMs: 5_000, mostMs: 5 * 60_000 } as const;
@@ -132,12 +136,6 @@ function stoppedWith(
   if (by === 'service') return byPriority;
   // Rechecks have a share of their own: what the user waits for has its quota all the same.
   return priority === 'recheck' ? [priority] : byPriority.slice(byPriority.indexOf(priority));
-}
-
-/** The text a place is kept under. */
-export function placeKey(place: FailurePlace): string {
-  if (place === 'organizations') return place;
-  return JSON.stringify([place.organizationId, place.group]);
 }
 
 function looksOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Look> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextPullStep, type CrawlFacts, type PullFacts } from './pull-policy.ts';
+import { nextPullStep, type PullFacts } from './pull-policy.ts';
+import type { CrawlFacts } from './crawl-place.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,10 +1,12 @@
-import type { RequestPriority } from '../../../bridge/quota.ts';
+import type {
+  CrawlFacts,
+  CrawlPlace,
+  OrganizationFacts,
+  PullPriority,
+  PlacedPage,
+} from './crawl-place.ts';
 import type { CrawlGroup } from './cache-database.ts';
-import type { PlacedPage } from './page-reader.ts';
 import { affordableAtMs, hadTheirPart, type Claim, type PullQuota } from './pull-budget.ts';
-
-/** Priorities a pull can have: approvals have their own, above both. */
-export type PullPriority = Exclude<RequestPriority, 'approval'>;
 
 /** What the pull should do next: one request, or wait. */
 export type PullStep =
@@ -14,11 +16,6 @@ export type PullStep =
   | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }
   /** Nothing to do until `untilMs` (epoch milliseconds; null: until something happens). */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly quota: boolean };
-
-export interface CrawlPlace {
-  readonly organizationId: string;
-  readonly group: CrawlGroup;
-}
 
 /** What the policy decides on. Times are epoch milliseconds. */
 export interface PullFacts {
@@ -45,32 +42,6 @@ export interface PullFacts {
   readonly invoicesShown: boolean;
   /** History takes room this computer does not have. */
   readonly historyOff: boolean;
-}
-
-export interface OrganizationFacts {
-  readonly organizationId: string;
-  /** Approvals wait for a look at its bills that began after this (ordered time), or null. */
-  readonly lookWantedAfterMs: number | null;
-  /** A bill was not found at that moment (ordered time), or null: history is read at once. */
-  readonly historyWantedAfterMs: number | null;
-  readonly payable: CrawlFacts;
-  readonly history: CrawlFacts;
-  /** Null as long as nobody has opened Invoices here, or the sign-in does not allow them. */
-  readonly invoices: CrawlFacts | null;
-}
-
-export interface CrawlFacts {
-  readonly running: boolean;
-  /** Beginning of the last complete crawl; null before the first. */
-  readonly beganAtMs: number | null;
-  /** The same beginning in ordered time. */
-  readonly lookMs: number | null;
-  /** Not before this, after a failure. */
-  readonly retryAtMs: number | null;
-  /** Pages of the last complete crawl; null before the first. */
-  readonly pages: number | null;
-  /** What it has had of the background's share in this window of the quota, in requests. */
-  readonly taken: number;
 }
 
 const MINUTE_MS = 60_000;

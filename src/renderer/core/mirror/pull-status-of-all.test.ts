@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PullStatus } from '../connection/workspace.ts';
-import { idlePullStatus } from './pull-status.ts';
+import { type PullStatus, idlePullStatus } from './pull-status.ts';
 import { pullStatusOfAll } from './pull-status-of-all.ts';
 
 function status(fields: Partial<PullStatus>): PullStatus {

@@ -1,5 +1,4 @@
-import type { PullStatus } from '../connection/workspace.ts';
-import { idlePullStatus } from './pull-status.ts';
+import { type PullStatus, idlePullStatus } from './pull-status.ts';
 
 /**
  * How far the mirror of several organizations is, told as one: as old as the oldest, and unread as long

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CrawlRow } from './cache-database.ts';
-import { placeKey } from './pull-ledger.ts';
+import { placeKey } from './crawl-place.ts';
 import { pullStatusOf } from './pull-status.ts';
 
 const organizationId = 'acme';

@@ -1,8 +1,42 @@
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillGroup, CrawlGroup, CrawlRow } from './cache-database.ts';
-import type { InvoicePullStatus, PauseReason, PullStatus } from '../connection/workspace.ts';
-import { placeKey, type FailurePlace } from './pull-ledger.ts';
-import type { CrawlPlace } from './pull-policy.ts';
+import type { PauseReason } from './pauses.ts';
+import { placeKey, type FailurePlace, type CrawlPlace } from './crawl-place.ts';
+
+/** How far the mirror of the organization on screen is. */
+export interface PullStatus {
+  readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
+  /** What is being read, payable first. */
+  readonly group: 'payable' | 'history' | null;
+  /** Pages and bills read in this crawl so far. */
+  readonly pages: number;
+  readonly bills: number;
+  /** An estimate from the last complete crawl of the group, or null the first time. */
+  readonly expectedBills: number | null;
+  /** When the last complete crawl of each group began, epoch milliseconds: how old the data is. */
+  readonly payableAsOfMs: number | null;
+  readonly historyAsOfMs: number | null;
+  /** A list ended before its end, in the last complete crawl or this one: bills may be missing. */
+  readonly cutShort: boolean;
+  readonly paused: PauseReason | null;
+  readonly retryAtMs: number | null;
+  readonly error: ServiceError | null;
+}
+
+/** How far the mirror of the organization's invoices is. */
+export interface InvoicePullStatus {
+  readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
+  /** Pages and invoices read in this crawl so far. */
+  readonly pages: number;
+  readonly invoices: number;
+  /** As many as the last complete crawl read, or null the first time. */
+  readonly expectedInvoices: number | null;
+  /** When the last complete crawl began, epoch milliseconds: how old the data is. */
+  readonly asOfMs: number | null;
+  readonly paused: PauseReason | null;
+  readonly retryAtMs: number | null;
+  readonly error: ServiceError | null;
+}
 
 /** A place that could not be read, and when it is tried again (epoch milliseconds). */
 export interface PullFailure {

@@ -2,12 +2,12 @@ import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
-import { createRechecks } from './rechecks.ts';
-import type { Readings } from '../outbox/push.ts';
-import { createPageReader, type PageReaderDeps, type PlacedPage } from './page-reader.ts';
-import type { Pauses } from '../connection/pauses.ts';
+import { createRechecks, type Readings } from './rechecks.ts';
+import { createPageReader, type PageReaderDeps } from './page-reader.ts';
+import type { PlacedPage, CrawlPlace, PullPriority } from './crawl-place.ts';
+import type { Pauses } from './pauses.ts';
 import { createPullLedger } from './pull-ledger.ts';
-import { nextPullStep, type CrawlPlace, type PullFacts, type PullPriority } from './pull-policy.ts';
+import { nextPullStep, type PullFacts } from './pull-policy.ts';
 import {
   idleInvoicePull,
   idlePullStatus,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecheckWanted } from './recheck.ts';
-import { createRechecks, type Rechecks } from './rechecks.ts';
+import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts';
 
 const organizationId = 'acme';
 

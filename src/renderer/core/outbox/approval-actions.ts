@@ -1,8 +1,7 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { Approval, Commands } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
-import { mayHaveArrived } from '../../kit/parts/say-attention.ts';
-import { changeOf } from './standing.ts';
+import { mayHaveArrived, changeOf } from './standing.ts';
 
 /** What the user can decide about an approval. */
 export const approvalActions = [
@@ -13,7 +12,7 @@ export const approvalActions = [
   'markConfirmed',
   'acknowledge',
   'withdraw',
-] as const satisfies readonly (keyof Commands)[];
+] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
 
 /** The decisions that fit an approval's state, the usual one first. */

@@ -1,4 +1,4 @@
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 
 /** Approvals newest first; those of one moment by id. A change costs what it changes, not the list. */
 export interface ApprovalList {

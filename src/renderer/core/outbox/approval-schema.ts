@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 
 const approvalStateSchema = z.enum([
   'held',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
-import type { ApprovalState } from '../connection/workspace.ts';
+import type { ApprovalState } from './approval.ts';
 import { actionsFor, actionsForAll, asksFirst } from './approval-actions.ts';
 import { keptOfOtherSignIns, sectionOf } from './approval-sections.ts';
 import { standingOf } from './standing.ts';

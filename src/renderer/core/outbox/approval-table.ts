@@ -1,4 +1,4 @@
-import type { ApprovalState } from '../connection/workspace.ts';
+import type { ApprovalState } from './approval.ts';
 
 /** The table's own names of events: an outcome is one event for each of its kinds. */
 export const approvalEventNames = [

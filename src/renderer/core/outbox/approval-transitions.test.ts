@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { SendOutcome } from '../../../bridge/approval.ts';
 import { approvalSchema } from './approval-schema.ts';
-import type { Approval, ApprovalState } from '../connection/workspace.ts';
+import type { Approval, ApprovalState } from './approval.ts';
 import { approvalTable, type ApprovalEventName } from './approval-table.ts';
 import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';
 import { anApproval } from './testing/an-approval.ts';

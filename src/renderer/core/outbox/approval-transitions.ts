@@ -4,7 +4,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { readErrorDetails } from './error-details.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import { approvalTable, type ApprovalEventName } from './approval-table.ts';
 
 /** Everything that can happen to an approval. `nowMs` is epoch milliseconds, for its history. */

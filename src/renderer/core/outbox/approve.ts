@@ -1,8 +1,24 @@
+import type { Bill } from '../../../contract/bill.ts';
 import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval, ApproveResult, BillRow } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
+
+/** A bill with the organization it is of. */
+export interface BillOnScreen {
+  readonly organizationId: string;
+  readonly bill: Bill;
+}
+
+export interface ApproveResult {
+  readonly approved: readonly Approval[];
+  /** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
+  readonly leftOut: readonly {
+    readonly billId: string;
+    readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
+  }[];
+}
 
 export interface ApproveFacts {
   readonly nowMs: number;
@@ -12,7 +28,7 @@ export interface ApproveFacts {
   readonly profileEpoch: string;
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
-  billOf(billId: string): BillRow | null;
+  billOf(billId: string): BillOnScreen | null;
   readonly approvals: readonly Approval[];
   readonly ids: Ids;
 }
@@ -58,7 +74,7 @@ function approvalPlace(place: { organizationId: string; billId: string }): strin
   return JSON.stringify([place.organizationId, place.billId]);
 }
 
-function newApproval(row: BillRow, batchId: string, facts: ApproveFacts): Approval {
+function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {
   const { nowMs } = facts;
   return {
     id: facts.ids.next(),

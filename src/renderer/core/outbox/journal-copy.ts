@@ -7,7 +7,7 @@ import {
 } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { RESTORED_EVENT, restoredApproval } from './restored-approval.ts';
 

@@ -7,7 +7,7 @@ import {
   type ApprovalTransition,
   type TransitionResult,
 } from './approval-transitions.ts';
-import type { Approval, SetAsideApproval } from '../connection/workspace.ts';
+import type { Approval, SetAsideApproval } from './approval.ts';
 import { createApprovalList, type ApprovalList } from './approval-list.ts';
 import { approvalSchema } from './approval-schema.ts';
 import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';

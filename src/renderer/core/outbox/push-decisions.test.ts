@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { billKey } from '../mirror/bill-cache.ts';
-import type { Approval } from '../connection/workspace.ts';
+import { billKey } from '../mirror/cache-database.ts';
+import type { Approval } from './approval.ts';
 import { approveChange } from './approve.ts';
 import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';

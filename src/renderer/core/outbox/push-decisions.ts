@@ -9,18 +9,12 @@ import {
 } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { knownBillFields, type Bill } from '../../../contract/bill.ts';
-import { billKey } from '../mirror/bill-cache.ts';
+import { billKey, type CachedBill } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
-import type { CachedBill } from '../mirror/cache-database.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
-import {
-  readAfter,
-  readingOfUnknown,
-  recheckOf,
-  type ReadingFacts,
-  type RecheckWanted,
-} from '../mirror/recheck.ts';
+import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';
+import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
 
 /** What the next step of the push is decided on. */
 export interface PushFacts extends ReadingFacts {

@@ -1,18 +1,18 @@
+import type { Readings } from '../mirror/rechecks.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import type { RecallFinding, SendOutcome } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
-import type { BillChange } from '../bills/bill-index.ts';
+import type { BillChange } from '../mirror/cache-database.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import type { Serial } from '../time/serial.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { askAgainAtMs, backoffMs } from '../time/backoff.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { decidePush, differingAnswer, earlier, type PushFacts } from './push-decisions.ts';
-import type { ReadingFacts, RecheckWanted } from '../mirror/recheck.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** Brings approvals to main, and what became of them back. It carries out plans and makes none. */
@@ -47,14 +47,6 @@ export interface PushDeps {
   onDistrust(isOn: boolean): void;
   onChange(change: BillChange): void;
   onFault(problem: unknown): void;
-}
-
-/** What the pull reads for the push. */
-export interface Readings extends Pick<ReadingFacts, 'run'> {
-  looks(): ReadingFacts['looks'];
-  heads(): ReadingFacts['heads'];
-  /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
-  want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
 }
 
 export type PushConditions = Pick<

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import type { ApprovalEnd, JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
-import type { Approval } from '../connection/workspace.ts';
+import type { Approval } from './approval.ts';
 
 /** The first line in the story of a row that was put back; `detail` says whether an answer was lost. */
 export const RESTORED_EVENT = 'restored';

@@ -1,6 +1,7 @@
+import { ANSWER_WAS_LOST, RESTORED_EVENT } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval, ApprovalState } from '../connection/workspace.ts';
+import type { Approval, ApprovalState } from './approval.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
 /** What the words about an approval depend on beside itself. */
@@ -19,12 +20,12 @@ export interface Around {
 }
 
 /** How a bill differs from what was approved. An empty difference never means that it was not found. */
-export type BillChange = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
+export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
 
 /** Where an approval stands, as far as a word on a badge tells it apart. */
 export type Standing =
   | Exclude<ApprovalState, 'changed'>
-  | BillChange
+  | BillFinding
   | HeldBack
   | 'checking'
   | 'differs';
@@ -55,7 +56,7 @@ export function standingOf(
 }
 
 /** What became of the bill of an approval that is `changed`. */
-export function changeOf({ found }: Pick<Approval, 'found'>): BillChange {
+export function changeOf({ found }: Pick<Approval, 'found'>): BillFinding {
   if (found === null) return 'notFound';
   if (isPayable(found.status)) return 'changed';
   return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';
@@ -70,4 +71,17 @@ function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]
   const { signInId, isOnline = false, isSendingPaused = false, quotaPausedUntilMs = null } = around;
   const isHeldUp = signInId === null || isSendingPaused || quotaPausedUntilMs !== null;
   return waitsForCheck(approval) && isOnline && !isHeldUp;
+}
+
+/** Whatever came later, the service may have this approval: an answer was lost, or the data restored. */
+export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
+  return (
+    waitingFor === 'dataRestored' ||
+    history.some(
+      ({ event, detail }) =>
+        event === 'answerLost' ||
+        event === 'dataRestored' ||
+        (event === RESTORED_EVENT && detail === ANSWER_WAS_LOST),
+    )
+  );
 }

@@ -1,7 +1,9 @@
 import { en } from '../text/en.ts';
-import { readPlainDate, shortDate, type PlainDate } from '../ui/dates.ts';
+import { shortDate } from '../ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { wordsLocale } from '../ui/locale.ts';
-import { formatMoney, type CurrencyTotal } from '../ui/money.ts';
+import { formatMoney } from '../ui/money.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { dateAndTime } from '../ui/moments.ts';
 import { cssText, htmlText } from './html-text.ts';
 import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';

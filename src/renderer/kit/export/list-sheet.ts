@@ -1,7 +1,8 @@
 import { csvField, csvLine } from '../../../base/csv.ts';
 import { en } from '../text/en.ts';
-import { readPlainDate } from '../ui/dates.ts';
-import { decimalText, type CurrencyTotal } from '../ui/money.ts';
+import { readPlainDate } from '../../core/time/days.ts';
+import { decimalText } from '../ui/money.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../ui/money.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 
 /** A list as it can leave the screen: every row of it, in the order and under the headings shown. */
 export interface ListTable {

@@ -6,7 +6,7 @@ import {
   type ListEnded,
   type ListTarget,
 } from '../../../bridge/list-file.ts';
-import { plainDateAt } from '../ui/dates.ts';
+import { plainDateAt } from '../../core/time/days.ts';
 import { pagesOf } from './list-pages.ts';
 import { sheetOf } from './list-sheet.ts';
 import type { ListTable } from './list-table.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useServices } from '../services.ts';
 import { standingAmong, standingApprovals } from '../../core/bills/bill-filter.ts';
 import { useObservable } from './use-observable.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 import { othersApprovals } from '../../core/connection/others-approvals.ts';
 

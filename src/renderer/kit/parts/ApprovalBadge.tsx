@@ -1,7 +1,7 @@
 import { en } from '../text/en.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { standingOf, type Standing } from '../../core/outbox/standing.ts';
 import { useAround } from './use-around.ts';
 

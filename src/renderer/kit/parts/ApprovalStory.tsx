@@ -1,6 +1,6 @@
 import { useServices } from '../services.ts';
 import { dateAndTime } from '../ui/moments.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { eventWords, sayEvent } from './say-why.ts';
 import './story.css';
 

@@ -1,5 +1,5 @@
 import { en } from '../text/en.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import './organizations.css';
 import { useNamesBesideBills } from '../hooks/use-organizations.ts';
 

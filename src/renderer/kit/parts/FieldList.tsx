@@ -1,5 +1,5 @@
 import { en } from '../text/en.ts';
-import '../../screens/invoices/invoices.css';
+import './fields.css';
 import type { FieldLine } from './say-field.ts';
 
 /** Fields by name, with what is nested in them. */

@@ -1,7 +1,7 @@
 import { useServices } from '../services.ts';
 import { en } from '../text/en.ts';
 import { Totals } from '../ui/Totals.tsx';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import './organizations.css';
 import { perOrganization } from './per-organization.ts';
 import { useNamesBesideBills } from '../hooks/use-organizations.ts';

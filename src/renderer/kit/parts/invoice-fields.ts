@@ -1,4 +1,4 @@
-import { readPlainDate, type PlainDate } from '../ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 
 /** What a value of an unknown field looks like. */
 export type FieldValue =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRow } from '../testing/samples.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { perOrganization } from './per-organization.ts';
 
 function rowOf(organizationId: string, currency: string, amount_due_cents: number): BillRow {

@@ -1,6 +1,6 @@
 import { totalDue } from '../../core/bills/bulk-summary.ts';
-import type { CurrencyTotal } from '../ui/money.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 
 /** What some bills come to in one of their organizations. */
 export interface OrganizationShare {

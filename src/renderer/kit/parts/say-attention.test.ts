@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
-import type { Approval, ApprovalState } from '../../core/connection/workspace.ts';
+import type { Approval, ApprovalState } from '../../core/outbox/approval.ts';
 import { sayAttention } from './say-attention.ts';
 
 const around = { signInId: 'sign-in-1', service: 'books.example', locale: 'en' };

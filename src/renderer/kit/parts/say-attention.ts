@@ -1,17 +1,10 @@
+import type { Attention } from '../text/en/approvals.ts';
+import { mayHaveArrived, changeOf, type Around } from '../../core/outbox/standing.ts';
 import { assertNever } from '../../../base/assert-never.ts';
-import { ANSWER_WAS_LOST, RESTORED_EVENT } from '../../core/outbox/restored-approval.ts';
 import { en } from '../text/en.ts';
 import { errorOfOutcome, sayServiceError } from '../ui/sentences.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { heldBackAs, isToAcknowledge } from '../../core/outbox/approval-sections.ts';
-import { changeOf, type Around } from '../../core/outbox/standing.ts';
-
-/** Why an approval needs the user: what happened, what it may mean, what can be done. */
-export interface Attention {
-  readonly happened: string;
-  readonly mayMean: string;
-  readonly canDo: string;
-}
 
 /** What an approval needs the user for, or null when it needs nobody. */
 export function sayAttention(
@@ -37,19 +30,6 @@ export function sayAttention(
     default:
       return assertNever(approval.state);
   }
-}
-
-/** Whatever came later, the service may have this approval: an answer was lost, or the data restored. */
-export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
-  return (
-    waitingFor === 'dataRestored' ||
-    history.some(
-      ({ event, detail }) =>
-        event === 'answerLost' ||
-        event === 'dataRestored' ||
-        (event === RESTORED_EVENT && detail === ANSWER_WAS_LOST),
-    )
-  );
 }
 
 /** What came in place of a confirmation: an answer that came is not called lost. */

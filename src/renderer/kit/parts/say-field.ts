@@ -1,9 +1,16 @@
 import { en } from '../text/en.ts';
-import { longDate, shortDate, type PlainDate } from '../ui/dates.ts';
+import { longDate, shortDate } from '../ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../ui/money.ts';
 import { dateAndTime } from '../ui/moments.ts';
-import { asFields, currencyIn, fieldLabel, readField, type Fields } from './invoice-fields.ts';
-import type { FieldValue } from './invoice-fields.ts';
+import {
+  asFields,
+  currencyIn,
+  fieldLabel,
+  readField,
+  type Fields,
+  type FieldValue,
+} from './invoice-fields.ts';
 
 /** A field as it is shown in full: a text, or what is nested in it. */
 export interface FieldLine {

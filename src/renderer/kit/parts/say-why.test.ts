@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { eventWords, sayEvent, sayWhy } from './say-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 

@@ -2,10 +2,10 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { en } from '../text/en.ts';
 import { clockTime, secondsLeft } from '../ui/moments.ts';
 import { sayNotSent } from '../ui/sentences.ts';
-import type { Approval, ApprovalEvent } from '../../core/connection/workspace.ts';
-import { mayHaveArrived, sayAttention } from './say-attention.ts';
+import type { Approval, ApprovalEvent } from '../../core/outbox/approval.ts';
+import { sayAttention } from './say-attention.ts';
+import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/standing.ts';
 import { sayFields } from './say-snapshot.ts';
-import { waitsForCheck, type Around } from '../../core/outbox/standing.ts';
 
 /** Why an approval stands where it stands, and what comes next, in one or two sentences. */
 export function sayWhy(approval: Approval, around: Around, nowMs: number): string {

@@ -2,7 +2,7 @@ import { serviceName } from './service-name.ts';
 import { useServices } from '../services.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { sayWhy } from './say-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 

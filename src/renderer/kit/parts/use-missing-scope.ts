@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../bridge/session.ts';
 import { useServices } from '../services.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { errorOfOutcome } from '../ui/sentences.ts';
 
 /** The scope when the session lacks it; null when it has it, or when nobody is signed in. */

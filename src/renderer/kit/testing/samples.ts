@@ -1,6 +1,7 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 
 /** A bill as a test needs it: only what matters is named. */
 export function sampleBill(fields: Partial<Bill> = {}): Bill {

@@ -1,4 +1,5 @@
-import { formatMoney, type CurrencyTotal } from './money.ts';
+import { formatMoney } from './money.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import './totals.css';
 
 export interface TotalsProps {

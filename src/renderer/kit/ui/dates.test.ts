@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import { longDate, relativeDay, shortDate, weekStart } from './dates.ts';
 import {
   daysBetween,
   dueGroup,
   endOfWeek,
-  longDate,
   nextMidnightMs,
   plainDateAt,
   readPlainDate,
-  relativeDay,
-  shortDate,
-  weekStart,
-} from './dates.ts';
+} from '../../core/time/days.ts';
 
 test('R-5 a date stays the day the service wrote, whatever time or zone follows it', () => {
   expect(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatMoney, totalsPerCurrency } from './money.ts';
+import { formatMoney } from './money.ts';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const english = (amountCents: number, currency: string): string =>

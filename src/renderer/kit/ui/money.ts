@@ -47,21 +47,6 @@ export function shownDigits(amountCents: number, code: string): number {
   return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
 }
 
-export interface CurrencyTotal {
-  readonly currency: string;
-  readonly amountCents: number;
-}
-
-/** Sums per currency, in the order of their codes. Currencies are never added to one another. */
-export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly CurrencyTotal[] {
-  const sums = new Map<string, number>();
-  for (const { currency, amountCents } of amounts)
-    sums.set(currency, (sums.get(currency) ?? 0) + amountCents);
-  return [...sums]
-    .map(([currency, amountCents]) => ({ currency, amountCents }))
-    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
-}
-
 /** "-1250.00". Through text, not division: a large amount divided by 100 would lose its cents. */
 export function decimalText(amountCents: number): `${number}` {
   const sign = amountCents < 0 ? '-' : '';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { actionsFor, asksFirst, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import { ConfirmAction } from './ConfirmAction.tsx';
 

@@ -1,6 +1,6 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { approvalTable } from './approval-table.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 

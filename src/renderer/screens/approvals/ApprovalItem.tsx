@@ -7,12 +7,13 @@ import { formatMoney } from '../../kit/ui/money.ts';
 import { dateAndTime } from '../../kit/ui/moments.ts';
 import { DetailLines, TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { detailsOf, errorOfOutcome, sayServiceError } from '../../kit/ui/sentences.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { Difference } from '../../kit/parts/Difference.tsx';
-import { sayAttention, type Attention } from '../../kit/parts/say-attention.ts';
+import { sayAttention } from '../../kit/parts/say-attention.ts';
+import type { Attention } from '../../kit/text/en/approvals.ts';
 import { SnapshotFields } from '../../kit/parts/SnapshotFields.tsx';
 import { useAround, useWhy } from '../../kit/parts/use-around.ts';
 

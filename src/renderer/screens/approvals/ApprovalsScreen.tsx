@@ -11,13 +11,14 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import {
   approvalSections,
   bySection,
   type ApprovalSection,
 } from '../../core/outbox/approval-sections.ts';
 import { ApprovalItem } from './ApprovalItem.tsx';
+import '../../kit/ui/tabs.css';
 import './approvals.css';
 import { ForAll } from './ForAll.tsx';
 import { JournalTools } from './JournalTools.tsx';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { totalsPerCurrency } from '../../kit/ui/money.ts';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import { ConfirmAction } from './ConfirmAction.tsx';
 

@@ -1,9 +1,9 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { standingOf } from '../../core/outbox/standing.ts';
 import { en } from '../../kit/text/en.ts';
-import { totalsPerCurrency } from '../../kit/ui/money.ts';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface ApprovalTableParts {

@@ -2,8 +2,8 @@ import type { Column } from './invoice-columns.ts';
 import { readField, type FieldValue } from '../../kit/parts/invoice-fields.ts';
 import { sayCell } from '../../kit/parts/say-field.ts';
 import { en } from '../../kit/text/en.ts';
-import type { PlainDate } from '../../kit/ui/dates.ts';
-import type { InvoiceRow } from '../../core/connection/workspace.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface InvoiceTableParts {

@@ -1,9 +1,9 @@
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { totalOf } from '../../core/bills/figures.ts';

@@ -1,6 +1,7 @@
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
-import { shortDate, weekStart, type PlainDate } from '../../kit/ui/dates.ts';
+import { shortDate, weekStart } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { CurrencyCardProps } from './AgingCard.tsx';

@@ -1,7 +1,7 @@
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { FigureLink } from './FigureLink.tsx';
 import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
 

@@ -3,8 +3,9 @@ import { cashNeeded } from '../../core/bills/cash-needed.ts';
 import type { Sum } from '../../core/bills/figures.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
 import { en } from '../../kit/text/en.ts';
-import { shortDate, weekStart, type PlainDate } from '../../kit/ui/dates.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import { shortDate, weekStart } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface InsightTableParts {

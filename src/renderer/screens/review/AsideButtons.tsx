@@ -1,9 +1,9 @@
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howAside } from '../../core/local/aside-view.ts';
 import './marks.css';
 import { sayAside, sayBack } from './say-mark.ts';

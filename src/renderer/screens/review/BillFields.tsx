@@ -5,11 +5,12 @@ import { useNow } from '../../kit/hooks/use-now.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../kit/parts/say-field.ts';
 import { en } from '../../kit/text/en.ts';
-import { longDate, readPlainDate } from '../../kit/ui/dates.ts';
+import { longDate } from '../../kit/ui/dates.ts';
+import { readPlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { dateAndTime, sayAgo } from '../../kit/ui/moments.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { sayStatus } from '../../kit/parts/StatusBadge.tsx';
 
 const REDRAW_MS = 30_000;

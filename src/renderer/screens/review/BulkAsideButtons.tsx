@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useAside } from './use-aside.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../kit/ui/dates.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Marking } from './use-marking.ts';
 
 export interface BulkAsideButtonsProps {

@@ -5,7 +5,7 @@ import { en } from '../../kit/text/en.ts';
 import { sayDuration } from '../../kit/ui/moments.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { PullStatus } from '../../core/connection/workspace.ts';
+import type { PullStatus } from '../../core/mirror/pull-status.ts';
 import { pullTimeLeftMs } from './first-pull.ts';
 
 /** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */

@@ -5,7 +5,7 @@ import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { CompareDialog } from './CompareDialog.tsx';
 import type { DuplicateFlag } from '../../core/bills/flags/flag.ts';
 import { flagIcon, flagTone } from './flag-looks.ts';

@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { sayCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { ArrangeMenu } from './ArrangeMenu.tsx';

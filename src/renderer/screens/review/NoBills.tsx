@@ -3,7 +3,7 @@ import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { sayServiceError } from '../../kit/ui/sentences.ts';

@@ -5,7 +5,7 @@ import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import './marks.css';
 import { useMark } from './use-mark.ts';
 

@@ -14,7 +14,7 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { en } from '../../kit/text/en.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import {
   earlierApprovals,
   holdsHistory,
@@ -28,7 +28,7 @@ import { FirstPull } from './FirstPull.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { ListMessages } from './ListMessages.tsx';
 import { NoBills } from './NoBills.tsx';
-import './review.css';
+import '../../kit/parts/list-detail.css';
 import './selection.css';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { positionAfterApproving } from './selection.ts';

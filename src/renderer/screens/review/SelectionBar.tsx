@@ -4,9 +4,10 @@ import { BulkAsideButtons } from './BulkAsideButtons.tsx';
 import type { Marking } from './use-marking.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
 
 export interface SelectionBarProps {

@@ -6,8 +6,9 @@ import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { sayGroup } from './say-group.ts';
 import { en } from '../../kit/text/en.ts';
-import type { PlainDate } from '../../kit/ui/dates.ts';
-import type { Approval, BillRow } from '../../core/connection/workspace.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import {
   columnsOver,
   type ListColumn,

@@ -1,4 +1,4 @@
-import type { BillQuery } from '../../core/connection/workspace.ts';
+import type { BillQuery } from '../../core/bills/bill-row.ts';
 import type { Grouping, ListChoice } from '../../core/bills/review-view.ts';
 
 export type Sort = BillQuery['sort'];

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { idlePullStatus } from '../../core/mirror/pull-status.ts';
-import type { PullStatus } from '../../core/connection/workspace.ts';
+import { idlePullStatus, type PullStatus } from '../../core/mirror/pull-status.ts';
 import { billFilters } from '../../core/bills/bill-filter.ts';
 import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
 

@@ -1,4 +1,4 @@
-import type { PullStatus } from '../../core/connection/workspace.ts';
+import type { PullStatus } from '../../core/mirror/pull-status.ts';
 import type { BillFilter } from '../../core/bills/bill-filter.ts';
 
 export interface EmptyListFacts {

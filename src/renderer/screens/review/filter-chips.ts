@@ -1,5 +1,6 @@
 import { en } from '../../kit/text/en.ts';
-import { shortDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';

@@ -1,6 +1,6 @@
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { en } from '../../kit/text/en.ts';
-import { readPlainDate, type PlainDate } from '../../kit/ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { readAmount, writeAmount } from './amount-input.ts';
 import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
 

@@ -1,5 +1,5 @@
-import { totalsPerCurrency, type CurrencyTotal } from '../../kit/ui/money.ts';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 
 /** A heading over the bills of one group. */

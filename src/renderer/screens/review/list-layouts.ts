@@ -1,4 +1,4 @@
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper } from '../../core/bills/list-groups.ts';
 import { gather, layOutGroups, type Gathered, type ListLayout } from './list-layout.ts';
 

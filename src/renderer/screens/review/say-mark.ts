@@ -1,7 +1,8 @@
 import { vendorName } from '../../../contract/assumptions.ts';
 import { en } from '../../kit/text/en.ts';
-import { readPlainDate, shortDate, type PlainDate } from '../../kit/ui/dates.ts';
-import type { BillToMark, LocalMark } from '../../core/connection/workspace.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import type { BillToMark, LocalMark } from '../../core/local/kept-mark.ts';
 import { howAside } from '../../core/local/aside-view.ts';
 
 /** Whether a bill is out of the inbox, in a word or two; null when it is in it. */

@@ -1,4 +1,4 @@
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 
 /** The bills chosen together, and what the next extension goes on from. */
 export interface Selection {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../core/bills/review-view.ts';
 import type { BillList } from './use-bill-list.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { BillRow } from '../../core/connection/workspace.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { BillList } from './use-bill-list.ts';
 import {
   extendSelection,

@@ -7,7 +7,7 @@ import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 import {
   countForSignOut,
   maySignOut,

@@ -1,5 +1,5 @@
 import { heldBackAs, sectionOf } from '../../core/outbox/approval-sections.ts';
-import type { Approval } from '../../core/connection/workspace.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 
 /** What becomes of approvals that have not reached the service. */
 export type SignOutChoice = 'send' | 'keep' | 'discard';

@@ -1,17 +1,30 @@
+import type { UsualAmount } from './unusual-amount.ts';
 import { createObservable, type Observable } from '../../../../base/observable.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../bill-index.ts';
-import type { BillFlags } from '../../connection/workspace.ts';
 import type { ChangedFlag, Flag } from './flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
-import type { LastSeen } from '../../local/last-seen.ts';
-import { seenChanges, seenFieldsOf } from './seen-bill.ts';
+import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
+
+/** Reasons to look twice at a bill, and what was last seen of each, on this computer alone. */
+export interface BillFlags {
+  /** Grows whenever the flags of any bill may be others. */
+  readonly version: Observable<number>;
+  /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
+  flagsOf(billId: string): readonly Flag[];
+  /** What its vendor usually billed before it, in its currency; null when that cannot be said. */
+  usualOf(billId: string): UsualAmount | null;
+  /** Whether there is a look to compare the bill with. */
+  isSeen(billId: string): boolean;
+  /** The user has looked at the bill as it is now. */
+  looked(billId: string): void;
+}
 
 export interface BillFlagsDeps {
   readonly bills: LiveBillIndex;
   /** Organizations whose paid bills have been read once. */
   readonly historyReadOf: Observable<ReadonlySet<string>>;
-  readonly lastSeen: LastSeen;
+  readonly lastSeen: SeenBills;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Bill } from '../../../../contract/bill.ts';
-import type { PlainDate } from '../../../kit/ui/dates.ts';
+import type { PlainDate } from '../../time/days.ts';
 
 /** A bill as it is compared, worked out once for each form of it. */
 export interface FlagEntry {

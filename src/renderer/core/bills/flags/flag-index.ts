@@ -1,6 +1,6 @@
 import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../../kit/ui/dates.ts';
+import { readPlainDate } from '../../time/days.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 import { createBuckets } from './buckets.ts';
 import { duplicateOf } from './duplicates.ts';

@@ -1,3 +1,4 @@
+import type { Observable } from '../../../../base/observable.ts';
 import { z } from 'zod';
 import { vendorName } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
@@ -54,4 +55,14 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
       after: after[field],
       beforeCurrency: before.currency,
     }));
+}
+
+/** What the user last saw of each bill. */
+export interface SeenBills {
+  /** Grows whenever an answer of `of` may be another. */
+  readonly version: Observable<number>;
+  /** The last look at this bill, or null. The first question has the record read from disk. */
+  of(organizationId: string, billId: string): SeenBill | null;
+  /** The user looks at the bill as it is now. */
+  saw(organizationId: string, bill: Bill): void;
 }

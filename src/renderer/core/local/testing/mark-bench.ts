@@ -7,10 +7,10 @@ import {
 } from '../../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
-import { createBillFlags } from '../../bills/flags/bill-flags.ts';
+import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
 import { createLastSeen } from '../last-seen.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
-import type { BillFlags, BillToMark } from '../../connection/workspace.ts';
+import type { BillToMark } from '../kept-mark.ts';
 import { createLocalMarks, type LiveMarks } from '../local-marks.ts';
 
 /** The marks of a connection, and what they follow. */

@@ -1,5 +1,5 @@
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
-import type { Approval } from '../../connection/workspace.ts';
+import type { Approval } from '../approval.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 
 /** A queued approval of bill b1 at moment 0, with what the test cares about. */

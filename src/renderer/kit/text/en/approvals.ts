@@ -1,12 +1,18 @@
 import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
-import type { Attention } from '../../parts/say-attention.ts';
-import type { BillChange, Standing } from '../../../core/outbox/standing.ts';
+import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
 import type { ApprovalEventName } from '../../../core/outbox/approval-table.ts';
 import type { RESTORED_EVENT } from '../../../core/outbox/restored-approval.ts';
-import type { Approval } from '../../../core/connection/workspace.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
 import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
+
+/** Why an approval needs the user: what happened, what it may mean, what can be done. */
+export interface Attention {
+  readonly happened: string;
+  readonly mayMean: string;
+  readonly canDo: string;
+}
 
 /** What is said of a bill that is not, or not found to be, what was approved. */
 const changes = {
@@ -36,7 +42,7 @@ const changes = {
       'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
     canDo: `Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
   }),
-} satisfies Record<BillChange, (service: string) => Attention>;
+} satisfies Record<BillFinding, (service: string) => Attention>;
 
 /** What is said of an approval that does not go by itself. Whether something was sent is said after it. */
 const heldBack = {

@@ -1,7 +1,7 @@
 import type { NotSentReason } from '../../../../bridge/approval.ts';
 import type { AppInfo } from '../../../../bridge/app.ts';
 import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
-import type { PauseReason } from '../../../core/connection/workspace.ts';
+import type { PauseReason } from '../../../core/mirror/pauses.ts';
 
 /** A sentence that says what is the case, and one that says what to do. */
 export interface Words {

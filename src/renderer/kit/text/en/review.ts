@@ -1,8 +1,8 @@
 import type { ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
 import type { BillStatus } from '../../../../contract/bill.ts';
-import type { DueGroup } from '../../ui/dates.ts';
+import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillFilter } from '../../../core/bills/bill-filter.ts';
-import type { ApproveResult } from '../../../core/connection/workspace.ts';
+import type { ApproveResult } from '../../../core/outbox/approve.ts';
 import { sayCount } from '../count.ts';
 import { plural } from './plural.ts';
 import type { Words } from './problems.ts';

@@ -1,6 +1,6 @@
 import type { AgeGroup } from '../../../core/bills/list-groups.ts';
 import type { Grouping } from '../../../core/bills/review-view.ts';
-import type { BillQuery } from '../../../core/connection/workspace.ts';
+import type { BillQuery } from '../../../core/bills/bill-row.ts';
 import { plural } from './plural.ts';
 import type { Words } from './problems.ts';
 

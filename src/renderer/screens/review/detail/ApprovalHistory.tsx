@@ -6,7 +6,7 @@ import { useWhy } from '../../../kit/parts/use-around.ts';
 import { en } from '../../../kit/text/en.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/moments.ts';
-import type { Approval } from '../../../core/connection/workspace.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
 
 /** The approval that stands: where it is, why, and what happened to it. */
 export function StandingApproval({ approval }: { readonly approval: Approval }) {

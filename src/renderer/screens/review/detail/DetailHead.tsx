@@ -6,9 +6,11 @@ import type { Marking } from '../use-marking.ts';
 import { BillOrganization } from '../../../kit/parts/BillOrganization.tsx';
 import { en } from '../../../kit/text/en.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
-import { longDate, readPlainDate, relativeDay, type PlainDate } from '../../../kit/ui/dates.ts';
+import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
-import type { Approval, BillRow } from '../../../core/connection/workspace.ts';
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
 import { sayStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 
 export interface DetailHeadProps {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
-import type { ApprovalState } from '../../../core/connection/workspace.ts';
+import type { ApprovalState } from '../../../core/outbox/approval.ts';
 import { vendorFacts } from './vendor-facts.ts';
 
 const bill = (id: string, fields: Partial<Bill> = {}) => sampleRow({ id, ...fields });

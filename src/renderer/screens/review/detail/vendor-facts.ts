@@ -1,8 +1,9 @@
 import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import { billStatuses } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../../kit/ui/dates.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../../kit/ui/money.ts';
-import type { Approval, BillRow } from '../../../core/connection/workspace.ts';
+import { readPlainDate } from '../../../core/time/days.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../../core/bills/currency-totals.ts';
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
 
 /** What the bills on this computer tell of the vendor of one of them. */
 export interface VendorFacts {

@@ -1,42 +1,7 @@
-import type { CachedBill, Reading } from './cache-database.ts';
-import type { Approval } from '../connection/workspace.ts';
-import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
-
-/**
- * A bill that has to be read again, by a request that begins after a moment. The page that last held it is
- * asked first; without one, or where it no longer holds the bill, the payable crawl of its organization.
- */
-export interface RecheckWanted {
-  readonly organizationId: string;
-  readonly billId: string;
-  /** Ordered time. */
-  readonly afterMs: number;
-  readonly page: Reading | null;
-  /** A crawl has not met it: the newest paid and void bills are read as well. */
-  readonly isMissing: boolean;
-}
-
-/** What has been read in this run of the window. Moments are ordered time. */
-export interface ReadingFacts {
-  readonly orderedNowMs: number;
-  /** Names the run; readings of another one are of before. */
-  readonly run: string;
-  /** Nothing read before this counts: the machine slept, or answers to approvals said nothing. */
-  readonly floorMs: number;
-  /** A bill read less than this ago goes without a recheck, by the user's setting; 0: none does. */
-  readonly skipMs: number;
-  /** The last complete payable crawl by organization. */
-  readonly looks: ReadonlyMap<string, Look>;
-  /** When the newest paid and void bills of an organization were last asked for. */
-  readonly heads: ReadonlyMap<string, number>;
-}
-
-export interface Look {
-  /** Ordered time of its beginning. */
-  readonly lookMs: number;
-  /** Not all could be read: what it did not meet may be there all the same. */
-  readonly cutShort: boolean;
-}
+import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
+import type { CachedBill } from '../mirror/cache-database.ts';
+import type { Approval } from './approval.ts';
+import type { ApprovalTransition } from './approval-transitions.ts';
 
 /** A recheck had longer ago than this no longer says what the bill is now. */
 export const RECHECK_VALID_MS = 2 * 60_000;

@@ -1,5 +1,7 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
-import type { PauseReason } from './workspace.ts';
+
+/** What can stop sync. A set of reasons; each is released on its own. */
+export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storageFull' | 'closing';
 
 /** What stops sync now. A set: taking one reason away never undoes another's. */
 export interface Pauses {

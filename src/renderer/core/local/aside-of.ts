@@ -1,6 +1,5 @@
-import type { BillRow, LocalMarks } from '../connection/workspace.ts';
-
-export type AsideOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
+import type { AsideOf } from '../bills/sift-bills.ts';
+import type { LocalMarks } from './local-marks.ts';
 
 type Aside = ReadonlyMap<string, 'snoozed' | 'dismissed'>;
 

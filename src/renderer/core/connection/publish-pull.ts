@@ -1,6 +1,6 @@
-import type { PullView } from './pull-status.ts';
-import { pullStatusOfAll } from './pull-status-of-all.ts';
-import type { WorkspaceViews } from '../connection/workspace-views.ts';
+import type { PullView } from '../mirror/pull-status.ts';
+import { pullStatusOfAll } from '../mirror/pull-status-of-all.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
 
 type Told = Pick<
   WorkspaceViews,

@@ -1,0 +1,26 @@
+import type { Bill } from '../../../contract/bill.ts';
+/** A bill as the list needs it. */
+export interface BillRow {
+  readonly bill: Bill;
+  readonly organizationId: string;
+  /** When it was last seen on the service, epoch milliseconds. */
+  readonly seenAtMs: number;
+  /** Lower-case text the search looks in: number, vendor, memo, amounts. */
+  readonly searchText: string;
+}
+
+export interface BillQuery {
+  /** `payable` for all that can be approved, a status, or null for all. */
+  readonly status: string | null;
+  /** Every word has to be found; empty for all. */
+  readonly search: string;
+  readonly sort: 'dueDate' | 'vendor' | 'amount' | 'age';
+  readonly descending: boolean;
+}
+
+/** A bill that cannot be shown beside another organization's bill of the same id. */
+export interface LeftOutBill {
+  readonly billId: string;
+  /** Where it can be seen: its own organization. */
+  readonly organizationId: string;
+}
