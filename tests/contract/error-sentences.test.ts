@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiPaths } from '../../src/contract/wire-names.ts';
-import { sayServiceError, type Sentence } from '../../src/renderer/kit/ui/sentences.ts';
+import { formatServiceError, type Sentence } from '../../src/renderer/kit/ui/sentences.ts';
 import { signedInWorld } from './client-world.ts';
 
 /** The whole way of an error: the service's bytes, main's reading of them, the sentence on screen. */
@@ -13,7 +13,7 @@ async function sentenceFor(status: number, body: string, contentType: string): P
   };
   const page = await (await signedInWorld({ bend })).bills();
   if (page.ok) throw new Error('no error');
-  return sayServiceError(page.error, 'en-US');
+  return formatServiceError(page.error, 'en-US');
 }
 
 const json = 'application/json';

@@ -5,7 +5,7 @@ import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
 import { createWorkspace } from '../../src/renderer/core/connection/create-workspace.ts';
-import type { SpaceParts } from '../../src/renderer/core/connection/connection-space.ts';
+import type { RuntimeParts } from '../../src/renderer/core/connection/connection-runtime.ts';
 import type { LocksPort } from '../../src/renderer/core/connection/platform.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { mortalClock, type Life } from './life.ts';
@@ -26,7 +26,7 @@ export interface RendererProcess {
 
 /** What a planted bug may put in place of a part of the renderer. */
 export interface RendererPlant {
-  readonly parts?: (disk: RendererDisk) => SpaceParts;
+  readonly parts?: (disk: RendererDisk) => RuntimeParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
   readonly onPut?: RowHook;
 }

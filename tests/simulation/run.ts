@@ -117,7 +117,7 @@ function unsettled(world: World): string[] {
   const open = workspace.approvals.get().filter((row) => !isAtRest(row));
   const rows = open.map((row) => `${row.billId} ${row.state} ${row.waitingFor ?? ''}`);
   const way = world.network.underWay() > 0 ? ['requests under way'] : [];
-  const aside = workspace.setAside.get().length > 0 ? ['rows set aside'] : [];
+  const aside = workspace.quarantined.get().length > 0 ? ['rows set aside'] : [];
   return [...rows, ...way, ...aside];
 }
 

@@ -3,10 +3,10 @@ import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
 import { bySection } from '../core/outbox/approval-sections.ts';
 import { en } from '../kit/text/en.ts';
-import { clockTime } from '../kit/ui/moments.ts';
+import { clockTime } from '../kit/ui/relative-time.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import './quota-meter.css';
-import { sayQuota } from '../kit/parts/quota-words.ts';
+import { formatQuota } from '../kit/parts/format-quota.ts';
 import { useServices } from '../kit/services.ts';
 
 /** Requests left in the service's window, and when it is full again; the rest is one press away. */
@@ -55,7 +55,7 @@ function QuotaDetails({ quota, titleId }: QuotaDetailsProps) {
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting } = bySection(useObservable(workspace.approvals), signInId);
-  const { pause, facts, used } = sayQuota(quota, waiting.length, locale);
+  const { pause, facts, used } = formatQuota(quota, waiting.length, locale);
   return (
     // The popover itself is the dialog: one inside it would leave its closing button outside.
     <div className="quota-details">

@@ -1,7 +1,7 @@
 import { en } from '../kit/text/en.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
-import { saySessionEnd, saySignInFailure } from '../kit/ui/sentences.ts';
+import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 
@@ -15,11 +15,11 @@ export function SessionBanner({ onChangeConnection }: { readonly onChangeConnect
   const end =
     session.why === null
       ? { ...words.notSignedIn, quote: null, technical: null }
-      : saySessionEnd(session.why);
+      : formatSessionEnd(session.why);
   const sentence =
     failure === null
       ? { ...end, whatToDo: `${end.whatToDo} ${words.meanwhile}` }
-      : saySignInFailure(failure);
+      : formatSignInFailure(failure);
   return (
     <div className="notices">
       <Message

@@ -5,7 +5,7 @@ import { InsightsScreen } from '../screens/reports/InsightsScreen.tsx';
 import { InvoicesScreen } from '../screens/invoices/InvoicesScreen.tsx';
 import { noSift } from '../core/bills/bill-sift.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
-import { AsideToast } from '../screens/review/AsideToast.tsx';
+import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { en } from '../kit/text/en.ts';
@@ -69,7 +69,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       </main>
       <StatusBar />
       <UndoToast />
-      <AsideToast />
+      <HideToast />
       <KeptApprovals />
       <AppActions onChangeConnection={onChangeConnection} />
       <CommandPalette />

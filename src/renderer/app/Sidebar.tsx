@@ -2,7 +2,7 @@ import { Button } from 'react-aria-components';
 import { bySection } from '../core/outbox/approval-sections.ts';
 import { OrganizationSwitcher } from '../kit/parts/OrganizationSwitcher.tsx';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
-import { sayCount } from '../kit/text/count.ts';
+import { formatCount } from '../kit/text/count.ts';
 import { en } from '../kit/text/en.ts';
 import { Badge } from '../kit/ui/Badge.tsx';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
@@ -73,7 +73,7 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
   if (screen === 'review' && counts.toReview > 0) {
     return (
       <span className="sidebar__count">
-        <span aria-hidden="true">{sayCount(counts.toReview)}</span>
+        <span aria-hidden="true">{formatCount(counts.toReview)}</span>
         <span className="visually-hidden">{en.app.toReview(counts.toReview)}</span>
       </span>
     );
@@ -81,7 +81,7 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
   if (screen === 'approvals' && counts.attention > 0) {
     return (
       <span className="sidebar__count sidebar__count--attention">
-        <span aria-hidden="true">{sayCount(counts.attention)}</span>
+        <span aria-hidden="true">{formatCount(counts.attention)}</span>
         <span className="visually-hidden">{en.app.needAttention(counts.attention)}</span>
       </span>
     );

@@ -2,7 +2,7 @@ import { bySection } from '../core/outbox/approval-sections.ts';
 import { en } from '../kit/text/en.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
-import { clockTime, sayAgo } from '../kit/ui/moments.ts';
+import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { QuotaMeter } from './QuotaMeter.tsx';
 import { routeHref } from '../kit/route.ts';
@@ -63,7 +63,7 @@ function Age() {
   const nowMs = useNow(REDRAW_MS);
   const never = isAll ? en.organizations.notAllRead : en.status.neverRead;
   const { asOf } = isAll ? en.organizations : en.status;
-  const age = payableAsOfMs === null ? never : asOf(sayAgo(payableAsOfMs, nowMs, locale));
+  const age = payableAsOfMs === null ? never : asOf(formatAgo(payableAsOfMs, nowMs, locale));
   return (
     <span className="status__item">
       <Icon name="clock" />

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { en } from '../kit/text/en.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
-import { secondsLeft } from '../kit/ui/moments.ts';
+import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import '../kit/ui/toast.css';
@@ -39,7 +39,7 @@ function Countdown({ undo }: { readonly undo: (batch: UndoableBatch) => void }) 
   return (
     <div className="toast" role="region" aria-label={en.app.undo}>
       <div className="toast__words">
-        <p className="toast__title">{sayBatch(batch, locale)}</p>
+        <p className="toast__title">{formatBatch(batch, locale)}</p>
         {batch.before > 0 && <p className="toast__more">{en.app.moreUndoable(batch.before)}</p>}
       </div>
       <span className="toast__left" aria-hidden="true">
@@ -70,7 +70,7 @@ function useUndo(): (batch: UndoableBatch) => void {
   );
 }
 
-function sayBatch({ approvals }: UndoableBatch, locale: string): string {
+function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   const [only, ...others] = approvals;
   if (only === undefined || others.length > 0) return en.app.approvedMany(approvals.length);
   const { vendorName, billNumber, amountDueCents, currency } = only.snapshot;

@@ -58,3 +58,11 @@ export async function readTwice<Value>(read: () => Promise<Value>): Promise<Valu
     return read();
   }
 }
+
+/** In an upgrade: gives a field of a stored row its present name. What is no row stays as it is. */
+export function renameField(row: unknown, from: string, to: string): void {
+  if (!(row instanceof Object) || !Object.hasOwn(row, from)) return;
+  const fields = row as Record<string, unknown>;
+  fields[to] = fields[from];
+  delete fields[from];
+}

@@ -1,12 +1,12 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { JournalExport, JournalFormat, JournalVerification } from '../../bridge/journal.ts';
-import { sayExport, sayVerification, type JournalWords } from './say-journal.ts';
+import { formatExport, formatVerification, type JournalMessage } from './format-journal.ts';
 
 /** What the Approvals screen shows of the journal. */
 export interface JournalView {
   readonly busy: 'verifying' | 'exporting' | null;
   /** What came of it, until it is dismissed. */
-  readonly said: JournalWords | null;
+  readonly said: JournalMessage | null;
 }
 
 /** Main's work on the journal, begun from the screen or the palette. One at a time: another is ignored. */
@@ -25,11 +25,11 @@ export function createJournalFlow(main: {
 
   const perform = async (
     busy: 'verifying' | 'exporting',
-    work: () => Promise<JournalWords | null>,
+    work: () => Promise<JournalMessage | null>,
   ): Promise<void> => {
     if (view.get().busy !== null) return;
     view.set({ busy, said: null });
-    let said: JournalWords | null = null;
+    let said: JournalMessage | null = null;
     try {
       said = await work();
     } finally {
@@ -39,8 +39,8 @@ export function createJournalFlow(main: {
 
   return {
     view,
-    verify: () => perform('verifying', async () => sayVerification(await main.verify())),
-    save: (format) => perform('exporting', async () => sayExport(await main.save(format))),
+    verify: () => perform('verifying', async () => formatVerification(await main.verify())),
+    save: (format) => perform('exporting', async () => formatExport(await main.save(format))),
     dismiss: () => view.set({ ...view.get(), said: null }),
   };
 }

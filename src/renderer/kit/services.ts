@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
-import type { AsideAction } from '../core/local/aside-undo.ts';
+import type { HidingAction } from '../core/local/hide-undo.ts';
 import { firstReviewView, type ReviewView } from '../core/bills/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
@@ -21,7 +21,7 @@ export interface Services {
   readonly journal: JournalFlow;
   readonly review: ObservableValue<ReviewView>;
   /** The bills that were put aside last, to be undone; null for none. */
-  readonly aside: ObservableValue<AsideAction | null>;
+  readonly hidden: ObservableValue<HidingAction | null>;
   /** What each shortcut does on the screen that is shown. */
   readonly handlers: Map<ShortcutCommand, () => void>;
   /** What else can be done at the moment, for the command palette. */
@@ -85,7 +85,7 @@ export function createServices(deps: ServicesDeps): Services {
       save: (format) => workspace.bridge.call('journal.export', { format }),
     }),
     review: createObservable(firstReviewView),
-    aside: createObservable<AsideAction | null>(null),
+    hidden: createObservable<HidingAction | null>(null),
     handlers: new Map(),
     actions: createActionRegistry(),
     announcement,

@@ -19,7 +19,7 @@ const withoutLook = new Set([
   // Stands for a moment, where a list has very many rows.
   'ExportProgress',
   // Takes a service that gives bills of two organizations one id, which the sandbox never does.
-  'LeftOutMessage',
+  'ConflictingIdsMessage',
 ]);
 
 /** What the list of looks leaves out, and what it names that is not there. */

@@ -31,7 +31,7 @@ export function createMemoryBillCache(): BillCache {
 
   return {
     readCrawls: async () => [...crawls.values()],
-    beginCrawl: async (key, beganAtMs, lookMs) => {
+    beginCrawl: async (key, beganAtMs, orderedMs) => {
       const row = read(key);
       if (row.running && row.running.pages > 0) return row;
       const generation = newest(key.organizationId) + 1;
@@ -39,7 +39,7 @@ export function createMemoryBillCache(): BillCache {
       const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
       return keep({
         ...row,
-        running: { generation, beganAtMs, lookMs, status, after: null, ...counts },
+        running: { generation, beganAtMs, orderedMs, status, after: null, ...counts },
       });
     },
     commitPage: async ({ page, ...asked }) => {
@@ -61,9 +61,9 @@ export function createMemoryBillCache(): BillCache {
         const advanced = keep({ ...crawl, running: { ...progress, ...place } });
         return { crawl: advanced, change, completed: false };
       }
-      const { generation, beganAtMs, lookMs, pages, bills, cutShort } = progress;
+      const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
       const endedAtMs = asked.seenAtMs;
-      const completed = { generation, beganAtMs, lookMs, endedAtMs, pages, bills, cutShort };
+      const completed = { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
       return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
     },
     commitReread: async ({ organizationId }) => ({ organizationId, upserts: [], deletes: [] }),

@@ -90,7 +90,7 @@ export async function simulateWeek(days: number): Promise<Week> {
       organizationsReadAtMs = clock.nowMs();
     },
     onChange: () => undefined,
-    onLook: () => undefined,
+    onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
     onFault: (problem) => faults.push(problem),
   });

@@ -1,5 +1,5 @@
 import type { Approval } from '../../core/outbox/approval.ts';
-import type { Told } from './told.ts';
+import type { NoticeResult } from './told.ts';
 
 export interface AttentionMemory {
   /** Need attention, and the user was told or had Billfold before them. */
@@ -39,7 +39,7 @@ export function firstAttentionMemory({ attention, nowMs }: AttentionFacts): Atte
 export function noteAttention(
   memory: AttentionMemory,
   facts: AttentionFacts,
-): Told<AttentionMemory> {
+): NoticeResult<AttentionMemory> {
   const { nowMs, isFocused, attention } = facts;
   const ids = attention.map(({ id }) => id);
   const nothingNew = { firstNewMs: null, newestMs: nowMs, newCount: 0 };

@@ -1,6 +1,6 @@
 import { isPayable } from '../../../contract/assumptions.ts';
 import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../core/time/days.ts';
-import type { LocalMarks } from '../../core/local/local-marks.ts';
+import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -31,7 +31,7 @@ export function isTimeForDue({ nowMs, startedMs, toldOn, isLoading, pull }: DueF
 export function countDueTomorrow(
   rows: readonly BillRow[],
   approvals: readonly Approval[],
-  asideOn: LocalMarks['asideOn'],
+  hiddenOn: Annotations['hiddenOn'],
   today: PlainDate,
 ): number {
   const tomorrow = addDays(today, 1);
@@ -43,7 +43,7 @@ export function countDueTomorrow(
       readPlainDate(bill.due_date) === tomorrow &&
       isPayable(bill.status) &&
       !approved.has(`${organizationId} ${bill.id}`) &&
-      !asideOn(organizationId, today).has(bill.id),
+      !hiddenOn(organizationId, today).has(bill.id),
   ).length;
 }
 

@@ -209,6 +209,6 @@ test('K-10 counted are payable bills due the next day, neither approved nor put 
     sampleApproval({ billId: 'elsewhere', organizationId: 'org-2' }),
     sampleApproval({ billId: 'approved' }),
   ];
-  const aside = new Map([['snoozed', 'snoozed' as const]]);
-  expect(countDueTomorrow(bills, approvals, () => aside, '2026-11-30')).toBe(4);
+  const hidden = new Map([['snoozed', 'snoozed' as const]]);
+  expect(countDueTomorrow(bills, approvals, () => hidden, '2026-11-30')).toBe(4);
 });

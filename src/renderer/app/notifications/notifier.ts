@@ -91,7 +91,7 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
       descending: false,
     });
     toldOn = today;
-    tell('dueTomorrow', countDueTomorrow(rows, approvals.get(), marks.asideOn, today));
+    tell('dueTomorrow', countDueTomorrow(rows, approvals.get(), marks.hiddenOn, today));
     workspace.commands.changeSettings({ dueTomorrowToldOn: today }).catch(report);
   };
 

@@ -1,5 +1,5 @@
 import type { Approval } from '../../core/outbox/approval.ts';
-import type { Told } from './told.ts';
+import type { NoticeResult } from './told.ts';
 
 /** What is remembered between looks: approvals that had to wait, and those of them that arrived. */
 export interface SentMemory {
@@ -32,7 +32,7 @@ export function firstSentMemory({ waiting, nowMs }: SentFacts): SentMemory {
  * Approvals that waited without a way to the service are told of once they have been sent: all of them
  * at once, when none is left on its way or no other has gone for a while.
  */
-export function noteSent(memory: SentMemory, facts: SentFacts): Told<SentMemory> {
+export function noteSent(memory: SentMemory, facts: SentFacts): NoticeResult<SentMemory> {
   const { nowMs, wasOffline, waiting, confirmed } = facts;
   const onTheirWay = new Set(waiting.map(({ id }) => id));
   const arrived = confirmed.filter(

@@ -1,5 +1,5 @@
 /** What one look at the facts comes to. */
-export interface Told<Memory> {
+export interface NoticeResult<Memory> {
   readonly memory: Memory;
   /** How many the user is to be told of now; 0 for nothing to tell. */
   readonly count: number;

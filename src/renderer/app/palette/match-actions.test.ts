@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PaletteAction } from '../../kit/action-registry.ts';
 import { matchActions, remember } from './match-actions.ts';
 
-const groupWords = {
+const groupText = {
   review: 'Review list',
   bill: 'Bill',
   approvals: 'Approvals',
@@ -28,7 +28,7 @@ const actions = [
 ];
 
 function found(typed: string, recent: readonly string[] = []) {
-  return matchActions(actions, typed, recent, groupWords).map(
+  return matchActions(actions, typed, recent, groupText).map(
     ({ group, actions: matched }) => `${group}: ${matched.map(({ id }) => id).join(' ')}`,
   );
 }

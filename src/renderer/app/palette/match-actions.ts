@@ -19,12 +19,12 @@ export function matchActions(
   actions: readonly PaletteAction[],
   typed: string,
   recent: readonly string[],
-  groupWords: Readonly<Record<ActionGroup, string>>,
+  groupText: Readonly<Record<ActionGroup, string>>,
 ): readonly MatchedGroup[] {
   const words = wordsOf(typed);
   if (words.length === 0) return offered(actions, recent);
   const matches = actions.flatMap((action, at) => {
-    const worth = matchWorth(action.label, groupWords[action.group], words);
+    const worth = matchWorth(action.label, groupText[action.group], words);
     return worth === null ? [] : [{ action, at, worth, age: ageOf(action, recent) }];
   });
   const best = matches.toSorted((a, b) => a.age - b.age || a.worth - b.worth || a.at - b.at);

@@ -14,7 +14,7 @@ const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
   sampleApproval({ id: billId, billId }),
 );
 const approved = standingApprovals(approvals, 'org-1');
-const aside = new Map<string, 'snoozed' | 'dismissed'>([
+const hidden = new Map<string, 'snoozed' | 'dismissed'>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],
   ['overdue c', 'dismissed'],
@@ -23,7 +23,7 @@ const aside = new Map<string, 'snoozed' | 'dismissed'>([
 ]);
 
 test('V-15 every filter says how many bills it shows', () => {
-  const asideOf = ({ bill }: BillRow) => aside.get(bill.id) ?? null;
+  const hiddenOf = ({ bill }: BillRow) => hidden.get(bill.id) ?? null;
   const counts = countBills({
     bills: {
       get: (billId) => byId.get(billId) ?? null,
@@ -31,7 +31,7 @@ test('V-15 every filter says how many bills it shows', () => {
         new Map(['open', 'overdue', 'partially_paid', 'paid', 'void'].map((status) => [status, 4])),
     },
     approved,
-    aside: [aside],
+    hidden: [hidden],
   });
   const status = (filter: string, { bill }: BillRow): boolean => {
     if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(filter)) {
@@ -45,7 +45,7 @@ test('V-15 every filter says how many bills it shows', () => {
       rows.filter((row) => status(filter, row)),
       filter,
       noSift,
-      { approved, asideOf, flagsOf: () => [] },
+      { approved, hiddenOf, flagsOf: () => [] },
     ).length,
   ]);
   expect(billFilters.map((filter) => [filter, counts(filter)])).toEqual(shown);

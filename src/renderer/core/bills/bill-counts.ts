@@ -8,7 +8,7 @@ export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;
   readonly approved: ReadonlyMap<string, Approval>;
   /** Bills put aside, of each organization on screen. */
-  readonly aside: readonly ReadonlyMap<string, 'snoozed' | 'dismissed'>[];
+  readonly hidden: readonly ReadonlyMap<string, 'snoozed' | 'dismissed'>[];
 }
 
 /**
@@ -18,11 +18,11 @@ export interface CountedBills {
 export function countBills({
   bills,
   approved,
-  aside,
+  hidden,
 }: CountedBills): (filter: BillFilter) => number {
   const statuses = bills.counts();
   const known = [...approved.keys()].map((billId) => bills.get(billId)).filter(isThere);
-  const put = aside
+  const put = hidden
     .flatMap((map) => [...map])
     .filter(([billId]) => {
       const row = bills.get(billId);

@@ -43,7 +43,7 @@ export function holdsHistory(filter: BillFilter): boolean {
 }
 
 /** Whether putting a bill aside, or back, takes it out of this list. */
-export function leavesWhenPutAside(filter: BillFilter): boolean {
+export function leavesWhenHidden(filter: BillFilter): boolean {
   return filter === 'inbox' || filter === 'snoozed' || filter === 'dismissed';
 }
 

@@ -2,7 +2,7 @@ import { type BillChange, billKey, type CachedBill } from '../mirror/cache-datab
 import { type Observable, attempt, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { breaksUniqueIds, isPayable } from '../../../contract/assumptions.ts';
-import type { BillQuery, BillRow, LeftOutBill } from './bill-row.ts';
+import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import {
   comparisonOf,
   indexedRow,
@@ -10,8 +10,8 @@ import {
   type BillSort,
   type IndexedRow,
 } from './bill-order.ts';
-import { createLeftOutBills } from './left-out-bills.ts';
-import { createAnswers } from './kept-answers.ts';
+import { createConflictingIds } from './conflicting-ids.ts';
+import { createQueryCache } from './query-cache.ts';
 import { searchTextOf, searchWords } from './search-text.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
@@ -25,7 +25,7 @@ export interface BillIndex {
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
   /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
-  readonly leftOut: Observable<readonly LeftOutBill[]>;
+  readonly leftOut: Observable<readonly ConflictingBill[]>;
 }
 
 /** The index and what its owner does to it. */
@@ -60,12 +60,12 @@ export function createBillIndex(): LiveBillIndex {
   const loading = createObservable(false);
   const byId = new Map<string, IndexedRow>();
   const sortedLists = new Map<string, SortedList>();
-  const answers = createAnswers();
+  const answers = createQueryCache();
   const statuses = new Map<string, number>();
   const deletedWhileLoading = new Set<string>();
   const watchers: ((billIds: readonly string[] | null) => void)[] = [];
-  const leftOut = createLeftOutBills();
-  const isDeleted = (place: LeftOutBill): boolean =>
+  const leftOut = createConflictingIds();
+  const isDeleted = (place: ConflictingBill): boolean =>
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
   let shown: ReadonlySet<string> = new Set();
   let counts: ReadonlyMap<string, number> | null = null;

@@ -19,7 +19,7 @@ export interface BillQuery {
 }
 
 /** A bill that cannot be shown beside another organization's bill of the same id. */
-export interface LeftOutBill {
+export interface ConflictingBill {
   readonly billId: string;
   /** Where it can be seen: its own organization. */
   readonly organizationId: string;

@@ -6,7 +6,7 @@ import { siftBills, type SiftFacts } from './sift-bills.ts';
 
 const facts: SiftFacts = {
   approved: new Set(['approved']),
-  asideOf: ({ bill }) => {
+  hiddenOf: ({ bill }) => {
     if (bill.id === 'snoozed') return 'snoozed';
     return bill.id === 'dismissed' ? 'dismissed' : null;
   },

@@ -5,14 +5,14 @@ import type { BillRow } from './bill-row.ts';
 import type { BillFilter } from './bill-filter.ts';
 import type { BillSift } from './bill-sift.ts';
 
-export type AsideOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
+export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 
 /** What has to be known of the bills besides the bills. */
 export interface SiftFacts {
   /** Bills with an approval that stands. */
   readonly approved: { has(billId: string): boolean };
   /** Bills the user has put aside on this computer. */
-  readonly asideOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
 }
 
@@ -37,12 +37,12 @@ export function siftBills(
   return left.length === rows.length ? rows : left;
 }
 
-function filterTests(filter: BillFilter, { approved, asideOf }: SiftFacts): readonly Test[] {
+function filterTests(filter: BillFilter, { approved, hiddenOf }: SiftFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
-  if (filter === 'inbox') return [(row) => !isApproved(row) && asideOf(row) === null];
+  if (filter === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
   if (filter === 'approved') return [isApproved];
   if (filter !== 'snoozed' && filter !== 'dismissed') return [];
-  return [(row) => asideOf(row) === filter && !isApproved(row)];
+  return [(row) => hiddenOf(row) === filter && !isApproved(row)];
 }
 
 function siftTests(sift: BillSift, { flagsOf }: SiftFacts): readonly Test[] {

@@ -11,7 +11,7 @@ import type { BillRow } from '../bills/bill-row.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
 import type { Approval } from '../outbox/approval.ts';
 import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
-import type { ConnectionSpace } from './connection-space.ts';
+import type { ConnectionRuntime } from './connection-runtime.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -61,7 +61,7 @@ export interface CommandDeps {
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   /** The connection in use, or null. */
-  space(): ConnectionSpace | null;
+  runtime(): ConnectionRuntime | null;
   showInvoices(isShown: boolean): void;
   tryAgain(): void;
   changeSettings(change: SettingsChange): Promise<void>;
@@ -79,7 +79,7 @@ export function createCommands(deps: CommandDeps): Commands {
   /** The user's word, given now. */
   const word = () => ({
     nowMs: clock.nowMs(),
-    lookAfterMs: orderedTime.nowMs(),
+    recheckAfterMs: orderedTime.nowMs(),
     profileEpoch: deps.profileEpoch(),
   });
 
@@ -98,7 +98,7 @@ export function createCommands(deps: CommandDeps): Commands {
   };
 
   const billNow = async (row: Approval): Promise<ReviewedSnapshot | null> => {
-    const bills = await deps.space()?.cache.readBills([row]);
+    const bills = await deps.runtime()?.cache.readBills([row]);
     const bill = bills?.get(billKey(row))?.bill;
     return bill ? snapshotOf(bill) : null;
   };
@@ -108,9 +108,9 @@ export function createCommands(deps: CommandDeps): Commands {
     billIds: readonly string[],
     rows: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult> => {
-    const space = deps.space();
-    const signInId = space?.signInId();
-    if (!space || !signInId) {
+    const runtime = deps.runtime();
+    const signInId = runtime?.signInId();
+    if (!runtime || !signInId) {
       return {
         approved: [],
         leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
@@ -119,7 +119,7 @@ export function createCommands(deps: CommandDeps): Commands {
     const plan = planApproval(billIds, {
       nowMs: clock.nowMs(),
       orderedNowMs: orderedTime.nowMs(),
-      connectionId: space.connectionId,
+      connectionId: runtime.connectionId,
       signInId,
       undoWindowMs: deps.settings.get().undoWindowMs,
       profileEpoch: deps.profileEpoch(),
@@ -127,7 +127,7 @@ export function createCommands(deps: CommandDeps): Commands {
       approvals: outbox.approvals.get(),
       ids: deps.ids,
     });
-    if (plan.approved.length === 0 || (await keep(plan.approved, space))) return plan;
+    if (plan.approved.length === 0 || (await keep(plan.approved, runtime))) return plan;
     const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
     return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
   };
@@ -142,9 +142,9 @@ export function createCommands(deps: CommandDeps): Commands {
     }
   };
 
-  const makeRoom = async (space: ConnectionSpace): Promise<void> => {
+  const makeRoom = async (runtime: ConnectionRuntime): Promise<void> => {
     try {
-      for (const change of await space.cache.dropHistory()) views.bills.change(change);
+      for (const change of await runtime.cache.dropHistory()) views.bills.change(change);
     } catch (problem) {
       deps.onFault(problem);
     }
@@ -154,22 +154,22 @@ export function createCommands(deps: CommandDeps): Commands {
    * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
    * once more. An approval not on disk is none.
    */
-  const keep = async (rows: readonly Approval[], space: ConnectionSpace): Promise<boolean> => {
+  const keep = async (rows: readonly Approval[], runtime: ConnectionRuntime): Promise<boolean> => {
     const first = await add(rows);
     if (first === 'kept') return true;
-    if (first === 'full') await makeRoom(space);
+    if (first === 'full') await makeRoom(runtime);
     return (await add(rows)) === 'kept';
   };
 
   return {
     selectOrganization: async (organizationId) => {
-      const shown = deps.space()?.selectOrganization(organizationId);
+      const shown = deps.runtime()?.selectOrganization(organizationId);
       const choice = { organizationId, allOrganizations: false };
       await Promise.all([shown, deps.changeSettings(choice)]);
     },
     showAllOrganizations: async () => {
       if (views.organizations.get().length < 2) return;
-      const shown = deps.space()?.showAllOrganizations();
+      const shown = deps.runtime()?.showAllOrganizations();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
     approve: (billIds) => {
@@ -199,7 +199,7 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
     adopt: async (approvalIds) => {
-      const signInId = deps.space()?.signInId();
+      const signInId = deps.runtime()?.signInId();
       if (!signInId) return;
       // Of data that was restored this says nothing: that is asked next.
       await applyToEach(approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
@@ -208,7 +208,7 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     showInvoices: deps.showInvoices,
     tryAgain: deps.tryAgain,
-    refresh: () => deps.space()?.refresh(),
+    refresh: () => deps.runtime()?.refresh(),
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
       if (waiting === 'discard') {

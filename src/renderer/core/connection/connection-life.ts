@@ -4,7 +4,7 @@ import type { Random } from '../../../base/random.ts';
 import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
 import { createSerial } from '../time/serial.ts';
 import { backoffMs } from '../time/backoff.ts';
-import type { ConnectionSpace } from './connection-space.ts';
+import type { ConnectionRuntime } from './connection-runtime.ts';
 
 /** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */
 export interface WorkspaceTrouble {
@@ -18,7 +18,7 @@ export interface ConnectionLife {
   /** What keeps the connection from being opened or started, or null. */
   readonly trouble: Observable<WorkspaceTrouble | null>;
   /** Null unless it is open. */
-  space(): ConnectionSpace | null;
+  runtime(): ConnectionRuntime | null;
   /** Session or lock have changed: goes as far as it can. Never rejects; what fails is tried again. */
   follow(): Promise<void>;
   /** The lock of pull and push cannot be had, for this reason; null when it can again. */
@@ -37,12 +37,12 @@ export interface ConnectionLifeDeps {
   /** The connection the session is about; null for none. */
   wantedId(): string | null;
   /** Opens what the connection needs; what of it is open already stays. @throws when the disk refuses */
-  open(connectionId: string, onFault: (problem: unknown) => void): Promise<ConnectionSpace>;
+  open(connectionId: string, onFault: (problem: unknown) => void): Promise<ConnectionRuntime>;
   /** The session of the open connection may be another. */
-  followSession(space: ConnectionSpace): Promise<void>;
-  /** Takes what the space showed off the screen. */
+  followSession(runtime: ConnectionRuntime): Promise<void>;
+  /** Takes what the runtime showed off the screen. */
   clear(): void;
-  /** The connection is not used any more: closes what `open` has opened besides the space. */
+  /** The connection is not used any more: closes what `open` has opened besides the runtime. */
   leave(): Promise<void>;
   /** No connection is wanted. */
   rest(): Promise<void>;
@@ -82,7 +82,7 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
   const inTurn = createSerial();
   let state: LifeState = 'closed';
   let connectionId: string | null = null;
-  let space: ConnectionSpace | null = null;
+  let runtime: ConnectionRuntime | null = null;
   let failures = 0;
   /** Counts openings, so that a fault of an earlier one closes nothing. */
   let openings = 0;
@@ -96,9 +96,9 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
     state = next;
   };
 
-  const closeSpace = async (): Promise<void> => {
-    const left = space;
-    space = null;
+  const closeRuntime = async (): Promise<void> => {
+    const left = runtime;
+    runtime = null;
     try {
       await left?.close(CLOSE_GRACE_MS);
     } finally {
@@ -107,7 +107,7 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
   };
 
   const close = async (): Promise<void> => {
-    await closeSpace();
+    await closeRuntime();
     await deps.leave();
     become('close');
   };
@@ -119,12 +119,12 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
     void clock.sleep(delayMs, mine.signal).then(() => (mine.signal.aborted ? null : follow()));
   };
 
-  /** The space is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
+  /** The runtime is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
   const fail = async (problem: unknown): Promise<void> => {
     become('fail');
     failures += 1;
     if (isDatabaseClosed(problem)) deps.onDatabaseClosed();
-    await closeSpace().catch(onFault);
+    await closeRuntime().catch(onFault);
     trouble.set(troubleOf(problem));
     retry?.abort();
     tryLater();
@@ -133,13 +133,13 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
   const open = async (id: string): Promise<void> => {
     become('open');
     const mine = ++openings;
-    space = await deps.open(id, (problem) => notice(mine, problem));
+    runtime = await deps.open(id, (problem) => notice(mine, problem));
     become('opened');
   };
 
   const start = async (): Promise<void> => {
     become('start');
-    await space?.start();
+    await runtime?.start();
     become('started');
     failures = 0;
   };
@@ -150,8 +150,8 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
     if (isAnother || (state === 'started' && !deps.holdsLock())) await close();
     connectionId = wantedId;
     if (wantedId === null) return deps.rest();
-    if (space === null) await open(wantedId);
-    else await deps.followSession(space);
+    if (runtime === null) await open(wantedId);
+    else await deps.followSession(runtime);
     if (state === 'opened' && deps.holdsLock()) await start();
   };
 
@@ -180,7 +180,7 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
 
   return {
     trouble,
-    space: () => space,
+    runtime: () => runtime,
     follow,
     setLockProblem: (problem) => {
       lockTrouble = problem === null ? null : troubleOf(problem);
@@ -200,8 +200,8 @@ export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
       isOver = true;
       retry?.abort();
       return inTurn(async () => {
-        const left = space;
-        space = null;
+        const left = runtime;
+        runtime = null;
         await left?.close(CLOSE_GRACE_MS);
       });
     },

@@ -10,12 +10,12 @@ import { createOutbox } from '../outbox/outbox.ts';
 import { createVendorIndex } from '../bills/vendor-index.ts';
 import { createBillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen } from '../local/last-seen.ts';
-import { forgetMarks, type OwnWork } from '../local/forget-marks.ts';
-import { createLocalMarks } from '../local/local-marks.ts';
+import { forgetAnnotations, type OwnWork } from '../local/forget-annotations.ts';
+import { createAnnotations } from '../local/annotations.ts';
 import { createSavedViews } from '../local/saved-views.ts';
 import { createCommands } from './commands.ts';
 import { createConnectionLife, type ConnectionLifeDeps } from './connection-life.ts';
-import { openConnectionSpace, type SpaceParts } from './connection-space.ts';
+import { openConnectionRuntime, type RuntimeParts } from './connection-runtime.ts';
 import { createJournalCopy } from '../outbox/journal-copy.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import type { Platform } from './platform.ts';
@@ -31,7 +31,7 @@ export interface WorkspaceDeps {
   readonly ids: Ids;
   readonly platform: Platform;
   /** What decides and what keeps, put in place of the real ones by the simulation alone. */
-  readonly parts?: SpaceParts;
+  readonly parts?: RuntimeParts;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     bridge.on('session.changed', session.set),
     bridge.on('settings.changed', settings.set),
     bridge.on('quota.changed', quota.set),
-    bridge.on('power.changed', (power) => life.space()?.powerChanged(power)),
+    bridge.on('power.changed', (power) => life.runtime()?.powerChanged(power)),
   ];
   session.set(await bridge.call('session.get'));
   settings.set(await bridge.call('settings.get'));
@@ -76,27 +76,27 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const journalCopy = createJournalCopy({ bridge, clock, orderedTime, outbox, onFault });
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
   const flags = createBillFlags({ ...views, lastSeen });
-  const marks = createLocalMarks({ idb: platform, clock, bills: views.bills, lastSeen, onFault });
+  const marks = createAnnotations({ idb: platform, clock, bills: views.bills, lastSeen, onFault });
   const vendors = createVendorIndex(views.bills);
   const savedViews = createSavedViews({ idb: platform, ids: deps.ids, onFault });
   // A window that is put away may be closed next.
   stops.push(platform.visibility.subscribe(() => void marks.flush()));
 
-  const open: ConnectionLifeDeps['open'] = async (connectionId, onSpaceFault) => {
+  const open: ConnectionLifeDeps['open'] = async (connectionId, onRuntimeFault) => {
     lastSeen.useConnection(connectionId);
     savedViews.useConnection(connectionId);
     // Before the bills, so that one that is put aside is not shown for a moment.
     await marks.useConnection(connectionId);
     await outbox.useConnection(connectionId);
-    for (const row of outbox.approvals.get()) orderedTime.witness(row.needsLookAfterMs);
+    for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
     // Before anything is approved: what has been approved already must be known.
     await journalCopy.reconcile(connectionId);
     const { profileEpoch } = journalCopy;
     const shared = { ...deps, outbox, orderedTime, settings, quota, views, profileEpoch };
-    const spaceDeps = { ...shared, onFault: onSpaceFault };
-    const space = await openConnectionSpace(spaceDeps, connectionId, session.get());
-    if (invoicesShown) space.showInvoices(true);
-    return space;
+    const spaceDeps = { ...shared, onFault: onRuntimeFault };
+    const runtime = await openConnectionRuntime(spaceDeps, connectionId, session.get());
+    if (invoicesShown) runtime.showInvoices(true);
+    return runtime;
   };
 
   const leave = async (): Promise<void> => {
@@ -113,7 +113,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       return now.kind === 'noConnection' ? null : now.connection.id;
     },
     open,
-    followSession: (space) => space.sessionChanged(session.get()),
+    followSession: (runtime) => runtime.sessionChanged(session.get()),
     clear: () => clearViews(views),
     leave,
     rest: () => outbox.useConnection(null),
@@ -127,7 +127,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       // First the bills, then the session: a crash in between leaves nothing of a session that is over.
       if (connectionId) await deleteBillCache(connectionId, platform);
       await lastSeen.settled();
-      if (connectionId) await forgetMarks(connectionId, platform, ownWork);
+      if (connectionId) await forgetAnnotations(connectionId, platform, ownWork);
       await bridge.call('session.signOut');
       session.set(await bridge.call('session.get'));
     });
@@ -193,7 +193,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     vendors,
     views: savedViews,
     approvals: outbox.approvals,
-    setAside: outbox.setAside,
+    quarantined: outbox.quarantined,
     trouble: life.trouble,
     commands: createCommands({
       ...deps,
@@ -201,10 +201,10 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
       orderedTime,
       views,
       settings,
-      space: life.space,
+      runtime: life.runtime,
       showInvoices: (isShown) => {
         invoicesShown = isShown;
-        life.space()?.showInvoices(isShown);
+        life.runtime()?.showInvoices(isShown);
       },
       tryAgain: () => void life.follow(),
       changeSettings,

@@ -48,13 +48,13 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     over: new AbortController().signal,
     onBegun: () => undefined,
     onBills: () => undefined,
-    onLook: () => undefined,
+    onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
   });
   const readOpenBills = () =>
     reader.readNext({ organizationId: 'acme', group: 'payable' }, 'waiting');
   await readOpenBills();
-  await outbox.add([anApproval({ needsLookAfterMs: 0 })]);
+  await outbox.add([anApproval({ needsRecheckAfterMs: 0 })]);
   const push = startPush({
     ...shared,
     onDistrust: () => undefined,
@@ -90,7 +90,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     profileEpoch: () => '',
     readings: {
       run: 'run',
-      looks: () => new Map(),
+      crawls: () => new Map(),
       heads: () => new Map(),
       want: () => undefined,
     },

@@ -2,7 +2,7 @@ import type { PullView } from '../mirror/pull-status.ts';
 import { pullStatusOfAll } from '../mirror/pull-status-of-all.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
-type Told = Pick<
+type NoticeResult = Pick<
   WorkspaceViews,
   'pull' | 'pullFailedIn' | 'invoicePull' | 'historyReadOf' | 'organizationId'
 >;
@@ -11,7 +11,7 @@ type Told = Pick<
  * Tells the screens how far the mirror of what they show is.
  * @param shown the organizations on screen, the current one first
  */
-export function publishPull(views: Told, view: PullView, shown: readonly string[]): void {
+export function publishPull(views: NoticeResult, view: PullView, shown: readonly string[]): void {
   const read = shown.map((id) => ({ id, status: view.statusOf(id) }));
   views.pull.set(
     read.length === 0 ? view.statusOf(null) : pullStatusOfAll(read.map(({ status }) => status)),

@@ -66,7 +66,7 @@ test('P-22 a crash before main heard of it: the journal knows nothing, so it is 
   expect([state, attempt, history.map((line) => line.event)]).toEqual([
     'confirmed',
     2,
-    ['approve', 'neverLeft', 'lookNeeded', 'send', 'confirmed'],
+    ['approve', 'neverLeft', 'recheckNeeded', 'send', 'confirmed'],
   ]);
 });
 

@@ -1,11 +1,11 @@
-import type { Approval, SetAsideApproval } from '../outbox/approval.ts';
+import type { Approval, QuarantinedApproval } from '../outbox/approval.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import type { Commands } from './commands.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { InvoiceIndex } from '../bills/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/pull-status.ts';
-import type { LocalMarks } from '../local/local-marks.ts';
+import type { Annotations } from '../local/annotations.ts';
 import type { VendorBills } from '../bills/vendor-index.ts';
 import type { WorkspaceTrouble } from './connection-life.ts';
 import type { Observable } from '../../../base/observable.ts';
@@ -41,7 +41,7 @@ export interface Workspace {
   readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
   readonly flags: BillFlags;
-  readonly marks: LocalMarks;
+  readonly marks: Annotations;
   /** Lists of bills under names of the user's own, on this computer alone. */
   readonly views: SavedViews;
   readonly vendors: VendorBills;
@@ -60,7 +60,7 @@ export interface Workspace {
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
   readonly sendingPaused: Observable<boolean>;
   /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
-  readonly setAside: Observable<readonly SetAsideApproval[]>;
+  readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */
   readonly trouble: Observable<WorkspaceTrouble | null>;
   readonly commands: Commands;

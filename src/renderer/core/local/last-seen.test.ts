@@ -3,9 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { sampleBill } from '../../kit/testing/samples.ts';
-import { forgetMarks } from './forget-marks.ts';
+import { forgetAnnotations } from './forget-annotations.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
-import { marksDatabaseName, MARKS_SCHEMA_VERSION } from './marks-database.ts';
+import { localDatabaseName, LOCAL_SCHEMA_VERSION } from './local-database.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 
 interface Started {
@@ -83,14 +83,14 @@ test('F-14 a later look takes the place of the earlier one, and forgetting leave
   const onDisk = await seenTotal(reader);
   reader.lastSeen.close();
   await settle();
-  await forgetMarks('connection', { indexedDB: disk, IDBKeyRange }, 'keep');
+  await forgetAnnotations('connection', { indexedDB: disk, IDBKeyRange }, 'keep');
   expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
 });
 
 test('F-15 rows of version 1 are read as they were written; what cannot be read is left out', async () => {
   const disk = new IDBFactory();
   // The shape of version 1, written down by hand so that a later version has to read it.
-  const raw = new Dexie(marksDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(1).stores({ seen: '[organizationId+billId]' });
   await raw.table('seen').bulkPut([
     {
@@ -122,8 +122,8 @@ test('F-15 rows of version 1 are read as they were written; what cannot be read 
 
 test('F-15 what a newer version has added is still there when this one has used the record', async () => {
   const disk = new IDBFactory();
-  const newer = new Dexie(marksDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
-  newer.version(MARKS_SCHEMA_VERSION + 1).stores({ seen: '[organizationId+billId]', notes: 'id' });
+  const newer = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  newer.version(LOCAL_SCHEMA_VERSION + 1).stores({ seen: '[organizationId+billId]', notes: 'id' });
   const unknown = { organizationId: 'acme', billId: 'bill-2', glances: 3 };
   await newer.table('seen').put(unknown);
   await newer.table('notes').put({ id: 1, text: 'ask Ada' });

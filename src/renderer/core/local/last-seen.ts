@@ -3,7 +3,7 @@ import { createObservable } from '../../../base/observable.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../time/serial.ts';
-import { createMarksDatabase, type MarksDatabase } from './marks-database.ts';
+import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import {
   seenBillSchema,
   seenChanges,
@@ -36,7 +36,7 @@ export interface LastSeenDeps {
 
 /** One connection's record: on disk, and in memory from the first question on. */
 interface Book {
-  readonly database: MarksDatabase;
+  readonly database: LocalDatabase;
   readonly looks: Map<string, SeenBill>;
   /** Null until it is asked for; then whether the disk can be written to. */
   reading: Promise<boolean> | null;
@@ -103,7 +103,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
       if (connectionId === (book?.connectionId ?? null)) return;
       leave();
       if (connectionId !== null) {
-        const database = createMarksDatabase(connectionId, idb);
+        const database = createLocalDatabase(connectionId, idb);
         book = { connectionId, database, looks: new Map(), reading: null };
       }
       changed();

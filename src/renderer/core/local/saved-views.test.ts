@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
-import { createMarksDatabase } from './marks-database.ts';
+import { createLocalDatabase } from './local-database.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { noSift } from '../bills/bill-sift.ts';
 import { firstListChoice, type ListChoice } from '../bills/review-view.ts';
@@ -79,7 +79,7 @@ test('V-13 views are renamed, replaced and deleted; no two have the same name', 
 
 test('V-14 a view this version cannot read is not shown, and stays on disk', async () => {
   const disk = new IDBFactory();
-  const database = createMarksDatabase('connection', { indexedDB: disk, IDBKeyRange });
+  const database = createLocalDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await database.open();
   const later = { id: 'later', name: 'Later', ...large, sift: { ...large.sift, project: 'roof' } };
   await database.views.bulkPut([later, { id: 'torn' }]);

@@ -2,7 +2,7 @@ import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../time/serial.ts';
-import { createMarksDatabase, type MarksDatabase } from './marks-database.ts';
+import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import type { ListChoice } from '../bills/review-view.ts';
 import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';
 
@@ -33,37 +33,37 @@ export interface SavedViewsDeps {
   onFault(problem: unknown): void;
 }
 
-interface Shelf {
+interface ConnectionAnnotations {
   readonly connectionId: string;
-  readonly database: MarksDatabase;
+  readonly database: LocalDatabase;
 }
 
 /** Rows this version cannot read stay on disk for the version that wrote them. */
 export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSavedViews {
   const all = createObservable<readonly SavedView[]>([]);
   const inOrder = createSerial();
-  let shelf: Shelf | null = null;
+  let connectionAnnotations: ConnectionAnnotations | null = null;
 
-  const read = async (mine: Shelf): Promise<void> => {
+  const read = async (mine: ConnectionAnnotations): Promise<void> => {
     try {
       const stored = await readTwice(async () => {
         if (!mine.database.isOpen()) await mine.database.open();
         return mine.database.views.toArray();
       });
       const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
-      if (mine === shelf) all.set(views.toSorted(byName));
+      if (mine === connectionAnnotations) all.set(views.toSorted(byName));
     } catch (problem) {
       // Closed while it was read: nobody waits for it any more.
-      if (mine === shelf) onFault(problem);
+      if (mine === connectionAnnotations) onFault(problem);
     }
   };
 
   /** What is shown is what is on disk: a change that was not kept is not shown. */
   const change = (
-    work: (views: MarksDatabase['views']) => PromiseLike<unknown>,
+    work: (views: LocalDatabase['views']) => PromiseLike<unknown>,
   ): Promise<ViewResult> =>
     inOrder(async () => {
-      const mine = shelf;
+      const mine = connectionAnnotations;
       if (mine === null) return 'notKept';
       try {
         await work(mine.database.views);
@@ -76,8 +76,8 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
     });
 
   const leave = (): void => {
-    const left = shelf;
-    shelf = null;
+    const left = connectionAnnotations;
+    connectionAnnotations = null;
     all.set([]);
     if (left !== null) void inOrder(async () => left.database.close());
   };
@@ -97,11 +97,11 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
     },
     remove: (id) => change((views) => views.delete(id)),
     useConnection: (connectionId) => {
-      if (connectionId === (shelf?.connectionId ?? null)) return;
+      if (connectionId === (connectionAnnotations?.connectionId ?? null)) return;
       leave();
       if (connectionId === null) return;
-      const mine = { connectionId, database: createMarksDatabase(connectionId, idb) };
-      shelf = mine;
+      const mine = { connectionId, database: createLocalDatabase(connectionId, idb) };
+      connectionAnnotations = mine;
       void inOrder(() => read(mine));
     },
     close: leave,

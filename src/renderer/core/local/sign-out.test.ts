@@ -51,9 +51,9 @@ test('F-14 what was looked at outlives the renderer and goes at sign-out, like t
 });
 
 test('M-8 notes and what was put aside are there again after the next sign-in, or gone by choice', async () => {
-  const aside = (world: Awaited<ReturnType<WorkspaceWorld['start']>>) => [
-    world.workspace.marks.markOf('acme', 'b1')?.note,
-    ...world.workspace.marks.asideOn('acme', '2026-01-01'),
+  const hidden = (world: Awaited<ReturnType<WorkspaceWorld['start']>>) => [
+    world.workspace.marks.annotationOf('acme', 'b1')?.note,
+    ...world.workspace.marks.hiddenOn('acme', '2026-01-01'),
   ];
   const kept = await afterSomeWork();
   const first = await kept.start();
@@ -64,8 +64,8 @@ test('M-8 notes and what was put aside are there again after the next sign-in, o
   await second.workspace.commands.signOut('keep', 'remove');
   await settle();
   expect({
-    kept: aside(first),
-    removed: aside(second),
+    kept: hidden(first),
+    removed: hidden(second),
     onDisk: await rowsOnDisk(removed),
     sleepers: [await kept.end(), await removed.end()],
   }).toEqual({

@@ -1,17 +1,18 @@
+import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import { z } from 'zod';
 import type { Bill } from '../../../contract/bill.ts';
 import { malformedItemSchema } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { IndexedDbPort } from '../indexed-db.ts';
 
 /**
  * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
  * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
  * 1: bills, malformed items, crawls, organizations, facts.
  * 2: invoices beside them; what was there stays.
+ * 3: the beginning of a crawl in ordered time is called `orderedMs`.
  */
-export const CACHE_SCHEMA_VERSION = 2;
+export const CACHE_SCHEMA_VERSION = 3;
 
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-cache-${connectionId}`;
@@ -80,8 +81,8 @@ export const crawlRowSchema = z.object({
       generation: z.int(),
       /** Wall time of its beginning, for people. */
       beganAtMs: z.number(),
-      /** Ordered time of its beginning (see ordered-time.ts), for looks. */
-      lookMs: z.number(),
+      /** Ordered time of its beginning (see ordered-time.ts), for rechecks. */
+      orderedMs: z.number(),
       /** The chain being read. */
       status: z.string(),
       /** Cursor of its next page; null for the first. */
@@ -99,7 +100,7 @@ export const crawlRowSchema = z.object({
     .object({
       generation: z.int(),
       beganAtMs: z.number(),
-      lookMs: z.number(),
+      orderedMs: z.number(),
       endedAtMs: z.number(),
       pages: z.int(),
       bills: z.int(),
@@ -135,9 +136,17 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
     organizations: 'id',
     facts: 'name',
   });
-  database.version(CACHE_SCHEMA_VERSION).stores({
-    invoices: '[organizationId+id],[organizationId+generation]',
-  });
+  database.version(2).stores({ invoices: '[organizationId+id],[organizationId+generation]' });
+  database.version(CACHE_SCHEMA_VERSION).upgrade((upgrade) =>
+    upgrade
+      .table('crawls')
+      .toCollection()
+      .modify((row) => {
+        for (const progress of [row.running, row.completed]) {
+          renameField(progress, 'lookMs', 'orderedMs');
+        }
+      }),
+  );
   return database as CacheDatabase;
 }
 

@@ -14,7 +14,7 @@ export interface CrawlPlace {
 export interface OrganizationFacts {
   readonly organizationId: string;
   /** Approvals wait for a look at its bills that began after this (ordered time), or null. */
-  readonly lookWantedAfterMs: number | null;
+  readonly crawlWantedAfterMs: number | null;
   /** A bill was not found at that moment (ordered time), or null: history is read at once. */
   readonly historyWantedAfterMs: number | null;
   readonly payable: CrawlFacts;
@@ -28,7 +28,7 @@ export interface CrawlFacts {
   /** Beginning of the last complete crawl; null before the first. */
   readonly beganAtMs: number | null;
   /** The same beginning in ordered time. */
-  readonly lookMs: number | null;
+  readonly orderedMs: number | null;
   /** Not before this, after a failure. */
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */

@@ -117,7 +117,7 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
     {
       generation: 1,
       beganAtMs: 1,
-      lookMs: 1,
+      orderedMs: 1,
       status: 'open',
       after: 'page-2',
       pages: 1,

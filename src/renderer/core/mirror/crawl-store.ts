@@ -34,7 +34,7 @@ export interface CrawlStore {
    * Begins a crawl at the next generation. One that is under way goes on instead; one that has read
    * nothing yet begins anew, so that it counts as a look from now on.
    */
-  beginCrawl(key: CrawlKey, beganAtMs: number, lookMs: number): Promise<CrawlRow>;
+  beginCrawl(key: CrawlKey, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**
    * One page: its rows, the cursor behind it and, after the last page of the last chain, the sweep,
    * all in one transaction. A page that is not the one the crawl waits for changes nothing (null).
@@ -85,14 +85,14 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
       const rows = await crawls.toArray();
       return rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
     },
-    beginCrawl: (key, beganAtMs, lookMs) =>
+    beginCrawl: (key, beganAtMs, orderedMs) =>
       database.transaction('rw', crawls, async () => {
         const row = await read(key);
         if (row.running && row.running.pages > 0) return row;
         const generation = 1 + (await newestGeneration(database, key.organizationId));
         const status = chainsOf[key.group][0] ?? '';
         const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
-        const running = { generation, beganAtMs, lookMs, status, after: null, ...counts };
+        const running = { generation, beganAtMs, orderedMs, status, after: null, ...counts };
         const begun = { ...row, running };
         await crawls.put(begun);
         return begun;
@@ -116,11 +116,11 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
           await crawls.put(advanced);
           return { crawl: advanced, change, completed: false };
         }
-        const { generation, beganAtMs, lookMs } = running;
+        const { generation, beganAtMs, orderedMs } = running;
         const completed = {
           generation,
           beganAtMs,
-          lookMs,
+          orderedMs,
           endedAtMs: fetched.seenAtMs,
           pages: progress.pages,
           bills: progress.bills,

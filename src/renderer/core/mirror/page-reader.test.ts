@@ -71,7 +71,7 @@ async function startReading(lists: Lists): Promise<Reading> {
     onBegun: () => undefined,
     onBills: () => undefined,
     onChange: () => undefined,
-    onLook: () => undefined,
+    onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
   });
   return {

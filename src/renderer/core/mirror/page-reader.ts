@@ -43,7 +43,7 @@ export interface PageReaderDeps {
   onBills(organizationId: string, bills: readonly Bill[], askedMs: number): void;
   onChange(change: CacheChange): void;
   /** A crawl of bills is complete. */
-  onLook(): void;
+  onCrawlComplete(): void;
   /** Malformed items of the organization may have changed. */
   onMalformed(place: CrawlPlace): void;
 }
@@ -80,7 +80,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (read.group !== 'invoices')
       deps.onBills(asked.organizationId, read.page.items, asked.askedMs);
     if (read.page.malformed.length > 0 || committed.completed) deps.onMalformed(asked);
-    if (committed.completed && asked.group !== 'invoices') deps.onLook();
+    if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
   };
 
   const ask = async (

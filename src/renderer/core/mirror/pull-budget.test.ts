@@ -9,7 +9,7 @@ const resetAtMs = nowMs + 60 * MINUTE_MS;
 const crawl: CrawlFacts = {
   running: false,
   beganAtMs: 0,
-  lookMs: 0,
+  orderedMs: 0,
   retryAtMs: null,
   pages: 10,
   taken: 0,
@@ -19,7 +19,7 @@ function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
   return {
     organization: {
       organizationId: 'a',
-      lookWantedAfterMs: null,
+      crawlWantedAfterMs: null,
       historyWantedAfterMs: null,
       payable,
       history: crawl,

@@ -11,7 +11,7 @@ import type { ServiceError, ServiceErrorKind } from '../../../contract/service-e
 import type { CrawlRow } from './cache-database.ts';
 import { askAgainAtMs, backoffMs } from '../time/backoff.ts';
 import type { PullFailure } from './pull-status.ts';
-import type { Look } from './rechecks.ts';
+import type { CompletedCrawl } from './rechecks.ts';
 
 /** What the pull knows: how far each crawl is, what failed, until when the quota is spent. */
 export interface PullLedger {
@@ -24,7 +24,7 @@ export interface PullLedger {
   hasCrawl(place: CrawlPlace): boolean;
   organizationsRetryAtMs(): number | null;
   /** The last complete payable crawl by organization. */
-  looks(): ReadonlyMap<string, Look>;
+  completed(): ReadonlyMap<string, CompletedCrawl>;
   isQuotaSpent(): boolean;
   /** The place was asked for a page, which the window of the quota has counted. */
   noteTaken(place: CrawlPlace, priority: PullPriority): void;
@@ -83,7 +83,7 @@ export function createPullLedger(
       return {
         running: Boolean(crawl?.running),
         beganAtMs: crawl?.completed?.beganAtMs ?? null,
-        lookMs: crawl?.completed?.lookMs ?? null,
+        orderedMs: crawl?.completed?.orderedMs ?? null,
         retryAtMs: failures.get(placeKey(place))?.retryAtMs ?? null,
         pages: crawl?.completed?.pages ?? null,
         taken: taken.get(placeKey(place)) ?? 0,
@@ -91,7 +91,7 @@ export function createPullLedger(
     },
     hasCrawl: (place) => crawls.has(placeKey(place)),
     organizationsRetryAtMs: () => failures.get('organizations')?.retryAtMs ?? null,
-    looks: () => looksOf(crawls.values()),
+    completed: () => completedCrawlsOf(crawls.values()),
     isQuotaSpent: () =>
       Object.values(quotaUntilMs).some((endMs) => endMs !== null && endMs > clock.nowMs()),
     noteTaken: (place, priority) => {
@@ -138,11 +138,11 @@ function stoppedWith(
   return priority === 'recheck' ? [priority] : byPriority.slice(byPriority.indexOf(priority));
 }
 
-function looksOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Look> {
-  const looks = new Map<string, Look>();
+function completedCrawlsOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, CompletedCrawl> {
+  const found = new Map<string, CompletedCrawl>();
   for (const { organizationId, group, completed } of crawls) {
     if (group !== 'payable' || !completed) continue;
-    looks.set(organizationId, { lookMs: completed.lookMs, cutShort: completed.cutShort });
+    found.set(organizationId, { orderedMs: completed.orderedMs, cutShort: completed.cutShort });
   }
-  return looks;
+  return found;
 }

@@ -9,12 +9,12 @@ const nowMs = 1_000 * MINUTE_MS;
 function aged(minutes: number): CrawlFacts {
   const atMs = nowMs - minutes * MINUTE_MS;
   const crawl = { running: false, retryAtMs: null, pages: 20, taken: 0 };
-  return { ...crawl, beganAtMs: atMs, lookMs: atMs };
+  return { ...crawl, beganAtMs: atMs, orderedMs: atMs };
 }
 
 /** Read after the user asked. */
-const since: CrawlFacts = { ...aged(0), lookMs: nowMs + 1 };
-const never: CrawlFacts = { ...aged(0), beganAtMs: null, lookMs: null, pages: null };
+const since: CrawlFacts = { ...aged(0), orderedMs: nowMs + 1 };
+const never: CrawlFacts = { ...aged(0), beganAtMs: null, orderedMs: null, pages: null };
 
 interface World extends Partial<PullFacts> {
   readonly own?: CrawlFacts;
@@ -24,7 +24,7 @@ interface World extends Partial<PullFacts> {
 
 /** The next step while the bills of both organizations are on screen. */
 function told({ own = aged(1), other = aged(1), ownHistory = aged(1), ...change }: World): string {
-  const rest = { lookWantedAfterMs: null, historyWantedAfterMs: null, invoices: null };
+  const rest = { crawlWantedAfterMs: null, historyWantedAfterMs: null, invoices: null };
   const step = nextPullStep({
     nowMs,
     visible: true,

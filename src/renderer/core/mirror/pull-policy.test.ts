@@ -9,16 +9,16 @@ const nowMs = 100 * HOUR_MS;
 const fresh: CrawlFacts = {
   running: false,
   beganAtMs: nowMs,
-  lookMs: nowMs,
+  orderedMs: nowMs,
   retryAtMs: null,
   pages: 20,
   taken: 0,
 };
-const never: CrawlFacts = { ...fresh, beganAtMs: null, lookMs: null, pages: null };
+const never: CrawlFacts = { ...fresh, beganAtMs: null, orderedMs: null, pages: null };
 const aged = (ageMs: number): CrawlFacts => ({
   ...fresh,
   beganAtMs: nowMs - ageMs,
-  lookMs: nowMs - ageMs,
+  orderedMs: nowMs - ageMs,
 });
 
 function facts(
@@ -30,7 +30,7 @@ function facts(
 ): PullFacts {
   const { payable = fresh, history = fresh, invoices = null, ...rest } = change;
   const others = {
-    lookWantedAfterMs: null,
+    crawlWantedAfterMs: null,
     historyWantedAfterMs: null,
     payable: fresh,
     history: fresh,
@@ -47,7 +47,7 @@ function facts(
     organizations: [
       {
         organizationId: 'own',
-        lookWantedAfterMs: null,
+        crawlWantedAfterMs: null,
         historyWantedAfterMs: null,
         payable,
         history,
@@ -82,7 +82,7 @@ function told(change: Parameters<typeof facts>[0]): string {
 }
 
 const other = { organizationId: 'other', payable: fresh, history: fresh };
-const look = { ...other, lookWantedAfterMs: nowMs, historyWantedAfterMs: null, invoices: null };
+const look = { ...other, crawlWantedAfterMs: nowMs, historyWantedAfterMs: null, invoices: null };
 const [own] = facts().organizations;
 const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 

@@ -143,7 +143,7 @@ function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
   const rereads = facts.rereads.flatMap((placed) => reread(facts, placed));
   const looks = facts.organizations
-    .filter(({ payable, lookWantedAfterMs }) => isOlder(payable, lookWantedAfterMs))
+    .filter(({ payable, crawlWantedAfterMs }) => isOlder(payable, crawlWantedAfterMs))
     .map((organization) => page(facts, organization, 'payable', 'recheck', 0));
   const own = current ? currentCandidates(facts, current) : [];
   const { otherPayableMs, otherHistoryMs } = pullIntervals;
@@ -248,8 +248,8 @@ function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
 }
 
 /** Whether the last complete crawl began before the moment asked for. */
-function isOlder({ lookMs }: CrawlFacts, askedMs: number | null): boolean {
-  return askedMs !== null && (lookMs === null || lookMs <= askedMs);
+function isOlder({ orderedMs }: CrawlFacts, askedMs: number | null): boolean {
+  return askedMs !== null && (orderedMs === null || orderedMs <= askedMs);
 }
 
 function page(

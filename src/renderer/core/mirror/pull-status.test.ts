@@ -6,7 +6,7 @@ import { pullStatusOf } from './pull-status.ts';
 const organizationId = 'acme';
 
 function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; completed?: boolean }) {
-  const times = { generation: 1, beganAtMs: 1, lookMs: 1, pages: 1, bills: 50 };
+  const times = { generation: 1, beganAtMs: 1, orderedMs: 1, pages: 1, bills: 50 };
   const { running, completed } = cutShort;
   const row: CrawlRow = {
     organizationId,

@@ -64,8 +64,8 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   const { clock, cache, pauses, orderedTime } = deps;
   const stored = await cache.readCrawls();
   for (const { running, completed } of stored) {
-    orderedTime.witness(running?.lookMs ?? null);
-    orderedTime.witness(completed?.lookMs ?? null);
+    orderedTime.witness(running?.orderedMs ?? null);
+    orderedTime.witness(completed?.orderedMs ?? null);
   }
   const ledger = createPullLedger(deps, stored);
   const wakeUp = createWakeUp(clock);
@@ -96,7 +96,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     onBegun: (place) => publish(place, null),
     onBills: (organizationId, bills, askedMs) => {
       const billIds = new Set(bills.map(({ id }) => id));
-      if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onLook();
+      if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onCrawlComplete();
     },
   });
 
@@ -116,7 +116,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       rereads: rechecks.pages(),
       organizations: organizationIds.map((organizationId) => ({
         organizationId,
-        lookWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
+        crawlWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
         historyWantedAfterMs: notFound.get(organizationId) ?? null,
         payable: ledger.factsOf({ organizationId, group: 'payable' }),
         history: ledger.factsOf({ organizationId, group: 'history' }),
@@ -179,7 +179,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     const outcome = await reader.reread(page);
     if (outcome === 'read') rechecks.noteRead(page, askedMs);
     if (outcome === 'refused') rechecks.noteRefused(page, askedMs);
-    if (outcome !== null) deps.onLook();
+    if (outcome !== null) deps.onCrawlComplete();
   };
 
   const run = async (): Promise<void> => {
@@ -201,7 +201,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     view,
     readings: {
       run: deps.run,
-      looks: ledger.looks,
+      crawls: ledger.completed,
       heads: rechecks.heads,
       want: (wanted, missing) => {
         const isNew = [...missing].some(([id, sinceMs]) => notFound.get(id) !== sinceMs);

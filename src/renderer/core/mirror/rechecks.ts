@@ -4,7 +4,7 @@ import type { PlacedPage } from './crawl-place.ts';
 
 /** What the pull reads for the push. */
 export interface Readings extends Pick<ReadingFacts, 'run'> {
-  looks(): ReadingFacts['looks'];
+  crawls(): ReadingFacts['crawls'];
   heads(): ReadingFacts['heads'];
   /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
   want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
@@ -34,14 +34,14 @@ export interface ReadingFacts {
   /** A bill read less than this ago goes without a recheck, by the user's setting; 0: none does. */
   readonly skipMs: number;
   /** The last complete payable crawl by organization. */
-  readonly looks: ReadonlyMap<string, Look>;
+  readonly crawls: ReadonlyMap<string, CompletedCrawl>;
   /** When the newest paid and void bills of an organization were last asked for. */
   readonly heads: ReadonlyMap<string, number>;
 }
 
-export interface Look {
+export interface CompletedCrawl {
   /** Ordered time of its beginning. */
-  readonly lookMs: number;
+  readonly orderedMs: number;
   /** Not all could be read: what it did not meet may be there all the same. */
   readonly cutShort: boolean;
 }

@@ -28,12 +28,10 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   batchId: z.string(),
   heldUntilMs: z.number(),
   attempt: z.int().min(0),
-  needsLookAfterMs: z.number().nullable(),
-  missedLooks: z.int().min(0),
+  needsRecheckAfterMs: z.number().nullable(),
+  missedRechecks: z.int().min(0),
   retryAtMs: z.number().nullable(),
-  waitingFor: z
-    .union([notSentReasonSchema, z.enum(['look', 'restored', 'noOrganization'])])
-    .nullable(),
+  waitingFor: z.union([notSentReasonSchema, z.enum(['restored', 'noOrganization'])]).nullable(),
   outcome: sendOutcomeSchema.nullable(),
   found: reviewedSnapshotSchema.nullable().default(null),
   isAcknowledged: z.boolean().default(false),

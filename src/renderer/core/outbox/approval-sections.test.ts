@@ -49,7 +49,7 @@ test('R-22 what was put back from the journal needs the user, under its own sign
 });
 
 test('R-39 whatever does not go by itself needs the user, with the decisions that fit it', () => {
-  const waiting = ['dataRestored', 'noOrganization', 'look', 'recheck', 'quota'] as const;
+  const waiting = ['dataRestored', 'noOrganization', 'recheck', 'quota'] as const;
   const told = waiting.map((waitingFor) => {
     const approval = sampleApproval({ waitingFor });
     return [waitingFor, sectionOf(approval, HERE), actionsFor(approval, HERE).join(' ')];
@@ -57,7 +57,6 @@ test('R-39 whatever does not go by itself needs the user, with the decisions tha
   expect(told).toEqual([
     ['dataRestored', 'attention', 'sendRestored withdraw'],
     ['noOrganization', 'attention', 'withdraw'],
-    ['look', 'waiting', 'withdraw'],
     ['recheck', 'waiting', 'withdraw'],
     ['quota', 'waiting', 'withdraw'],
   ]);
@@ -101,12 +100,12 @@ test('R-42 what is checked for changes says so while that goes on, and only then
     { ...online, isSendingPaused: true },
     { ...online, quotaPausedUntilMs: 9 },
   ].map((around) =>
-    (['look', 'recheck', null] as const).map((waitingFor) =>
+    (['recheck', null] as const).map((waitingFor) =>
       standingOf(sampleApproval({ waitingFor }), around),
     ),
   );
-  const queued = ['queued', 'queued', 'queued'];
-  expect(told).toEqual([['checking', 'checking', 'queued'], queued, queued, queued, queued]);
+  const queued = ['queued', 'queued'];
+  expect(told).toEqual([['checking', 'queued'], queued, queued, queued, queued]);
 });
 
 test('R-22 a bill that was not found, is paid or void cannot be approved as changed', () => {

@@ -13,23 +13,23 @@ const told = (outcome: SendOutcome): ApprovalTransition => ({
   name: 'outcome',
   nowMs: 7,
   attempt: 1,
-  told: { outcome, lookAfterMs: 8, retryAtMs: 9, found: null },
+  told: { outcome, recheckAfterMs: 8, retryAtMs: 9, found: null },
 });
-const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: 'second' };
+const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
 const samples: Record<ApprovalEventName, ApprovalTransition> = {
   windowPassed: { name: 'windowPassed', nowMs: 7 },
   withdraw: { name: 'withdraw', nowMs: 7 },
-  lookNeeded: { name: 'lookNeeded', nowMs: 7, afterMs: 8 },
-  lookMissed: { name: 'lookMissed', nowMs: 7, afterMs: 8 },
+  recheckNeeded: { name: 'recheckNeeded', nowMs: 7, afterMs: 8 },
+  recheckMissed: { name: 'recheckMissed', nowMs: 7, afterMs: 8 },
   foundChanged: {
     name: 'foundChanged',
     nowMs: 7,
     found: snapshotOf(aBill('b1', { currency: 'USD' })),
   },
   foundSame: { name: 'foundSame', nowMs: 7 },
-  foundGone: { name: 'foundGone', nowMs: 7, afterMs: 8 },
+  notFound: { name: 'notFound', nowMs: 7, afterMs: 8 },
   otherSignIn: { name: 'otherSignIn', nowMs: 7 },
   noOrganization: { name: 'noOrganization', nowMs: 7 },
   dataRestored: { name: 'dataRestored', nowMs: 7 },
@@ -50,7 +50,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
     snapshot: snapshotOf(aBill('b1', { currency: 'USD' })),
   },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
-  seenNotPayable: { name: 'seenNotPayable', nowMs: 7, status: 'paid' },
+  observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
   adopt: { name: 'adopt', signInId: 'sign-in-2', ...word },
 };
@@ -63,10 +63,10 @@ const allowed = `
   held withdraw withdrawn
   held adopt held
   queued withdraw withdrawn
-  queued lookNeeded queued
-  queued lookMissed queued
+  queued recheckNeeded queued
+  queued recheckMissed queued
   queued foundChanged changed
-  queued foundGone changed
+  queued notFound changed
   queued otherSignIn queued
   queued noOrganization queued
   queued dataRestored queued
@@ -86,7 +86,7 @@ const allowed = `
   unknown sendAgain queued
   unknown sendAgainByItself queued
   unknown markConfirmed confirmed
-  unknown seenNotPayable confirmed
+  unknown observedPaid confirmed
   unknown adopt unknown
   rejected withdraw withdrawn
   rejected sendAgain queued

@@ -12,14 +12,14 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }
   /** Its turn came, and a look that began after `afterMs` is needed first. */
-  | { readonly name: 'lookNeeded'; readonly afterMs: number }
+  | { readonly name: 'recheckNeeded'; readonly afterMs: number }
   /** A look did not find the bill; another one that begins after `afterMs` decides. */
-  | { readonly name: 'lookMissed'; readonly afterMs: number }
+  | { readonly name: 'recheckMissed'; readonly afterMs: number }
   | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
   /** A bill that had changed, or was not found, is what was approved again. */
   | { readonly name: 'foundSame' }
   /** `afterMs`: only a reading that begins later (ordered time) can find it again. */
-  | { readonly name: 'foundGone'; readonly afterMs: number }
+  | { readonly name: 'notFound'; readonly afterMs: number }
   /** It belongs to an earlier sign-in and waits for the user's word. */
   | { readonly name: 'otherSignIn' }
   /** This sign-in cannot see its organization. */
@@ -27,40 +27,40 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   /** This computer's data was copied or restored since: it may have been sent. */
   | { readonly name: 'dataRestored' }
   | { readonly name: 'send' }
-  | { readonly name: 'outcome'; readonly attempt: number; readonly told: ToldOutcome }
+  | { readonly name: 'outcome'; readonly attempt: number; readonly told: OutcomeResult }
   /** The journal knows of no attempt: nothing left this machine. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
   | {
       readonly name: 'sendAgain';
-      readonly lookAfterMs: number;
+      readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
   | { readonly name: 'sendAgainByItself' }
   | {
       readonly name: 'approveAsChanged';
       readonly snapshot: ReviewedSnapshot;
-      readonly lookAfterMs: number;
+      readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
   | { readonly name: 'markConfirmed' }
   /** A look showed the bill paid since: the lost answer was a yes. */
-  | { readonly name: 'seenNotPayable'; readonly status: string }
+  | { readonly name: 'observedPaid'; readonly status: string }
   | { readonly name: 'acknowledge' }
   | {
       readonly name: 'adopt';
       readonly signInId: string;
-      readonly lookAfterMs: number;
+      readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
 );
 
 /**
- * What main told of an attempt. `lookAfterMs`: the moment an `unknown` wants a look after;
+ * What main told of an attempt. `recheckAfterMs`: the moment an `unknown` wants a look after;
  * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
  */
-export interface ToldOutcome {
+export interface OutcomeResult {
   readonly outcome: SendOutcome;
-  readonly lookAfterMs: number;
+  readonly recheckAfterMs: number;
   readonly retryAtMs: number | null;
   /** The bill the service answered with, when that is not what was approved. */
   readonly found: ReviewedSnapshot | null;
@@ -120,8 +120,8 @@ function attemptOf(event: ApprovalTransition): number | null {
 
 /** What a row forgets when it is to be sent anew. */
 const fresh = {
-  needsLookAfterMs: null,
-  missedLooks: 0,
+  needsRecheckAfterMs: null,
+  missedRechecks: 0,
   retryAtMs: null,
   waitingFor: null,
 } as const;
@@ -133,18 +133,18 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
       return {};
     case 'acknowledge':
       return { isAcknowledged: true };
-    case 'lookNeeded':
-      return { needsLookAfterMs: event.afterMs, waitingFor: 'look' };
-    case 'lookMissed':
+    case 'recheckNeeded':
+      return { needsRecheckAfterMs: event.afterMs, waitingFor: 'recheck' };
+    case 'recheckMissed':
       return {
-        needsLookAfterMs: event.afterMs,
-        missedLooks: row.missedLooks + 1,
-        waitingFor: 'look',
+        needsRecheckAfterMs: event.afterMs,
+        missedRechecks: row.missedRechecks + 1,
+        waitingFor: 'recheck',
       };
     case 'foundChanged':
       return { ...fresh, found: event.found };
-    case 'foundGone':
-      return { ...fresh, found: null, needsLookAfterMs: event.afterMs };
+    case 'notFound':
+      return { ...fresh, found: null, needsRecheckAfterMs: event.afterMs };
     case 'foundSame':
       return { ...fresh, found: null };
     case 'otherSignIn':
@@ -158,25 +158,25 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'neverLeft':
       return { ...fresh };
     case 'sendAgain':
-      return { ...fresh, ...waitForLook(event) };
+      return { ...fresh, ...waitForRecheck(event) };
     case 'sendAgainByItself':
       // The reading that allowed it is the recheck it needs.
-      return { ...fresh, needsLookAfterMs: row.needsLookAfterMs };
+      return { ...fresh, needsRecheckAfterMs: row.needsRecheckAfterMs };
     case 'approveAsChanged':
       return {
         ...fresh,
-        ...waitForLook(event),
+        ...waitForRecheck(event),
         snapshot: event.snapshot,
         approvedAtMs: event.nowMs,
         found: null,
       };
     case 'markConfirmed':
       return { ...fresh, confirmedBy: 'user' };
-    case 'seenNotPayable':
+    case 'observedPaid':
       return { ...fresh, confirmedBy: 'seen' };
     case 'adopt':
       return {
-        ...waitForLook(event),
+        ...waitForRecheck(event),
         signInId: event.signInId,
         retryAtMs: null,
       };
@@ -186,24 +186,24 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
 }
 
 /** The user's word: from now on, in this life of the data, once the bill has been read again. */
-function waitForLook(word: { readonly lookAfterMs: number; readonly profileEpoch: string }) {
-  const { lookAfterMs, profileEpoch } = word;
-  return { needsLookAfterMs: lookAfterMs, waitingFor: 'look', profileEpoch } as const;
+function waitForRecheck(word: { readonly recheckAfterMs: number; readonly profileEpoch: string }) {
+  const { recheckAfterMs, profileEpoch } = word;
+  return { needsRecheckAfterMs: recheckAfterMs, waitingFor: 'recheck', profileEpoch } as const;
 }
 
 function outcomeChanges({
   outcome,
-  lookAfterMs,
+  recheckAfterMs,
   retryAtMs,
   found,
-}: ToldOutcome): Partial<Approval> {
+}: OutcomeResult): Partial<Approval> {
   switch (outcome.kind) {
     case 'confirmed':
       return { ...fresh, outcome, found, confirmedBy: 'service' };
     case 'rejected':
       return { ...fresh, outcome };
     case 'unknown':
-      return { ...fresh, outcome, needsLookAfterMs: lookAfterMs };
+      return { ...fresh, outcome, needsRecheckAfterMs: recheckAfterMs };
     case 'notSent':
       return { ...fresh, outcome, retryAtMs, waitingFor: outcome.reason satisfies NotSentReason };
     default:
@@ -222,16 +222,16 @@ function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | n
       return fieldsIn(differences(snapshot, event.found));
     case 'approveAsChanged':
       return fieldsIn(differences(snapshot, event.snapshot));
-    case 'seenNotPayable':
+    case 'observedPaid':
       return event.status;
     case 'adopt':
       return event.signInId;
     case 'windowPassed':
     case 'withdraw':
-    case 'lookNeeded':
-    case 'lookMissed':
+    case 'recheckNeeded':
+    case 'recheckMissed':
     case 'foundSame':
-    case 'foundGone':
+    case 'notFound':
     case 'otherSignIn':
     case 'noOrganization':
     case 'dataRestored':

@@ -32,16 +32,16 @@ export interface Approval {
   /** How often it was handed to main; the next attempt is one more. */
   readonly attempt: number;
   /** The bill has to be read by a request that begins after this, in ordered time; null: not asked yet. */
-  readonly needsLookAfterMs: number | null;
+  readonly needsRecheckAfterMs: number | null;
   /** Looks that did not find the bill; a second one makes it `changed` (gone). */
-  readonly missedLooks: number;
+  readonly missedRechecks: number;
   /** Not before this, epoch milliseconds. */
   readonly retryAtMs: number | null;
   /**
    * Why it is still here. `restored`: it was put back from the journal, and nobody knows whether the user
    * had taken it back since; so they are asked. `noOrganization`: this sign-in cannot see its organization.
    */
-  readonly waitingFor: NotSentReason | 'look' | 'restored' | 'noOrganization' | null;
+  readonly waitingFor: NotSentReason | 'restored' | 'noOrganization' | null;
   readonly outcome: SendOutcome | null;
   /**
    * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill the
@@ -55,10 +55,10 @@ export interface Approval {
 }
 
 /** An outbox row that this version cannot read. */
-export interface SetAsideApproval {
+export interface QuarantinedApproval {
   /** Its id in the outbox when it has one. */
   readonly id: string | null;
-  readonly setAsideAtMs: number;
+  readonly quarantinedAtMs: number;
   /** One line a field: what was wrong with it. */
   readonly problems: readonly string[];
 }

@@ -59,7 +59,7 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  word: { readonly nowMs: number; readonly lookAfterMs: number; readonly profileEpoch: string },
+  word: { readonly nowMs: number; readonly recheckAfterMs: number; readonly profileEpoch: string },
 ): ApprovalTransition | null {
   const { nowMs } = word;
   if (row.state !== 'changed' || !now) return null;
@@ -90,10 +90,10 @@ function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): A
     heldUntilMs: nowMs + facts.undoWindowMs,
     attempt: 0,
     // What was on the screen may be old, online as well.
-    needsLookAfterMs: facts.orderedNowMs,
-    missedLooks: 0,
+    needsRecheckAfterMs: facts.orderedNowMs,
+    missedRechecks: 0,
     retryAtMs: null,
-    waitingFor: 'look',
+    waitingFor: 'recheck',
     outcome: null,
     found: null,
     isAcknowledged: false,

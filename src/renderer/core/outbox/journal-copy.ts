@@ -32,7 +32,7 @@ export interface JournalCopyDeps {
   readonly bridge: Bridge;
   readonly clock: Clock;
   readonly orderedTime: OrderedTime;
-  readonly outbox: Pick<Outbox, 'approvals' | 'setAside' | 'add'>;
+  readonly outbox: Pick<Outbox, 'approvals' | 'quarantined' | 'add'>;
   onFault(problem: unknown): void;
 }
 
@@ -66,7 +66,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     const ended = new Set(noted.known.ended);
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
-    for (const { id } of outbox.setAside.get()) if (id !== null) kept.add(id);
+    for (const { id } of outbox.quarantined.get()) if (id !== null) kept.add(id);
     await restore([...open, ...ended].filter((id) => !kept.has(id)));
     const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);
     const untold = [

@@ -1,12 +1,13 @@
 import { Dexie, type Table } from 'dexie';
-import type { IndexedDbPort } from '../indexed-db.ts';
+import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 
 /**
  * Version of the outbox's tables. Unlike the cache it is never cleared: a migration reads every row of
  * the old shape or sets it aside.
  * 1: approvals; rows that could not be read.
+ * 2: a recheck is called so.
  */
-export const OUTBOX_SCHEMA_VERSION = 1;
+export const OUTBOX_SCHEMA_VERSION = 2;
 
 /** One outbox for all connections, apart from every cache, so that wiping a cache cannot touch it. */
 export const OUTBOX_DATABASE_NAME = 'billfold-outbox';
@@ -15,7 +16,7 @@ export const OUTBOX_DATABASE_NAME = 'billfold-outbox';
 export interface UnreadableRow {
   readonly key?: number;
   readonly id: string | null;
-  readonly setAsideAtMs: number;
+  readonly quarantinedAtMs: number;
   readonly problems: readonly string[];
   readonly raw: unknown;
 }
@@ -36,9 +37,32 @@ export function createOutboxDatabase(port: IndexedDbPort): OutboxDatabase {
     autoOpen: false,
     chromeTransactionDurability: 'strict',
   });
-  database.version(OUTBOX_SCHEMA_VERSION).stores({
-    approvals: 'id,connectionId',
-    unreadable: '++key',
+  database.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
+  database.version(OUTBOX_SCHEMA_VERSION).upgrade(async (upgrade) => {
+    await upgrade.table('approvals').toCollection().modify(useNamesOfVersion2);
+    await upgrade
+      .table('unreadable')
+      .toCollection()
+      .modify((row) => renameField(row, 'setAsideAtMs', 'quarantinedAtMs'));
   });
   return database as OutboxDatabase;
+}
+
+const eventsOfVersion2: Readonly<Record<string, string>> = {
+  lookNeeded: 'recheckNeeded',
+  lookMissed: 'recheckMissed',
+  foundGone: 'notFound',
+  seenNotPayable: 'observedPaid',
+};
+
+/** A row of version 1 under the names of version 2; one that cannot be read stays as it is. */
+function useNamesOfVersion2(row: Record<string, unknown>): void {
+  renameField(row, 'needsLookAfterMs', 'needsRecheckAfterMs');
+  renameField(row, 'missedLooks', 'missedRechecks');
+  if (row['waitingFor'] === 'look') row['waitingFor'] = 'recheck';
+  if (!Array.isArray(row['history'])) return;
+  for (const line of row['history']) {
+    const name: unknown = line?.event;
+    if (typeof name === 'string') line.event = eventsOfVersion2[name] ?? name;
+  }
 }

@@ -1,9 +1,10 @@
 import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { isStorageFull } from '../indexed-db.ts';
-import { createOutboxDatabase } from './outbox-database.ts';
+import { createOutboxDatabase, OUTBOX_DATABASE_NAME } from './outbox-database.ts';
 import { createOutbox } from './outbox.ts';
 
 function createDisk() {
@@ -22,7 +23,7 @@ function createDisk() {
     database.close();
     return result;
   };
-  return { open, raw, faults };
+  return { open, raw, faults, idb };
 }
 
 test('O-10 a row is as durable as its transaction: what was added is there after a restart', async () => {
@@ -54,12 +55,51 @@ test('O-11 two events at once: the second meets the row the first one wrote', as
   outbox.close();
 });
 
+test('O-10 rows of version 1 are read under the names of version 2, and nothing of them is lost', async () => {
+  const disk = createDisk();
+  const { needsRecheckAfterMs, missedRechecks, ...same } = anApproval({
+    needsRecheckAfterMs: 7,
+    missedRechecks: 1,
+    waitingFor: 'recheck',
+    history: ['recheckMissed', 'notFound', 'send'].map((event) => ({
+      atMs: 1,
+      event,
+      from: 'queued',
+      to: 'queued',
+      detail: null,
+    })),
+  });
+  const names = ['lookMissed', 'foundGone', 'send'];
+  const ofVersion1 = {
+    ...same,
+    needsLookAfterMs: needsRecheckAfterMs,
+    missedLooks: missedRechecks,
+    waitingFor: 'look',
+    history: same.history.map((line, at) => ({ ...line, event: names[at] })),
+  };
+  // As version 1 wrote it: never to be edited.
+  const old = new Dexie(OUTBOX_DATABASE_NAME, disk.idb);
+  old.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
+  const damaged = { id: 'bad', connectionId: 'connection', history: 'none' };
+  await old.table('approvals').bulkAdd([ofVersion1, damaged]);
+  await old.table('unreadable').add({ id: 'x', setAsideAtMs: 3, problems: ['p'], raw: 1 });
+  old.close();
+
+  const outbox = await disk.open();
+  expect(outbox.approvals.get()).toEqual([{ ...same, needsRecheckAfterMs, missedRechecks }]);
+  expect(outbox.quarantined.get().map(({ id, quarantinedAtMs }) => [id, quarantinedAtMs])).toEqual([
+    ['x', 3],
+    ['bad', 42],
+  ]);
+  outbox.close();
+});
+
 test('O-12 a row that cannot be read is set aside as it was, shown, and never deleted', async () => {
   const disk = createDisk();
   const damaged = { ...anApproval({ id: 'bad' }), state: 'lost', attempt: 'one' };
   await disk.raw((database) => database.approvals.bulkAdd([damaged, anApproval()]));
   const outbox = await disk.open();
-  const shown = outbox.setAside.get();
+  const shown = outbox.quarantined.get();
   const readable = outbox.approvals.get().map((row) => row.id);
   outbox.close();
   const again = await disk.open();
@@ -69,7 +109,7 @@ test('O-12 a row that cannot be read is set aside as it was, shown, and never de
     shown: [
       {
         id: 'bad',
-        setAsideAtMs: 42,
+        quarantinedAtMs: 42,
         problems: [expect.stringContaining('state'), expect.stringContaining('attempt')],
       },
     ],
@@ -146,10 +186,10 @@ test('O-18 a long outbox is read in pieces, all in one transaction', async () =>
   expect({
     isWhole: outbox.approvals.get().length === ids.length,
     newest: outbox.approvals.get()[0]?.id,
-    aside: outbox.setAside.get().length,
+    hidden: outbox.quarantined.get().length,
     begun: begun.length,
     sizes,
-  }).toEqual({ isWhole: true, newest: 'a1233', aside: 1, begun: 1, sizes: [500, 500, 500] });
+  }).toEqual({ isWhole: true, newest: 'a1233', hidden: 1, begun: 1, sizes: [500, 500, 500] });
   outbox.close();
 });
 

@@ -7,7 +7,7 @@ import {
   type ApprovalTransition,
   type TransitionResult,
 } from './approval-transitions.ts';
-import type { Approval, SetAsideApproval } from './approval.ts';
+import type { Approval, QuarantinedApproval } from './approval.ts';
 import { createApprovalList, type ApprovalList } from './approval-list.ts';
 import { approvalSchema } from './approval-schema.ts';
 import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';
@@ -17,7 +17,7 @@ import type { IndexedDbPort } from '../indexed-db.ts';
 export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Observable<readonly Approval[]>;
-  readonly setAside: Observable<readonly SetAsideApproval[]>;
+  readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
    * Reads the connection's rows; null for none. Rows that cannot be read are set aside. The database is
    * opened when it is not open. @throws when the disk refuses
@@ -57,7 +57,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
   const approvals = createObservable<readonly Approval[]>([], onFault);
-  const setAside = createObservable<readonly SetAsideApproval[]>([], onFault);
+  const quarantined = createObservable<readonly QuarantinedApproval[]>([], onFault);
   let connectionId: string | null = null;
   let list = createApprovalList([]);
 
@@ -88,19 +88,21 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     });
   };
 
-  const putAside = async (raw: unknown, problems: readonly string[]): Promise<void> => {
+  const hide = async (raw: unknown, problems: readonly string[]): Promise<void> => {
     await database.transaction('rw', database.approvals, database.unreadable, async () => {
       const key = keyOf(raw);
       const id = typeof key === 'string' ? key : null;
-      const row: UnreadableRow = { id, setAsideAtMs: deps.clock.nowMs(), problems, raw };
+      const row: UnreadableRow = { id, quarantinedAtMs: deps.clock.nowMs(), problems, raw };
       await database.unreadable.add(row);
       await database.approvals.where(':id').equals(key).delete();
     });
   };
 
-  const listSetAside = async (): Promise<void> => {
+  const listQuarantined = async (): Promise<void> => {
     const rows = await database.unreadable.toArray();
-    setAside.set(rows.map(({ id, setAsideAtMs, problems }) => ({ id, setAsideAtMs, problems })));
+    quarantined.set(
+      rows.map(({ id, quarantinedAtMs, problems }) => ({ id, quarantinedAtMs, problems })),
+    );
   };
 
   const applyOne = async ({ approvalId, event }: RowChange): Promise<ApplyResult> => {
@@ -123,7 +125,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     approvals,
-    setAside,
+    quarantined,
     useConnection: async (next) => {
       // Another one's rows are not shown meanwhile, nor where this one's cannot be read.
       if (next !== connectionId) show(createApprovalList([]));
@@ -138,8 +140,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         else if (parsed.data.connectionId === next) readable.push(parsed.data);
       });
       show(createApprovalList(readable));
-      for (const { raw, problems } of damaged) await putAside(raw, problems);
-      await listSetAside();
+      for (const { raw, problems } of damaged) await hide(raw, problems);
+      await listQuarantined();
     },
     add: async (rows) => {
       await database.transaction('rw', database.approvals, () =>

@@ -15,8 +15,8 @@ function cachedBills(...bills: Bill[]): PushFacts['cached'] {
   return cachedAt(MINUTE_MS - 1, ...bills);
 }
 
-function look(lookMs: number, cutShort = false): PushFacts['looks'] {
-  return new Map([['acme', { lookMs, cutShort }]]);
+function crawl(orderedMs: number, cutShort = false): PushFacts['crawls'] {
+  return new Map([['acme', { orderedMs, cutShort }]]);
 }
 
 function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
@@ -42,7 +42,7 @@ const facts: PushFacts = {
   maySend: true,
   signInId: 'sign-in-1',
   underWay: new Set(),
-  looks: new Map(),
+  crawls: new Map(),
   cached: cachedBills(aBill('b1'), aBill('b2')),
   tryAgainSinceMs: null,
   sendAgainByItself: false,
@@ -56,7 +56,7 @@ const facts: PushFacts = {
 };
 
 const before = { cached: cachedAt(5, aBill('b1')) };
-const gone: Partial<PushFacts> = { cached: new Map(), looks: look(6) };
+const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 const restored = { profileEpoch: 'second' };
 
 /** The plan in a few words. */
@@ -81,7 +81,7 @@ test.each([
   ['of another sign-in, told', { signInId: 'old', waitingFor: 'otherSignIn' }, {}, ''],
   ['of an organization nobody sees', {}, { organizationIds: new Set() }, 'a1 noOrganization'],
   ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send'],
-  ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 lookNeeded'],
+  ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 recheckNeeded'],
   [
     'of one nobody saw, and not known to be seen again',
     { waitingFor: 'noOrganization' },
@@ -93,11 +93,11 @@ test.each([
   ['its window goes on', { state: 'held', heldUntilMs: 61_000 }, {}, 'wake at 61000'],
   ['its window is over', { state: 'held' }, {}, 'a1 windowPassed'],
   ['its window, clock set back', { state: 'held', heldUntilMs: 9e9 }, {}, 'a1 windowPassed'],
-  ['not asked for yet', { needsLookAfterMs: null }, {}, 'a1 lookNeeded'],
+  ['not asked for yet', { needsRecheckAfterMs: null }, {}, 'a1 recheckNeeded'],
   ['read before the click', {}, before, 'read b1 after 5 at c1'],
   ['read by a run of before', {}, { run: 'next' }, 'read b1 after 5 at c1'],
-  ['wanted before the machine slept', {}, { floorMs: 6 }, 'a1 lookNeeded'],
-  ['read, and not sent for minutes', {}, { orderedNowMs: 5 * MINUTE_MS }, 'a1 lookNeeded'],
+  ['wanted before the machine slept', {}, { floorMs: 6 }, 'a1 recheckNeeded'],
+  ['read, and not sent for minutes', {}, { orderedNowMs: 5 * MINUTE_MS }, 'a1 recheckNeeded'],
   ['read before the click, which the user allows', {}, { ...before, skipMs: MINUTE_MS }, 'a1 send'],
   ['the same, longer ago', {}, { ...before, skipMs: 59_000 }, 'read b1 after 5 at c1'],
   [
@@ -106,28 +106,33 @@ test.each([
     { ...before, skipMs: MINUTE_MS },
     'read b1 after 5 at c1',
   ],
-  ['a crawl of before says nothing', {}, { cached: new Map(), looks: look(5) }, 'read b1 after 5'],
-  ['not met by a crawl', {}, gone, 'a1 lookMissed'],
+  [
+    'a crawl of before says nothing',
+    {},
+    { cached: new Map(), crawls: crawl(5) },
+    'read b1 after 5',
+  ],
+  ['not met by a crawl', {}, gone, 'a1 recheckMissed'],
   [
     'not met by a list that was cut short, and left in the mirror',
     {},
-    { ...before, looks: look(6, true) },
-    'a1 lookMissed',
+    { ...before, crawls: crawl(6, true) },
+    'a1 recheckMissed',
   ],
   [
     'not met twice, nor among paid and void ones, by a list that was cut short',
-    { missedLooks: 1 },
-    { ...gone, looks: look(6, true), heads: new Map([['acme', 6]]) },
+    { missedRechecks: 1 },
+    { ...gone, crawls: crawl(6, true), heads: new Map([['acme', 6]]) },
     'read b1 after 5, paid and void too',
   ],
-  ['not met twice', { missedLooks: 1 }, gone, 'read b1 after 5, paid and void too'],
+  ['not met twice', { missedRechecks: 1 }, gone, 'read b1 after 5, paid and void too'],
   [
     'not among the newest paid and void ones either',
-    { missedLooks: 1 },
+    { missedRechecks: 1 },
     { ...gone, heads: new Map([['acme', 6]]) },
-    'a1 foundGone',
+    'a1 notFound',
   ],
-  ['read too long ago', {}, { orderedNowMs: 4 * MINUTE_MS }, 'a1 lookNeeded'],
+  ['read too long ago', {}, { orderedNowMs: 4 * MINUTE_MS }, 'a1 recheckNeeded'],
   [
     'read too long ago, and no room to send it',
     {},
@@ -171,7 +176,7 @@ test.each([
     'unknown, paid since',
     { state: 'unknown' },
     { cached: cachedBills(aBill('b1', { status: 'paid' })) },
-    'a1 seenNotPayable',
+    'a1 observedPaid',
   ],
   [
     'unknown, void since',
@@ -207,13 +212,13 @@ test.each([
     { cached: cachedBills(aBill('b1', { currency: 'CHF' })) },
     'a1 foundChanged',
   ],
-  ['not found, and not read since', { state: 'changed', needsLookAfterMs: MINUTE_MS }, {}, ''],
+  ['not found, and not read since', { state: 'changed', needsRecheckAfterMs: MINUTE_MS }, {}, ''],
   ['not found, and found again', { state: 'changed' }, {}, 'a1 foundSame'],
   ['rejected', { state: 'rejected' }, {}, ''],
   ['confirmed', { state: 'confirmed' }, {}, ''],
   ['withdrawn', { state: 'withdrawn' }, {}, ''],
 ] as const)('P-30 what is done with an approval: %s', (_, row, change: object, expected) => {
-  expect(told([anApproval({ needsLookAfterMs: 5, ...row })], change)).toBe(expected);
+  expect(told([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
 test('P-38 after the clock was set back, what the user asked for before is tried once, not over and over', () => {
@@ -221,7 +226,7 @@ test('P-38 after the clock was set back, what the user asked for before is tried
   const doneWith = (triedAtMs: number): string[] => {
     const row = anApproval({
       waitingFor: 'journalUnwritable',
-      needsLookAfterMs: 5,
+      needsRecheckAfterMs: 5,
       retryAtMs: 2 * MINUTE_MS,
       history: [{ ...line, atMs: triedAtMs }],
     });
@@ -234,9 +239,9 @@ test('P-38 after the clock was set back, what the user asked for before is tried
 
 test('P-31 approvals of one bill keep their order; those of others do not wait', () => {
   const rows = [
-    anApproval({ id: 'later', approvedAtMs: 2, needsLookAfterMs: 5 }),
-    anApproval({ id: 'first', approvedAtMs: 1, needsLookAfterMs: 5, retryAtMs: 90_000 }),
-    anApproval({ id: 'other', approvedAtMs: 3, needsLookAfterMs: 5, billId: 'b2' }),
+    anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 }),
+    anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
+    anApproval({ id: 'other', approvedAtMs: 3, needsRecheckAfterMs: 5, billId: 'b2' }),
   ];
   expect(told(rows)).toBe('other send, wake at 90000');
 });
@@ -246,7 +251,7 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
     state: 'changed',
     found: snapshotOf(aBill('b1', { amount_due_cents: 90_00 })),
   });
-  const word = { nowMs: 7, lookAfterMs: 8, profileEpoch: '' };
+  const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: '' };
   const at = (amount_due_cents: number, status = 'open') =>
     approveChange(row, snapshotOf(aBill('b1', { amount_due_cents, status })), word);
   expect([

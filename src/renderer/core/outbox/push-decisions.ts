@@ -91,7 +91,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
 function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const row of rows) {
-    const { state, found, needsLookAfterMs: sinceMs, organizationId } = row;
+    const { state, found, needsRecheckAfterMs: sinceMs, organizationId } = row;
     if (state !== 'changed' || found !== null || sinceMs === null) continue;
     if (readAfter(facts.cached.get(billKey(row)), sinceMs, facts) !== null) continue;
     since.set(organizationId, Math.max(sinceMs, since.get(organizationId) ?? sinceMs));
@@ -161,7 +161,7 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
 }
 
 function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
-  return { kind: 'apply', event: { name: 'lookNeeded', nowMs, afterMs: orderedNowMs } };
+  return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
 }
 
 function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {
@@ -202,7 +202,7 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
   const cached = facts.cached.get(billKey(row));
   if (!cached) return waitFor(null);
-  const { needsLookAfterMs: goneMs } = row;
+  const { needsRecheckAfterMs: goneMs } = row;
   if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
   const found = snapshotOf(cached.bill);
   if (isSame(row.snapshot, found) && isPayable(found.status)) {
@@ -219,11 +219,11 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
   const { organizationIds } = facts;
-  if (facts.signInId === null || row.needsLookAfterMs === null) return waitFor(null);
+  if (facts.signInId === null || row.needsRecheckAfterMs === null) return waitFor(null);
   const cached = facts.cached.get(billKey(row));
   // It was payable in the mirror right before sending, so a paid one has been read since.
   if (cached?.status === 'paid') {
-    return { kind: 'apply', event: { name: 'seenNotPayable', nowMs, status: cached.status } };
+    return { kind: 'apply', event: { name: 'observedPaid', nowMs, status: cached.status } };
   }
   if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);
   const wanted = readingOfUnknown(row, cached, facts);

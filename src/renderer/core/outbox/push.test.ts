@@ -118,7 +118,7 @@ test('P-5 a bill that two looks do not find is gone, and its approval held back'
   expect({ state, found, story: history.map((line) => line.event) }).toEqual({
     state: 'changed',
     found: null,
-    story: ['approve', 'windowPassed', 'lookMissed', 'foundGone'],
+    story: ['approve', 'windowPassed', 'recheckMissed', 'notFound'],
   });
 });
 

@@ -34,7 +34,7 @@ export interface PushDeps {
   readonly bridge: Bridge;
   readonly outbox: Outbox;
   readonly cache: BillCache;
-  /** See `SpaceParts`. */
+  /** See `RuntimeParts`. */
   readonly decide?: typeof decidePush | undefined;
   /** Bills are compared and `sending` is written in one go in this lane: no page comes in between. */
   readonly exclusive: Serial;
@@ -96,7 +96,7 @@ export function startPush(deps: PushDeps): Push {
     const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
     const told = {
       outcome,
-      lookAfterMs: deps.orderedTime.nowMs(),
+      recheckAfterMs: deps.orderedTime.nowMs(),
       retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome) : null,
       found: bill && differingAnswer(row.snapshot, bill),
     };
@@ -206,7 +206,7 @@ export function startPush(deps: PushDeps): Push {
       profileEpoch: deps.profileEpoch(),
       run: readings.run,
       floorMs,
-      looks: readings.looks(),
+      crawls: readings.crawls(),
       heads: readings.heads(),
     };
   };

@@ -129,7 +129,7 @@ test('P-46 a bill is told as missing only when two crawls and the newest paid an
   }).toEqual({
     state: 'changed',
     found: null,
-    story: ['approve', 'windowPassed', 'lookMissed', 'foundGone'],
+    story: ['approve', 'windowPassed', 'recheckMissed', 'notFound'],
     asked: ['open', ...crawl, 'paid', 'void', ...crawl].map((status) => `acme/${status}`),
   });
 });

@@ -21,21 +21,21 @@ export function recheckOf(
   facts: ReadingFacts & { readonly nowMs: number },
 ): Recheck {
   const { nowMs, orderedNowMs } = facts;
-  const { needsLookAfterMs: afterMs } = row;
+  const { needsRecheckAfterMs: afterMs } = row;
   if (maySkip(row, cached, facts)) return { kind: 'had' };
-  const askNow = { name: 'lookNeeded', nowMs, afterMs: orderedNowMs } as const;
+  const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
   if (afterMs === null || afterMs < facts.floorMs) return { kind: 'apply', event: askNow };
   const readMs = readAfter(cached, afterMs, facts);
   if (readMs !== null) {
     return { kind: orderedNowMs - readMs > RECHECK_VALID_MS ? 'stale' : 'had' };
   }
-  if (!hasLooked(row, afterMs, facts)) return wants(row, cached, afterMs);
-  if (row.missedLooks === 0) {
-    return { kind: 'apply', event: { name: 'lookMissed', nowMs, afterMs: orderedNowMs } };
+  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
+  if (row.missedRechecks === 0) {
+    return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
-  const isCutShort = facts.looks.get(row.organizationId)?.cutShort === true;
+  const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;
   if (isCutShort || !hasReadHeads(row, afterMs, facts)) return wants(row, cached, afterMs);
-  return { kind: 'apply', event: { name: 'foundGone', nowMs, afterMs: orderedNowMs } };
+  return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
 
 /**
@@ -47,9 +47,9 @@ export function readingOfUnknown(
   cached: CachedBill | undefined,
   facts: ReadingFacts,
 ): RecheckWanted | null {
-  const { needsLookAfterMs: afterMs } = row;
+  const { needsRecheckAfterMs: afterMs } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
-  if (!hasLooked(row, afterMs, facts)) return wants(row, cached, afterMs).wanted;
+  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs).wanted;
   if (hasReadHeads(row, afterMs, facts)) return null;
   return { ...wants(row, cached, afterMs).wanted, isMissing: true };
 }
@@ -67,7 +67,7 @@ export function readAfter(
 function wants(row: Approval, cached: CachedBill | undefined, afterMs: number) {
   const { organizationId, billId } = row;
   const page = cached?.read ?? null;
-  const isMissing = row.missedLooks > 0;
+  const isMissing = row.missedRechecks > 0;
   return { kind: 'want', wanted: { organizationId, billId, afterMs, page, isMissing } } as const;
 }
 
@@ -80,13 +80,13 @@ function maySkip(row: Approval, cached: CachedBill | undefined, facts: ReadingFa
   return readAfter(cached, oldestMs, facts) !== null;
 }
 
-function hasLooked(
+function hasCrawled(
   { organizationId }: Approval,
   afterMs: number,
-  { looks }: ReadingFacts,
+  { crawls }: ReadingFacts,
 ): boolean {
-  const look = looks.get(organizationId);
-  return look !== undefined && look.lookMs > afterMs;
+  const crawl = crawls.get(organizationId);
+  return crawl !== undefined && crawl.orderedMs > afterMs;
 }
 
 function hasReadHeads(

@@ -49,7 +49,7 @@ test.each([
   'O-20 what the journal knows decides where an approval stands: %s',
   (_name, fields, expected) => {
     const row = restoredApproval(journaled(fields), moment);
-    expect([row.state, row.waitingFor, row.confirmedBy, row.needsLookAfterMs]).toEqual(expected);
+    expect([row.state, row.waitingFor, row.confirmedBy, row.needsRecheckAfterMs]).toEqual(expected);
     expect(approvalSchema.safeParse(row).success).toBe(true);
   },
 );

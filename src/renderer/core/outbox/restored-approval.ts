@@ -23,7 +23,7 @@ export function restoredApproval(
   const { approvalId, attempt, snapshot, approvedAtMs } = journaled;
   const standing = standingOf(journaled);
   const { state } = standing;
-  const needsLook = state === 'queued' || state === 'unknown';
+  const needsRecheck = state === 'queued' || state === 'unknown';
   const detail = journaled.answerLost ? ANSWER_WAS_LOST : null;
   return {
     id: approvalId,
@@ -38,8 +38,8 @@ export function restoredApproval(
     batchId: approvalId,
     heldUntilMs: approvedAtMs,
     attempt,
-    needsLookAfterMs: needsLook ? orderedNowMs : null,
-    missedLooks: 0,
+    needsRecheckAfterMs: needsRecheck ? orderedNowMs : null,
+    missedRechecks: 0,
     retryAtMs: null,
     waitingFor: state === 'queued' ? 'restored' : null,
     found: null,

@@ -64,7 +64,7 @@ export function changeOf({ found }: Pick<Approval, 'found'>): BillFinding {
 
 /** Its bill has to be read again before it is sent. */
 export function waitsForCheck({ waitingFor }: Approval): boolean {
-  return waitingFor === 'look' || waitingFor === 'recheck';
+  return waitingFor === 'recheck';
 }
 
 function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]): boolean {

@@ -21,7 +21,7 @@ export function AskPages({ step: { table, target }, onAnswer, onClose }: AskPage
   const say = (count: number): string => count.toLocaleString(locale);
   return (
     <Dialog
-      title={words.title(table.sayRows(table.rowCount))}
+      title={words.title(table.formatRows(table.rowCount))}
       isOpen
       onClose={onClose}
       role="alertdialog"

@@ -9,7 +9,7 @@ import { AskPages } from './AskPages.tsx';
 import './export.css';
 import { ExportProgress } from './ExportProgress.tsx';
 import type { ListTable } from './list-table.ts';
-import { sayEnded } from './say-ended.ts';
+import { formatEnded } from './format-ended.ts';
 import { useExport } from './use-export.ts';
 
 export interface ExportMenuProps {
@@ -33,7 +33,7 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
       run: () => start(target),
     })),
   );
-  const said = step?.kind === 'over' ? sayEnded(step.ended, step.table, step.rows) : null;
+  const said = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
   return (
     <>
       <MenuTrigger>

@@ -18,7 +18,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
       column.amount('Amount due', ({ cents }) => ({ amountCents: cents, currency: 'EUR' })),
     ],
     rowCount: rows.length,
-    sayRows: (count) => `${count} bills`,
+    formatRows: (count) => `${count} bills`,
     groups: [],
     totals: {
       label: 'Amount due',

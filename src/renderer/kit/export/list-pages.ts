@@ -4,7 +4,7 @@ import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { wordsLocale } from '../ui/locale.ts';
 import { formatMoney } from '../ui/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
-import { dateAndTime } from '../ui/moments.ts';
+import { dateAndTime } from '../ui/relative-time.ts';
 import { cssText, htmlText } from './html-text.ts';
 import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';
 import { pageStyle } from './page-style.ts';
@@ -56,8 +56,8 @@ function headOf(
   const words = en.export;
   const count =
     rows < table.rowCount
-      ? words.firstOf(rows.toLocaleString(locale), table.sayRows(table.rowCount))
-      : table.sayRows(table.rowCount);
+      ? words.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
+      : table.formatRows(table.rowCount);
   const facts = [...table.facts, words.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
   const heads = columns.map(
@@ -91,7 +91,7 @@ function totalsOf(table: ListTable, { locale, rows }: PagesOptions): string {
   // Of a part of the list nobody may take this for the sum of what is on the paper.
   const of =
     rows < table.rowCount
-      ? en.export.totalOfAll(table.sayRows(table.rowCount))
+      ? en.export.totalOfAll(table.formatRows(table.rowCount))
       : en.export.total(label);
   return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
 }

@@ -36,7 +36,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
       column.count('Bills', () => 3),
     ],
     rowCount: rows.length,
-    sayRows: String,
+    formatRows: String,
     groups: [],
     totals: null,
     ...fields,

@@ -8,7 +8,7 @@ export interface ListTable {
   readonly columns: readonly ListColumn[];
   readonly rowCount: number;
   /** "100,000 bills". */
-  readonly sayRows: (count: number) => string;
+  readonly formatRows: (count: number) => string;
   /** In order; none in a list without headings. */
   readonly groups: readonly ListGroup[];
   /** Per currency, never added across; null where a sum means nothing. */

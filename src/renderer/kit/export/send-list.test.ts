@@ -13,7 +13,7 @@ function tableOf(memos: readonly string[]): ListTable {
     facts: [],
     columns: [column.text('Memo', (memo) => memo)],
     rowCount: memos.length,
-    sayRows: String,
+    formatRows: String,
     groups: [],
     totals: null,
   };

@@ -19,8 +19,8 @@ export function useBillCounts(): (filter: BillFilter) => number {
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
     return asOf(versions, () => {
-      const aside = shown.map((id) => marks.asideOn(id, today));
-      return countBills({ bills, approved, aside });
+      const hidden = shown.map((id) => marks.hiddenOn(id, today));
+      return countBills({ bills, approved, hidden });
     });
   }, [bills, marks, known, selected, isAll, today, approved, versions]);
 }

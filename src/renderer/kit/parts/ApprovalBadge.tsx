@@ -5,14 +5,14 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { standingOf, type Standing } from '../../core/outbox/standing.ts';
 import { useAround } from './use-around.ts';
 
-interface Look {
+interface Appearance {
   readonly tone: Tone;
   readonly icon: IconName;
 }
 
-const heldUp: Look = { tone: 'caution', icon: 'warning' };
+const heldUp: Appearance = { tone: 'caution', icon: 'warning' };
 
-const looks: Record<Standing, Look> = {
+const appearances: Record<Standing, Appearance> = {
   held: { tone: 'good', icon: 'undo' },
   queued: { tone: 'info', icon: 'clock' },
   checking: { tone: 'info', icon: 'refresh' },
@@ -36,7 +36,7 @@ const looks: Record<Standing, Look> = {
 /** Where an approval stands, in a word. */
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const standing = standingOf(approval, useAround());
-  const { tone, icon } = looks[standing];
+  const { tone, icon } = appearances[standing];
   return (
     <Badge tone={tone} icon={icon}>
       {en.approvals.standings[standing]}

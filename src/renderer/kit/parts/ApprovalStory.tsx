@@ -1,7 +1,7 @@
 import { useServices } from '../services.ts';
-import { dateAndTime } from '../ui/moments.ts';
+import { dateAndTime } from '../ui/relative-time.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { eventWords, sayEvent } from './say-why.ts';
+import { eventText, formatEvent } from './format-why.ts';
 import './story.css';
 
 /** What happened to an approval, oldest first. */
@@ -15,8 +15,8 @@ export function ApprovalStory({ approval }: { readonly approval: Approval }) {
             {dateAndTime(event.atMs, locale)}
           </time>
           <span>
-            {sayEvent(event)}
-            {eventWords(event) && <span className="story__detail">{eventWords(event)}</span>}
+            {formatEvent(event)}
+            {eventText(event) && <span className="story__detail">{eventText(event)}</span>}
           </span>
         </li>
       ))}

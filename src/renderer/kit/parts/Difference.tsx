@@ -1,7 +1,7 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { useServices } from '../services.ts';
 import { en } from '../text/en.ts';
-import { sayField, sayFieldValue } from './say-snapshot.ts';
+import { formatField, formatFieldValue } from './format-snapshot.ts';
 
 export interface DifferenceProps {
   readonly approved: ReviewedSnapshot;
@@ -29,12 +29,12 @@ export function Difference({ approved, found, of }: DifferenceProps) {
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{sayField(field)}</th>
+            <th scope="row">{formatField(field)}</th>
             <td>
-              <del>{sayFieldValue(field, before, approved.currency, locale)}</del>
+              <del>{formatFieldValue(field, before, approved.currency, locale)}</del>
             </td>
             <td>
-              <ins>{sayFieldValue(field, after, found.currency, locale)}</ins>
+              <ins>{formatFieldValue(field, after, found.currency, locale)}</ins>
             </td>
           </tr>
         ))}

@@ -1,6 +1,6 @@
 import { en } from '../text/en.ts';
 import './fields.css';
-import type { FieldLine } from './say-field.ts';
+import type { FieldLine } from './format-field.ts';
 
 /** Fields by name, with what is nested in them. */
 export function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {

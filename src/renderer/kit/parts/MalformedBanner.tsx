@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { MalformedItem } from '../../../contract/envelope.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { MalformedDialog, type MalformedWords } from './MalformedDialog.tsx';
+import { MalformedDialog, type MalformedText } from './MalformedDialog.tsx';
 
 export interface MalformedBannerProps {
   readonly items: readonly MalformedItem[];
-  readonly words: MalformedWords & {
+  readonly words: MalformedText & {
     readonly banner: (count: number) => string;
     readonly show: string;
   };

@@ -2,7 +2,7 @@ import type { MalformedItem } from '../../../contract/envelope.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 
-export interface MalformedWords {
+export interface MalformedText {
   readonly title: string;
   readonly lead: string;
   readonly noId: string;
@@ -12,7 +12,7 @@ export interface MalformedWords {
 
 export interface MalformedDialogProps {
   readonly items: readonly MalformedItem[];
-  readonly words: MalformedWords;
+  readonly words: MalformedText;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }

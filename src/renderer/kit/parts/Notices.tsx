@@ -2,7 +2,7 @@ import type { AppInfo } from '../../../bridge/app.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
-import { sayNotice } from '../ui/sentences.ts';
+import { formatNotice } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
@@ -53,7 +53,7 @@ export function Notices() {
           key={`${notice.kind} ${notice.file}`}
           tone={mild.has(notice.kind) ? 'caution' : 'danger'}
           urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
-          sentence={sayNotice(notice)}
+          sentence={formatNotice(notice)}
           onDismiss={() => shown.set(notices.filter((other) => other !== notice))}
         />
       ))}

@@ -5,9 +5,9 @@ import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/Message.tsx';
-import { minutesAndSecondsLeft } from '../ui/moments.ts';
+import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { sayScope, saySignInFailure } from '../ui/sentences.ts';
+import { formatScope, formatSignInFailure } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import './scope-offer.css';
 
@@ -32,7 +32,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
   useEffect(() => () => signIn.clear(), [signIn]);
   if (session.kind !== 'signedIn') return null;
   const words = en.moreScopes;
-  const grants = sayScope(scope);
+  const grants = formatScope(scope);
   const notGranted = busy === null && askedUnder !== null && askedUnder !== session.signInId;
   const untilMs = session.signingInUntilMs;
   return (
@@ -50,7 +50,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
         <Message urgent sentence={{ ...words.notGranted, quote: null, technical: scope }} />
       )}
       {failure !== null && askedUnder !== null && (
-        <Message urgent sentence={saySignInFailure(failure)} />
+        <Message urgent sentence={formatSignInFailure(failure)} />
       )}
       {untilMs === undefined ? (
         <div className="scope-offer__actions">

@@ -13,10 +13,10 @@ const statusTones: Record<BillStatus, Tone> = {
 /** A bill's status in words; one Billfold does not know is shown as the service wrote it. */
 export function StatusBadge({ status }: { readonly status: string }) {
   const known = knownStatus(status);
-  return <Badge tone={known ? statusTones[known] : 'neutral'}>{sayStatus(status)}</Badge>;
+  return <Badge tone={known ? statusTones[known] : 'neutral'}>{formatStatus(status)}</Badge>;
 }
 
-export function sayStatus(status: string): string {
+export function formatStatus(status: string): string {
   const known = knownStatus(status);
   return known ? en.statuses[known] : status;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { chooseColumns, newestFirst } from '../../screens/invoices/invoice-columns.ts';
 import { fieldLabel, readField } from './invoice-fields.ts';
-import { describeFields, sayCell, type FieldLine } from './say-field.ts';
+import { describeFields, formatCell, type FieldLine } from './format-field.ts';
 
 const today = '2026-03-10';
 const usd = { currency: 'USD' };
@@ -22,7 +22,7 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
   ['somebody with a name', 'customer', { id: 'c', name: 'Whitcombe' }, {}, 'Whitcombe'],
   ['a list', 'lines', [1, 2, 3], {}, '3'],
 ])('R-51 a field is known by its look: %s', (_, name, value, within, shown) => {
-  expect(sayCell(readField(name, value, within), today, 'en-US')).toBe(shown);
+  expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
 });
 
 test.each([

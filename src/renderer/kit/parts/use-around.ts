@@ -3,7 +3,7 @@ import { useServices } from '../services.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { sayWhy } from './say-why.ts';
+import { formatWhy } from './format-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 
 const REDRAW_MS = 1_000;
@@ -28,5 +28,5 @@ export function useAround(): Around {
 /** Why an approval stands where it stands, kept up to date. */
 export function useWhy(approval: Approval): string {
   const around = useAround();
-  return sayWhy(approval, around, useNow(REDRAW_MS));
+  return formatWhy(approval, around, useNow(REDRAW_MS));
 }

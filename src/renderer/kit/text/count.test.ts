@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { sayCount, writeCountsIn } from './count.ts';
+import { formatCount, writeCountsIn } from './count.ts';
 import { plural } from './en/plural.ts';
 
 afterEach(() => writeCountsIn('en'));
@@ -8,7 +8,7 @@ test('K-12 counts in sentences are written as the reader writes numbers', () => 
   const readers = ['en-US', 'de-DE', 'ar-EG'];
   const said = readers.map((reader) => {
     writeCountsIn(reader);
-    return [sayCount(2400), plural(2400, 'bill', 'bills'), plural(1, 'bill', 'bills')];
+    return [formatCount(2400), plural(2400, 'bill', 'bills'), plural(1, 'bill', 'bills')];
   });
   expect(said).toEqual([
     ['2,400', '2,400 bills', '1 bill'],

@@ -9,6 +9,6 @@ export function writeCountsIn(readerLocale: string): void {
 }
 
 /** A count with the reader's digits and separators: "2,400", "2.400". */
-export function sayCount(count: number): string {
+export function formatCount(count: number): string {
   return format.format(count);
 }

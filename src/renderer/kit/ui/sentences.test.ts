@@ -8,12 +8,12 @@ import {
 } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import {
-  sayConnectionProblem,
-  sayNotice,
-  sayNotSent,
-  sayServiceError,
-  saySessionEnd,
-  saySignInFailure,
+  formatConnectionProblem,
+  formatNotice,
+  formatNotSent,
+  formatServiceError,
+  formatSessionEnd,
+  formatSignInFailure,
   type Sentence,
   type SignInFailure,
 } from './sentences.ts';
@@ -52,11 +52,11 @@ const noticeKinds = appInfoSchema.shape.notices.element.shape.kind.options;
 
 function everySentence(): readonly Sentence[] {
   return [
-    ...errors.map((error) => sayServiceError(error, 'en')),
-    ...Object.values(failures).map(saySignInFailure),
-    ...sessionEndSchema.options.map(saySessionEnd),
-    ...notSentReasonSchema.options.map(sayNotSent),
-    ...noticeKinds.map((kind) => sayNotice({ kind, file: 'settings.json.broken' })),
+    ...errors.map((error) => formatServiceError(error, 'en')),
+    ...Object.values(failures).map(formatSignInFailure),
+    ...sessionEndSchema.options.map(formatSessionEnd),
+    ...notSentReasonSchema.options.map(formatNotSent),
+    ...noticeKinds.map((kind) => formatNotice({ kind, file: 'settings.json.broken' })),
   ];
 }
 
@@ -68,12 +68,12 @@ test('R-13 every problem says what is the case and what to do, in whole sentence
 });
 
 test('R-13 no two sign-in failures read the same', () => {
-  const titles = Object.values(failures).map((failure) => saySignInFailure(failure).whatToDo);
+  const titles = Object.values(failures).map((failure) => formatSignInFailure(failure).whatToDo);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('R-14 technical words stand apart from the sentence, with status, code and details', () => {
-  const { title, whatToDo, ...apart } = sayServiceError(
+  const { title, whatToDo, ...apart } = formatServiceError(
     {
       kind: 'validationFailed',
       status: 422,
@@ -97,11 +97,11 @@ test('R-14 technical words stand apart from the sentence, with status, code and 
 test('R-15 every problem of a connection field says what to enter', () => {
   const { field, problem } = connectionProblemSchema.shape;
   const said = field.options.flatMap((name) =>
-    problem.options.map((kind) => sayConnectionProblem({ field: name, problem: kind })),
+    problem.options.map((kind) => formatConnectionProblem({ field: name, problem: kind })),
   );
   expect([
     said.filter((sentence) => !/^(Enter|Use|Leave out) .*\.$/u.test(sentence)),
-    sayConnectionProblem({ field: 'clientId', problem: 'missing' }),
-    sayConnectionProblem({ field: 'serviceUrl', problem: 'missing' }),
+    formatConnectionProblem({ field: 'clientId', problem: 'missing' }),
+    formatConnectionProblem({ field: 'serviceUrl', problem: 'missing' }),
   ]).toEqual([[], 'Enter the client ID.', 'Enter the service URL.']);
 });

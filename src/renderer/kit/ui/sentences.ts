@@ -6,7 +6,7 @@ import { scopes, type Scope } from '../../../contract/scopes.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { en } from '../text/en.ts';
 import { readErrorDetails } from '../../core/outbox/error-details.ts';
-import { clockTime } from './moments.ts';
+import { clockTime } from './relative-time.ts';
 
 /** What is the case, what to do about it, and what an expert would ask for. */
 export interface Sentence {
@@ -23,12 +23,12 @@ export interface Sentence {
 const { serviceErrors, signInProblems } = en.problems;
 
 /** @param locale for the time at which something goes on by itself */
-export function sayServiceError(error: ServiceError, locale: string): Sentence {
+export function formatServiceError(error: ServiceError, locale: string): Sentence {
   const words = { quote: error.message ?? null, technical: technicalLine(error) };
   switch (error.kind) {
     case 'forbidden':
       return {
-        ...serviceErrors.forbidden(error.scope === null ? null : sayScope(error.scope)),
+        ...serviceErrors.forbidden(error.scope === null ? null : formatScope(error.scope)),
         ...words,
       };
     case 'rateLimited': {
@@ -56,14 +56,14 @@ export function sayServiceError(error: ServiceError, locale: string): Sentence {
 }
 
 /** What a scope grants, in the service's words; one that nobody has described keeps its name. */
-export function sayScope(scope: string): string {
+export function formatScope(scope: string): string {
   return Object.hasOwn(scopes, scope) ? scopes[scope as Scope] : scope;
 }
 
 /** How a sign-in that did not succeed ended. */
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
-export function saySignInFailure(outcome: SignInFailure): Sentence {
+export function formatSignInFailure(outcome: SignInFailure): Sentence {
   const none = { quote: null, technical: null };
   switch (outcome.kind) {
     case 'cancelled':
@@ -89,21 +89,21 @@ export function saySignInFailure(outcome: SignInFailure): Sentence {
 }
 
 /** @param why null when nobody has signed in yet */
-export function saySessionEnd(why: SessionEnd | null): Sentence {
+export function formatSessionEnd(why: SessionEnd | null): Sentence {
   const words = why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
   return { ...words, quote: null, technical: null };
 }
 
-export function sayNotSent(reason: NotSentReason): Sentence {
+export function formatNotSent(reason: NotSentReason): Sentence {
   return { ...en.problems.notSentReasons[reason], quote: null, technical: null };
 }
 
-export function sayNotice(notice: AppInfo['notices'][number]): Sentence {
+export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
   return { ...en.problems.notices[notice.kind](notice.file), quote: null, technical: null };
 }
 
 /** What to put right in a field of the connection form. */
-export function sayConnectionProblem({ field, problem }: ConnectionProblem): string {
+export function formatConnectionProblem({ field, problem }: ConnectionProblem): string {
   return en.problems.connectionProblems[problem](en.problems.connectionFields[field]);
 }
 

@@ -4,15 +4,15 @@ import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use
 import { en } from '../../kit/text/en.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { dateAndTime } from '../../kit/ui/moments.ts';
+import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailLines, TechnicalDetails } from '../../kit/ui/Message.tsx';
-import { detailsOf, errorOfOutcome, sayServiceError } from '../../kit/ui/sentences.ts';
+import { detailsOf, errorOfOutcome, formatServiceError } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalButtons } from './ApprovalButtons.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { Difference } from '../../kit/parts/Difference.tsx';
-import { sayAttention } from '../../kit/parts/say-attention.ts';
+import { formatAttention } from '../../kit/parts/format-attention.ts';
 import type { Attention } from '../../kit/text/en/approvals.ts';
 import { SnapshotFields } from '../../kit/parts/SnapshotFields.tsx';
 import { useAround, useWhy } from '../../kit/parts/use-around.ts';
@@ -25,11 +25,12 @@ export interface ApprovalItemProps {
 /** One approval: what was approved, where it stands and why, and what can be done. */
 export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
   const { locale } = useServices();
-  const attention = sayAttention(approval, useAround());
+  const attention = formatAttention(approval, useAround());
   const { snapshot, found } = approval;
   const name = snapshot.vendorName ?? en.review.noVendor;
   const error = errorOfOutcome(approval.outcome);
-  const technical = needsTechnical(approval) && error && sayServiceError(error, locale).technical;
+  const technical =
+    needsTechnical(approval) && error && formatServiceError(error, locale).technical;
   return (
     <li className="approval" aria-label={`${name} ${snapshot.billNumber ?? ''}`}>
       <div className="approval__head">

@@ -4,7 +4,7 @@ import { useServices } from '../../kit/services.ts';
 import { ApprovalExport } from './ApprovalExport.tsx';
 import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
 import { scopeOfRefused } from '../../kit/parts/use-missing-scope.ts';
-import { sayCount } from '../../kit/text/count.ts';
+import { formatCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -41,7 +41,7 @@ export function ApprovalsScreen() {
           <JournalTools />
           <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
         </div>
-        <SetAside />
+        <Quarantined />
         <RefusedScope />
         <Tabs
           selectedKey={shown}
@@ -54,7 +54,7 @@ export function ApprovalsScreen() {
               <Tab key={section} id={section} className="tabs__tab">
                 {words.sections[section]}
                 <span className={countLook(section, sections[section].length)}>
-                  {sayCount(sections[section].length)}
+                  {formatCount(sections[section].length)}
                 </span>
               </Tab>
             ))}
@@ -84,16 +84,16 @@ function RefusedScope() {
 }
 
 /** Rows of the outbox that could not be read: nobody may think they were sent. */
-function SetAside() {
+function Quarantined() {
   const { workspace } = useServices();
-  const rows = useObservable(workspace.setAside);
+  const rows = useObservable(workspace.quarantined);
   if (rows.length === 0) return null;
   const technical = rows
     .map(({ id, problems }) => `${id ?? '?'}: ${problems.join('; ')}`)
     .join('\n');
   return (
     <div className="approvals__set-aside">
-      <Message sentence={{ ...en.approvals.setAside(rows.length), quote: null, technical }} />
+      <Message sentence={{ ...en.approvals.quarantined(rows.length), quote: null, technical }} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { sayApprovalCost } from '../../kit/parts/quota-words.ts';
+import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -48,6 +48,6 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
 
 function Cost({ approvals }: { readonly approvals: number }) {
   const { workspace, locale } = useServices();
-  const cost = sayApprovalCost(approvals, useObservable(workspace.quota), locale);
+  const cost = formatApprovalCost(approvals, useObservable(workspace.quota), locale);
   return cost === null ? null : <p className="faint">{cost}</p>;
 }

@@ -52,7 +52,7 @@ export function approvalTable({
       column.text(words.approvals.id, ({ id }) => id, sheetOnly),
     ],
     rowCount: approvals.length,
-    sayRows: en.approvals.approvalsCount,
+    formatRows: en.approvals.approvalsCount,
     groups: [],
     totals: { label: review.columns.amount, amounts: totalsPerCurrency(approvals.map(dueOf)) },
   };

@@ -4,12 +4,12 @@ import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
-import { sayAgo } from '../../kit/ui/moments.ts';
+import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { fieldLabel, readField } from '../../kit/parts/invoice-fields.ts';
-import { describeFields, sayCell } from '../../kit/parts/say-field.ts';
+import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
 
 export interface InvoiceDetailProps {
   readonly row: InvoiceRow | null;
@@ -55,7 +55,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
     const column = columns.find((each) => each.role === role);
     if (column === undefined) return null;
     const value = readField(column.field, invoice[column.field], invoice);
-    return value.kind === 'none' ? null : sayCell(value, today, locale);
+    return value.kind === 'none' ? null : formatCell(value, today, locale);
   };
   const number = say('number');
   const title = say('who') ?? number ?? say('text') ?? en.invoices.noName;
@@ -88,7 +88,7 @@ function AllFields({ row }: { readonly row: InvoiceRow }) {
         <h3 className="visually-hidden">{en.invoices.detail.fields}</h3>
         <FieldList lines={describeFields(row.invoice, locale)} />
       </section>
-      <p className="faint">{en.invoices.asOf(sayAgo(row.seenAtMs, nowMs, locale))}</p>
+      <p className="faint">{en.invoices.asOf(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
 import { readField } from '../../kit/parts/invoice-fields.ts';
 import './invoice-grid.css';
-import { sayCell } from '../../kit/parts/say-field.ts';
+import { formatCell } from '../../kit/parts/format-field.ts';
 
 export interface InvoiceGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
@@ -123,7 +123,7 @@ const Row = memo(({ id, row, columns, today, rowIndex, isCurrent, topPx }: RowPr
     >
       {columns.map((column) => (
         <span key={column.field} role="gridcell" className={cellLook(column)}>
-          {sayCell(readField(column.field, invoice[column.field], invoice), today, locale)}
+          {formatCell(readField(column.field, invoice[column.field], invoice), today, locale)}
         </span>
       ))}
     </div>

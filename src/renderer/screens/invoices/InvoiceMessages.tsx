@@ -4,7 +4,7 @@ import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
-import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 
 export interface InvoiceMessagesProps {
@@ -32,7 +32,7 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
       {missing === null && failed !== null && (
         <div className="list-message">
           <Message
-            sentence={sayServiceError(failed, locale)}
+            sentence={formatServiceError(failed, locale)}
             actions={
               <>
                 <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>

@@ -11,7 +11,7 @@ import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
 import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
 import { en } from '../../kit/text/en.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
-import { sayAgo } from '../../kit/ui/moments.ts';
+import { formatAgo } from '../../kit/ui/relative-time.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { InvoiceIndex, InvoiceRow } from '../../core/bills/invoice-index.ts';
 import { chooseColumns, newestFirst, type Column } from './invoice-columns.ts';
@@ -116,7 +116,7 @@ function Standing({ found, all, isSearch }: StandingProps) {
   const { workspace, locale } = useServices();
   const pull = useObservable(workspace.invoicePull);
   const nowMs = useNow(REDRAW_MS);
-  const age = pull.asOfMs === null ? null : en.invoices.asOf(sayAgo(pull.asOfMs, nowMs, locale));
+  const age = pull.asOfMs === null ? null : en.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
   return (
     <div className="list-header__sums" role="status">
       <span className="list-header__count">

@@ -1,6 +1,6 @@
 import type { Column } from './invoice-columns.ts';
 import { readField, type FieldValue } from '../../kit/parts/invoice-fields.ts';
-import { sayCell } from '../../kit/parts/say-field.ts';
+import { formatCell } from '../../kit/parts/format-field.ts';
 import { en } from '../../kit/text/en.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
@@ -29,7 +29,7 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
       column.text(en.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'sheet' }),
     ],
     rowCount: rows.length,
-    sayRows: en.invoices.count,
+    formatRows: en.invoices.count,
     groups: [],
     totals: null,
   };
@@ -50,7 +50,7 @@ function columnOf(
   if (role === 'date') return column.date(label, (row) => dateIn(read(row)));
   return column.text(label, (row) => {
     const value = read(row);
-    return value.kind === 'none' ? null : sayCell(value, today, locale);
+    return value.kind === 'none' ? null : formatCell(value, today, locale);
   });
 }
 

@@ -18,12 +18,12 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   const calendar = { today, weekStartsOn: weekStart(locale) };
   const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
-  const summary = sayNow(weeks, money);
+  const summary = formatNow(weeks, money);
   const lines = weeks.map((week) => ({
     ...week,
     key: `${week.name} ${week.from ?? ''}`,
-    label: sayWeek(week, today, locale),
-    show: en.insights.show(week.bills, sayWhich(week, today, locale), currency),
+    label: formatWeek(week, today, locale),
+    show: en.insights.show(week.bills, formatWhich(week, today, locale), currency),
   }));
   return (
     <section className="insight" aria-labelledby="insight-weeks">
@@ -56,7 +56,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
 }
 
 /** What is to be paid at once, in a sentence. */
-function sayNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
+function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
   const words = en.insights.weeks;
   const centsOf = (name: CashFigure['name']): number =>
     weeks.find((week) => week.name === name)?.amountCents ?? 0;
@@ -71,14 +71,14 @@ function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
 }
 
 /** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
-function sayWhich(week: CashFigure, today: PlainDate, locale: string): string {
+function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
   const words = en.insights.weeks;
   if (week.name === 'overdue') return words.whichOverdue;
-  const label = sayWeek(week, today, locale);
+  const label = formatWeek(week, today, locale);
   return words.whichDue(week.name === 'week' ? label : label.toLowerCase());
 }
 
-function sayWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
+function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
   const words = en.insights.weeks;
   if (name === 'later' || to === null || from === null) {
     return name === 'overdue' ? words.overdue : words.later;

@@ -60,7 +60,7 @@ export function insightTable({
       column.amount(words.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
     ],
     rowCount: lines.length,
-    sayRows: en.export.insights.rows,
+    formatRows: en.export.insights.rows,
     groups: headings,
     // Every bill is in each of the tables: a sum under the list would count it three times.
     totals: null,

@@ -156,7 +156,7 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
   ];
   const decided = {
     approved: new Set(rows.map(({ bill }) => bill.id)),
-    asideOf: () => 'snoozed' as const,
+    hiddenOf: () => 'snoozed' as const,
     flagsOf: () => [],
   };
   const listed = figures.map(({ filter }) => {

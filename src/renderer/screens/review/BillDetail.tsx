@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { FlagList } from './FlagList.tsx';
 import { NoteField } from './NoteField.tsx';
-import type { Marking } from './use-marking.ts';
+import type { Annotating } from './use-annotating.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
@@ -21,7 +21,7 @@ export interface BillDetailProps {
   readonly today: PlainDate;
   /** Something in the list can be chosen. */
   readonly hasBills: boolean;
-  readonly marking: Marking;
+  readonly marking: Annotating;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   readonly onApprove: () => void;
   readonly onBack: () => void;

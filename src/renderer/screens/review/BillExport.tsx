@@ -26,7 +26,8 @@ export function BillExport({ view, list }: BillExportProps) {
           ...list,
           choice: view,
           flagsOf: (billId) => flags.flagsOf(billId),
-          noteOf: (organizationId, billId) => marks.markOf(organizationId, billId)?.note ?? '',
+          noteOf: (organizationId, billId) =>
+            marks.annotationOf(organizationId, billId)?.note ?? '',
           namesBesideBills,
           organization,
           withHistory: holdsHistory(view.filter),

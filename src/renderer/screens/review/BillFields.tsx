@@ -3,15 +3,15 @@ import { knownBillFields, type Bill } from '../../../contract/bill.ts';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
-import { describeFields } from '../../kit/parts/say-field.ts';
+import { describeFields } from '../../kit/parts/format-field.ts';
 import { en } from '../../kit/text/en.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { readPlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { dateAndTime, sayAgo } from '../../kit/ui/moments.ts';
+import { dateAndTime, formatAgo } from '../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { sayStatus } from '../../kit/parts/StatusBadge.tsx';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 
 const REDRAW_MS = 30_000;
 /** So few fields of unknown meaning are shown without being asked for. */
@@ -43,7 +43,7 @@ export function BillFields({ row }: { readonly row: BillRow }) {
           <FieldList lines={others} />
         </Disclosure>
       )}
-      <p className="faint">{words.seen(sayAgo(row.seenAtMs, nowMs, locale))}</p>
+      <p className="faint">{words.seen(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
 }
@@ -60,7 +60,7 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
   return [
     ['vendor', vendorName(bill)],
     ['bill_number', bill.bill_number ?? null],
-    ['status', sayStatus(bill.status)],
+    ['status', formatStatus(bill.status)],
     ['amount_due_cents', money(bill.amount_due_cents), true],
     ['total_cents', money(bill.total_cents), true],
     ['currency', bill.currency],

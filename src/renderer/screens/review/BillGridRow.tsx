@@ -6,7 +6,7 @@ import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './FlagBadge.tsx';
 import '../../kit/parts/organizations.css';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { MarkIcons } from './MarkIcons.tsx';
+import { AnnotationIcons } from './AnnotationIcons.tsx';
 import { en } from '../../kit/text/en.ts';
 import { relativeDay, shortDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
@@ -16,7 +16,7 @@ import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { Highlighted, HighlightedAmount } from './Highlighted.tsx';
 import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
-import { sayGroup } from './say-group.ts';
+import { formatGroup } from './format-group.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 
 export interface BillGridRowProps {
@@ -54,7 +54,7 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
   const { locale } = useServices();
   const names = useOrganizationNames();
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
-  const name = sayGroup(entry.group, {
+  const name = formatGroup(entry.group, {
     locale,
     withHistory,
     organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
@@ -130,7 +130,7 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         </span>
         {flags.length > 0 && ' '}
         <FlagBadge flags={flags} />
-        <MarkIcons row={entry.row} today={today} />
+        <AnnotationIcons row={entry.row} today={today} />
       </span>
       <span role="gridcell" className="bill-row__number">
         <Highlighted text={bill.bill_number} words={words} otherwise={en.review.noNumber} />

@@ -1,5 +1,5 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import { sayApprovalCost } from '../../kit/parts/quota-words.ts';
+import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
 import { PerOrganization } from '../../kit/parts/PerOrganization.tsx';
 import { en } from '../../kit/text/en.ts';
@@ -22,7 +22,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
   const quota = useObservable(workspace.quota);
   const words = en.review.bulk;
   const { rows, totals, flagged, leftOut } = summary;
-  const cost = sayApprovalCost(rows.length, quota, locale);
+  const cost = formatApprovalCost(rows.length, quota, locale);
   return (
     <Dialog
       role="alertdialog"

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Bill } from '../../../contract/bill.ts';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { sayStatus } from '../../kit/parts/StatusBadge.tsx';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { en } from '../../kit/text/en.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
@@ -10,9 +10,9 @@ import { readPlainDate } from '../../core/time/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { dateAndTime } from '../../kit/ui/moments.ts';
+import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
-import { sayOtherBill } from './say-flag.ts';
+import { formatOtherBill } from './format-flag.ts';
 
 export interface CompareDialogProps {
   readonly billId: string;
@@ -49,7 +49,7 @@ export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDial
           label={words.with}
           showLabel
           value={other?.id ?? null}
-          options={others.map((each) => ({ id: each.id, label: sayOtherBill(each) }))}
+          options={others.map((each) => ({ id: each.id, label: formatOtherBill(each) }))}
           onChange={setChosen}
         />
       )}
@@ -122,7 +122,7 @@ function Value({ field, value, currency }: ValueProps) {
   const { locale } = useServices();
   if (value === null) return <span className="faint">{en.flags.nothing}</span>;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
-  if (field === 'status') return sayStatus(value);
+  if (field === 'status') return formatStatus(value);
   if (field === 'created') {
     const atMs = Date.parse(value);
     return Number.isNaN(atMs) ? value : dateAndTime(atMs, locale);

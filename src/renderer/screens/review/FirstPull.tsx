@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { en } from '../../kit/text/en.ts';
-import { sayDuration } from '../../kit/ui/moments.ts';
+import { formatDuration } from '../../kit/ui/relative-time.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
@@ -38,7 +38,7 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
       />
       <p className="first-pull__numbers">
         {words.progress(bills, pages)} {expectedBills !== null && words.expected(expectedBills)}
-        {leftMs !== null && <span>{words.timeLeft(sayDuration(leftMs, locale))}</span>}
+        {leftMs !== null && <span>{words.timeLeft(formatDuration(leftMs, locale))}</span>}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { en } from '../../kit/text/en.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import type { Flag } from '../../core/bills/flags/flag.ts';
-import { flagIcon, flagTone } from './flag-looks.ts';
+import { flagIcon, flagTone } from './flag-appearance.ts';
 import './flags.css';
 
 /** The most telling flag of a bill in a line of the list, and how many more there are. */

@@ -8,9 +8,9 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { CompareDialog } from './CompareDialog.tsx';
 import type { DuplicateFlag } from '../../core/bills/flags/flag.ts';
-import { flagIcon, flagTone } from './flag-looks.ts';
+import { flagIcon, flagTone } from './flag-appearance.ts';
 import './flags.css';
-import { sayFlag } from './say-flag.ts';
+import { formatFlag } from './format-flag.ts';
 
 const REDRAW_MS = 30_000;
 
@@ -32,7 +32,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
           <li key={flag.kind} className={`flags__flag flags__flag--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />
             <div>
-              <p>{sayFlag(flag, { bill, billOf, nowMs, locale })}</p>
+              <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
               {flag.kind === 'duplicate' && <Compare billId={bill.id} flag={flag} />}
             </div>
           </li>

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { sayCount } from '../../kit/text/count.ts';
+import { formatCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import { ArrangeMenu } from './ArrangeMenu.tsx';
+import { SortGroupMenu } from './SortGroupMenu.tsx';
 import { billFilters } from '../../core/bills/bill-filter.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -61,7 +61,7 @@ export function ListHeader(props: ListHeaderProps) {
           options={billFilters.map((id) => ({
             id,
             label: en.review.filters[id],
-            note: sayCount(counts(id)),
+            note: formatCount(counts(id)),
           }))}
           onChange={(chosen) => onChoose({ filter: chosen })}
         />
@@ -86,7 +86,7 @@ export function ListHeader(props: ListHeaderProps) {
           <Totals totals={layout.totals} locale={locale} />
         </div>
         <div className="list-header__tools">
-          <ArrangeMenu view={view} onChoose={onChoose} />
+          <SortGroupMenu view={view} onChoose={onChoose} />
           <ViewsMenu view={view} onChoose={onChoose} />
           {exportMenu}
         </div>

@@ -1,13 +1,13 @@
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
-import { LeftOutMessage } from '../../kit/parts/LeftOutMessage.tsx';
+import { ConflictingIdsMessage } from '../../kit/parts/ConflictingIdsMessage.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
 import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
-import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 
@@ -19,7 +19,7 @@ export function ListMessages() {
     <>
       <PullProblem />
       <CutShort />
-      <LeftOutMessage />
+      <ConflictingIdsMessage />
       <MalformedBanner items={malformed} words={en.review.malformed} />
     </>
   );
@@ -63,7 +63,7 @@ function PullProblem() {
       </div>
     );
   }
-  const sentence = sayServiceError(error, locale);
+  const sentence = formatServiceError(error, locale);
   const { title } = sentence;
   const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../kit/ui/Message.tsx';
-import { sayServiceError } from '../../kit/ui/sentences.ts';
+import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
@@ -48,7 +48,7 @@ export function NoBills(props: NoBillsProps) {
       return <NoneOfKind {...props} icon="check" words={words.inbox} />;
     case 'snoozed':
     case 'dismissed':
-      return <NoneOfKind {...props} icon="review" words={en.views.nothingAside[empty.why]} />;
+      return <NoneOfKind {...props} icon="review" words={en.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
       return <NoneOfKind {...props} icon="review" words={words.filter} />;
     default:
@@ -130,7 +130,7 @@ function NotSynced() {
   const problem = pull.error ?? error;
   if (state === 'unknown' && problem === null) return <Skeleton />;
   if (problem !== null) {
-    const { title, whatToDo, technical } = sayServiceError(problem, locale);
+    const { title, whatToDo, technical } = formatServiceError(problem, locale);
     const isNoWay = problem.kind === 'unreachable' || problem.kind === 'answerLost';
     return (
       <EmptyState

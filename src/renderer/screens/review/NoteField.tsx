@@ -7,7 +7,7 @@ import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './marks.css';
-import { useMark } from './use-mark.ts';
+import { useAnnotation } from './use-annotation.ts';
 
 export interface NoteFieldProps {
   readonly row: BillRow;
@@ -28,7 +28,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { workspace, run } = useServices();
   const { marks } = workspace;
   const { organizationId, bill } = row;
-  const note = useMark(row)?.note ?? '';
+  const note = useAnnotation(row)?.note ?? '';
   const isUnsaved = useObservable(marks.hasUnsavedNote);
   const words = en.marks;
   const write = (): void => run(marks.flush());

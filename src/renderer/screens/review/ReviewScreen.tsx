@@ -6,20 +6,16 @@ import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { BillExport } from './BillExport.tsx';
-import { useLook } from './use-look.ts';
+import { useViewed } from './use-viewed.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
-import { howAside } from '../../core/local/aside-view.ts';
-import { useMarking } from './use-marking.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import { useAnnotating } from './use-annotating.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { en } from '../../kit/text/en.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import {
-  earlierApprovals,
-  holdsHistory,
-  leavesWhenPutAside,
-} from '../../core/bills/bill-filter.ts';
+import { earlierApprovals, holdsHistory, leavesWhenHidden } from '../../core/bills/bill-filter.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { noSift } from '../../core/bills/bill-sift.ts';
 import { BillGrid } from './BillGrid.tsx';
@@ -53,13 +49,13 @@ export function ReviewScreen() {
   const focusGrid = (): void => grid.current?.focus();
   const approving = useApprove(list, current, selection, focusGrid);
   const row = current.billId === null ? null : workspace.bills.get(current.billId);
-  const marking = useMarking({
+  const marking = useAnnotating({
     today: list.today,
     approved: list.approved,
     onDone: (rows) => {
       const ids = new Set(rows.map(({ bill }) => bill.id));
       const next = positionAfterApproving(list.layout.rows, current.position, ids);
-      if (leavesWhenPutAside(view.filter) && next !== null && next !== current.position)
+      if (leavesWhenHidden(view.filter) && next !== null && next !== current.position)
         current.moveTo(next);
       selection.clear();
     },
@@ -69,7 +65,7 @@ export function ReviewScreen() {
   useOrganizationChange(change);
   useRouteBill(change);
   const isDetailSeen = view.detailOpen || !window.matchMedia(NARROW_WINDOW).matches;
-  useLook(isDetailSeen ? current.billId : null);
+  useViewed(isDetailSeen ? current.billId : null);
 
   useShortcut('nextBill', () => current.moveBy(1));
   useShortcut('previousBill', () => current.moveBy(-1));
@@ -94,16 +90,16 @@ export function ReviewScreen() {
     flushSync(() => change({ detailOpen: true }));
     note.current?.focus();
   });
-  const isAside =
+  const isHidden =
     row !== null &&
-    howAside(workspace.marks.markOf(row.organizationId, row.bill.id), list.today) !== null;
+    howHidden(workspace.marks.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
   useActions([
     {
       id: 'bill.putBack',
       label: en.marks.putBackInInbox,
       group: 'bill',
       // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
-      isDisabled: selection.rows.length < 2 && !isAside,
+      isDisabled: selection.rows.length < 2 && !isHidden,
       run: () => marking.putBack(chosen()),
     },
     {

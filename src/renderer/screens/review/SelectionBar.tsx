@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { BulkAsideButtons } from './BulkAsideButtons.tsx';
-import type { Marking } from './use-marking.ts';
+import { BulkHideButtons } from './BulkHideButtons.tsx';
+import type { Annotating } from './use-annotating.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
@@ -13,7 +13,7 @@ import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];
   readonly approved: ReadonlyMap<string, Approval>;
-  readonly marking: Marking;
+  readonly marking: Annotating;
   readonly today: PlainDate;
   readonly onApprove: () => void;
   readonly onClear: () => void;
@@ -36,7 +36,7 @@ export function SelectionBar(props: SelectionBarProps) {
         <Button size="small" look="quiet" onPress={onClear}>
           {words.clear}
         </Button>
-        <BulkAsideButtons selected={selected} fit={fit} today={today} marking={marking} />
+        <BulkHideButtons selected={selected} fit={fit} today={today} marking={marking} />
         <Button size="small" look="primary" isDisabled={fit === 0} onPress={onApprove}>
           {words.approve(fit)}
         </Button>

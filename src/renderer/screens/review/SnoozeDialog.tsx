@@ -8,7 +8,7 @@ import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './marks.css';
-import { sayBills } from './say-mark.ts';
+import { formatBills } from './say-annotation.ts';
 import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';
 
 export interface SnoozeDialogProps {
@@ -26,7 +26,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
   const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
   return (
     <Dialog isOpen title={words.title(rows.length)} onClose={onClose}>
-      {others.length === 0 && <p className="snooze__bill">{sayBills(rows)}</p>}
+      {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}
       <p className="faint">{words.lead}</p>
       <ul className="snooze__choices">
         {snoozeChoices(today, due).map(({ id, until }, at) => (

@@ -40,7 +40,7 @@ function splitNumber(text: string, group: string): Parts | null {
   if (decimalAt === null) return null;
   const whole = decimalAt < 0 ? text : text.slice(0, decimalAt);
   const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
-  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneMark(whole));
+  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneAnnotation(whole));
   if (!isWhole || !/^\d{0,2}$/u.test(rest)) return null;
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
@@ -57,7 +57,7 @@ function decimalMark(text: string, group: string): number | null {
   return mark === group ? -1 : null;
 }
 
-function hasOneMark(whole: string): boolean {
+function hasOneAnnotation(whole: string): boolean {
   return !(whole.includes('.') && whole.includes(','));
 }
 

@@ -4,7 +4,7 @@ import type { Flag } from '../../core/bills/flags/flag.ts';
 import { filterChips } from './filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
-import { sayGroup } from './say-group.ts';
+import { formatGroup } from './format-group.ts';
 import { en } from '../../kit/text/en.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -40,7 +40,7 @@ export function billTable(parts: BillTableParts): ListTable {
     facts: [organization ?? en.export.facts.allOrganizations, ...factsOf(parts)],
     columns: columnsOf(parts),
     rowCount: layout.rows.length,
-    sayRows: en.review.bills,
+    formatRows: en.review.bills,
     groups: groupsOf(parts),
     totals: { label: en.review.columns.amount, amounts: layout.totals },
   };
@@ -82,9 +82,9 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
       const approval = approved.get(bill.id);
       return approval
         ? en.approvals.standings[standingOf(approval, { signInId: null })]
-        : sayStatus(bill.status);
+        : formatStatus(bill.status);
     }),
-    column.text(words.bills.flags, ({ bill }) => sayFlags(flagsOf(bill.id))),
+    column.text(words.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
     column.amount(words.bills.total, totalOf, sheetOnly),
     column.amount(review.columns.amount, dueOf),
     column.text(words.bills.memo, ({ bill }) => bill.memo ?? null, sheetOnly),
@@ -102,11 +102,11 @@ function dueOf({ bill }: BillRow) {
 }
 
 /** A status Billfold does not know is shown as the service sent it. */
-function sayStatus(status: string): string {
+function formatStatus(status: string): string {
   return Object.entries(en.statuses).find(([name]) => name === status)?.[1] ?? status;
 }
 
-function sayFlags(flags: readonly Flag[]): string {
+function formatFlags(flags: readonly Flag[]): string {
   return flags.map(({ kind }) => en.flags.badges[kind]).join(', ');
 }
 
@@ -122,7 +122,7 @@ function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTablePa
   let from = 0;
   for (let entry = layout.entryAt(0); entry?.kind === 'group'; entry = layout.entryAt(index)) {
     const { group, bills, totals } = entry;
-    groups.push({ from, name: sayGroup(group, words), note: en.review.bills(bills), totals });
+    groups.push({ from, name: formatGroup(group, words), note: en.review.bills(bills), totals });
     from += bills;
     index += bills + 1;
   }

@@ -38,7 +38,7 @@ test('R-46 no list is called empty whose bills have not been read', () => {
     Object.fromEntries(billFilters.map((filter) => [filter, why(pull, { filter })]));
   const noneOfKind = Object.fromEntries(billFilters.map((filter) => [filter, 'noneOfKind']));
   const notSynced = Object.fromEntries(billFilters.map((filter) => [filter, 'notSynced']));
-  const aside = { snoozed: 'snoozed', dismissed: 'dismissed' };
+  const hidden = { snoozed: 'snoozed', dismissed: 'dismissed' };
   expect({
     payable: none(unread),
     history: none({ ...read, historyAsOfMs: null }),
@@ -46,7 +46,7 @@ test('R-46 no list is called empty whose bills have not been read', () => {
     payable: { ...notSynced, paid: 'noneOfKind', void: 'noneOfKind' },
     history: {
       ...noneOfKind,
-      ...aside,
+      ...hidden,
       inbox: 'inbox',
       all: 'notSynced',
       approved: 'notSynced',

@@ -12,7 +12,7 @@ export interface FilterChip {
   readonly without: Partial<ListChoice>;
 }
 
-export interface ChipWords {
+export interface ChipText {
   readonly locale: string;
   readonly today: PlainDate;
 }
@@ -20,12 +20,12 @@ export interface ChipWords {
 /** The filters in use, in the order of the panel. The inbox is no filter: it is where the list starts. */
 export function filterChips(
   { filter, sift }: Pick<ListChoice, 'filter' | 'sift'>,
-  { locale, today }: ChipWords,
+  { locale, today }: ChipText,
 ): readonly FilterChip[] {
   const words = en.views.chips;
   const without = (parts: Partial<BillSift>) => ({ sift: { ...sift, ...parts } });
-  const amount = sayAmounts(sift, locale);
-  const due = sayDue(sift, today, locale);
+  const amount = formatAmounts(sift, locale);
+  const due = formatDue(sift, today, locale);
   const chips: (FilterChip | null)[] = [
     filter === 'inbox'
       ? null
@@ -69,7 +69,7 @@ export function filterChips(
 /** Without any filter; search, order and groups stay. */
 export const withoutFilters: Partial<ListChoice> = { filter: 'inbox', sift: noSift };
 
-function sayAmounts(sift: BillSift, locale: string): string | null {
+function formatAmounts(sift: BillSift, locale: string): string | null {
   const { currency, amountFromCents: from, amountToCents: to } = sift;
   if (currency === null) return null;
   const words = en.views.chips;
@@ -81,7 +81,7 @@ function sayAmounts(sift: BillSift, locale: string): string | null {
   return to === null ? null : words.amountTo(money(to));
 }
 
-function sayDue({ dueFrom, dueTo }: BillSift, today: PlainDate, locale: string): string | null {
+function formatDue({ dueFrom, dueTo }: BillSift, today: PlainDate, locale: string): string | null {
   const words = en.views.chips;
   const day = (date: PlainDate): string => shortDate(date, today, locale);
   if (dueFrom !== null && dueTo !== null) {

@@ -16,7 +16,7 @@ import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { siftBills } from '../../core/bills/sift-bills.ts';
-import { useAside } from './use-aside.ts';
+import { useHidden } from './use-hidden.ts';
 import { useSameIds } from './use-same-ids.ts';
 
 export interface BillList {
@@ -72,7 +72,7 @@ function useSiftedRows(
   const { bills, flags } = useServices().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
-  const asideOf = useAside(today);
+  const hiddenOf = useHidden(today);
   const { filter, sift } = choice;
   // The index answers with the same array until something has changed.
   const rows = bills.query(queryFor(choice));
@@ -81,9 +81,9 @@ function useSiftedRows(
   return useMemo(() => {
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     return asOf(whenFlagsChange, () =>
-      siftBills(rows, filter, sift, { approved: sifted, asideOf, flagsOf }),
+      siftBills(rows, filter, sift, { approved: sifted, hiddenOf, flagsOf }),
     );
-  }, [rows, filter, sift, sifted, asideOf, flags, whenFlagsChange]);
+  }, [rows, filter, sift, sifted, hiddenOf, flags, whenFlagsChange]);
 }
 
 const noIds: ReadonlySet<string> = new Set();

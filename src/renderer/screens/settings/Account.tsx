@@ -21,7 +21,7 @@ export function Account() {
         {session.kind === 'signedIn' && (
           <>
             <dt>{words.scopes}</dt>
-            <dd>{session.scopes.map(sayScope).join(', ')}</dd>
+            <dd>{session.scopes.map(formatScope).join(', ')}</dd>
             <dt>{words.kept}</dt>
             <dd>{words.storage[session.storage]}</dd>
           </>
@@ -58,7 +58,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function sayScope(scope: string): string {
+function formatScope(scope: string): string {
   return Object.hasOwn(en.settings.scopes, scope)
     ? en.settings.scopes[scope as keyof typeof en.settings.scopes]
     : scope;

@@ -70,7 +70,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p role="status">{sayWaiting(counts, sending)}</p>
+      <p role="status">{formatWaiting(counts, sending)}</p>
       {waiting > 0 && <WaitingChoice choice={choice} onChoose={setChoice} whyNotSent={why} />}
       {waiting > 0 && choice === 'discard' && (
         <Field
@@ -94,7 +94,7 @@ function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
   return known.join(' ') || en.review.noVendor;
 }
 
-function sayWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
+function formatWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
   const words = en.settings.signOut;
   if (waiting === 0) return sending ? words.sent : words.nothingWaiting;
   return sending && sendable === 0 ? words.othersKept(waiting) : words.waiting(waiting);

@@ -22,10 +22,10 @@ export function skipChoices(chosenMinutes: number): readonly { id: string; label
 function withChosen(
   labels: Readonly<Record<number, string>>,
   chosen: number,
-  sayOther: (value: number) => string,
+  formatOther: (value: number) => string,
 ): readonly { id: string; label: string }[] {
   const all = new Set([...Object.keys(labels).map(Number), chosen]);
   return [...all]
     .toSorted((left, right) => left - right)
-    .map((value) => ({ id: String(value), label: labels[value] ?? sayOther(value) }));
+    .map((value) => ({ id: String(value), label: labels[value] ?? formatOther(value) }));
 }

@@ -5,7 +5,7 @@ import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
-import { sayConnectionProblem } from '../../kit/ui/sentences.ts';
+import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { formFor, problemOf } from '../../core/connection/connection-form.ts';
 
@@ -35,7 +35,7 @@ export function ConnectForm({ connection, onBack }: ConnectFormProps) {
       label: en.problems.connectionFields[name],
       value: form[name],
       onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
-      problem: problem && sayConnectionProblem(problem),
+      problem: problem && formatConnectionProblem(problem),
     };
   };
 

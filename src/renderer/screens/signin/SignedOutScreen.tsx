@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
-import { saySessionEnd, saySignInFailure } from '../../kit/ui/sentences.ts';
+import { formatSessionEnd, formatSignInFailure } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { SignInPage } from './SignInPage.tsx';
@@ -25,7 +25,9 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const [leaving, setLeaving] = useState(false);
   const words = en.signin.signedOut;
 
-  const problem = failure && <Message urgent tone="danger" sentence={saySignInFailure(failure)} />;
+  const problem = failure && (
+    <Message urgent tone="danger" sentence={formatSignInFailure(failure)} />
+  );
   if (changing) {
     return (
       <SignInPage title={en.signin.form.editTitle} lead={en.signin.form.lead}>
@@ -36,7 +38,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   }
   // Between the choice and the browser: nothing to decide, so no screen that looks like a decision.
   if (busy !== null) return <StartingSignIn />;
-  const end = saySessionEnd(why);
+  const end = formatSessionEnd(why);
   return (
     <SignInPage title={end.title} lead={end.whatToDo}>
       {problem}

@@ -4,7 +4,7 @@ import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { minutesAndSecondsLeft } from '../../kit/ui/moments.ts';
+import { minutesAndSecondsLeft } from '../../kit/ui/relative-time.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { SignInPage } from './SignInPage.tsx';
 

@@ -76,7 +76,7 @@ export const arranging: Scene = {
     },
     {
       name: 'arrange',
-      shows: ['ArrangeMenu'],
+      shows: ['SortGroupMenu'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Clear all' }).click();
         await page.getByRole('button', { name: /^Sort and group/ }).click();

@@ -125,7 +125,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'note',
-      shows: ['NoteField', 'MarkIcons'],
+      shows: ['NoteField', 'AnnotationIcons'],
       reach: async ({ page }) => {
         await toFirstBill(page);
         await page.keyboard.press('n');
@@ -144,7 +144,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'snoozed',
-      shows: ['AsideToast', 'AsideButtons'],
+      shows: ['HideToast', 'HideButtons'],
       reach: async (stage) => {
         const { page } = stage;
         await holdClock(stage);

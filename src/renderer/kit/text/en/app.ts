@@ -1,5 +1,5 @@
 import type { ShortcutCommand } from '../../ui/shortcuts.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const app = {
@@ -19,7 +19,7 @@ export const app = {
   navigation: 'Screens',
   organization: 'Organization',
   needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
-  toReview: (count: number) => `${sayCount(count)} to review`,
+  toReview: (count: number) => `${formatCount(count)} to review`,
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
@@ -28,7 +28,7 @@ export const app = {
   undoLeft: (seconds: number) => `${seconds} s`,
   approvedOne: (what: string) => `Approved ${what}`,
   approvedMany: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
-  moreUndoable: (count: number) => `${sayCount(count)} before it can be undone too`,
+  moreUndoable: (count: number) => `${formatCount(count)} before it can be undone too`,
   takenBack: (count: number) => `${plural(count, 'approval', 'approvals')} taken back`,
   tooLateToUndo: 'Too late to undo: look under Approvals',
   technicalDetails: 'Technical details',
@@ -74,7 +74,7 @@ export const status = {
   sendingPaused: 'Sending is paused',
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
-    `${sayCount(remaining)} of ${sayCount(limit)} requests left`,
+    `${formatCount(remaining)} of ${formatCount(limit)} requests left`,
   quotaName: 'Requests left this hour',
   resets: (time: string) => `full again at ${time}`,
   pausedUntil: (time: string) => `paused until ${time}`,

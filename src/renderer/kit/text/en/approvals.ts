@@ -4,7 +4,7 @@ import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
 import type { ApprovalEventName } from '../../../core/outbox/approval-table.ts';
 import type { RESTORED_EVENT } from '../../../core/outbox/restored-approval.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
@@ -93,7 +93,7 @@ export const approvals = {
     dataRestored: 'Data restored',
     noOrganization: 'Organization not visible',
   } satisfies Record<Standing, string>,
-  setAside: (count: number) => ({
+  quarantined: (count: number) => ({
     title: `${plural(count, 'approval', 'approvals')} could not be read`,
     whatToDo:
       'Kept aside as they are, and not sent. Look at these bills on the service, and approve them again if they need it.',
@@ -171,13 +171,13 @@ export const approvals = {
     sendRestored: 'Send',
   } satisfies Record<ApprovalAction, string>,
   actionsForAll: {
-    sendAgain: (count: number) => `Resend ${sayCount(count)}`,
-    approveAsChanged: (count: number) => `Approve ${sayCount(count)} new versions`,
-    withdraw: (count: number) => `Discard ${sayCount(count)}`,
-    markConfirmed: (count: number) => `Mark ${sayCount(count)} confirmed`,
-    acknowledge: (count: number) => `Got it for all ${sayCount(count)}`,
-    adopt: (count: number) => `Send ${sayCount(count)} under my account`,
-    sendRestored: (count: number) => `Send ${sayCount(count)} recovered`,
+    sendAgain: (count: number) => `Resend ${formatCount(count)}`,
+    approveAsChanged: (count: number) => `Approve ${formatCount(count)} new versions`,
+    withdraw: (count: number) => `Discard ${formatCount(count)}`,
+    markConfirmed: (count: number) => `Mark ${formatCount(count)} confirmed`,
+    acknowledge: (count: number) => `Got it for all ${formatCount(count)}`,
+    adopt: (count: number) => `Send ${formatCount(count)} under my account`,
+    sendRestored: (count: number) => `Send ${formatCount(count)} recovered`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
@@ -229,10 +229,10 @@ export const approvals = {
     noOrganization: 'On hold: organization not available',
     dataRestored: 'On hold: data on this computer was restored',
     acknowledge: 'Difference acknowledged',
-    lookNeeded: 'Waiting to check for changes',
-    lookMissed: 'Bill not in the list; checking again',
+    recheckNeeded: 'Waiting to check for changes',
+    recheckMissed: 'Bill not in the list; checking again',
     foundChanged: 'On hold: bill changed',
-    foundGone: 'On hold: bill not found',
+    notFound: 'On hold: bill not found',
     otherSignIn: 'On hold: other session',
     send: 'Sending started',
     confirmed: 'Confirmed',
@@ -244,7 +244,7 @@ export const approvals = {
     sendAgainByItself: 'Queued to resend automatically',
     approveAsChanged: 'New version approved',
     markConfirmed: 'Marked confirmed',
-    seenNotPayable: 'Bill found paid',
+    observedPaid: 'Bill found paid',
     adopt: 'You chose to send it',
     restored: 'Recovered from the journal',
   } satisfies Record<ApprovalEventName | 'approve' | typeof RESTORED_EVENT, string>,
@@ -264,6 +264,6 @@ export const approvals = {
       body: 'Canceled and discarded approvals appear here.',
     },
   } satisfies Record<ApprovalSection, { title: string; body: string }>,
-  showMore: (count: number) => `Show ${sayCount(count)} more`,
+  showMore: (count: number) => `Show ${formatCount(count)} more`,
   openBill: 'Open bill',
 } as const;

@@ -1,6 +1,6 @@
 import type { ListFailure, ListTarget } from '../../../../bridge/list-file.ts';
 import { plural } from './plural.ts';
-import type { Words } from './problems.ts';
+import type { MessageText } from './problems.ts';
 
 /** Lists that leave the screen, as files and on paper. */
 export const listExport = {
@@ -33,7 +33,7 @@ export const listExport = {
     all: (rows: string) => `All ${rows}`,
     asCsv: 'Save as CSV instead',
   },
-  saved: (file: string, rows: string): Words => ({
+  saved: (file: string, rows: string): MessageText => ({
     title: `Saved as ${file}`,
     whatToDo: `${rows}. Keep the file as you keep your books.`,
   }),
@@ -65,7 +65,7 @@ export const listExport = {
       title: 'Not saved: another list was begun',
       whatToDo: 'Save this one again when the other is done.',
     },
-  } satisfies Record<ListFailure['why'], Words>,
+  } satisfies Record<ListFailure['why'], MessageText>,
   /** In the files and on the pages themselves. */
   currency: 'Currency',
   group: 'Group',

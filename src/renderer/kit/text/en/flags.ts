@@ -1,6 +1,6 @@
 import type { DuplicateField, FlagKind, SeenField } from '../../../core/bills/flags/flag.ts';
 import type { CompareField, FieldPair } from '../../../core/bills/flags/compare-bills.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const flags = {
@@ -59,7 +59,7 @@ export const flags = {
     title: 'Is it the same bill?',
     with: 'Compare with',
     summary: (same: number, all: number) =>
-      `${sayCount(same)} of ${plural(all, 'field', 'fields')} are the same.`,
+      `${formatCount(same)} of ${plural(all, 'field', 'fields')} are the same.`,
     table: 'The two bills side by side',
     field: 'Field',
     thisBill: 'This bill',

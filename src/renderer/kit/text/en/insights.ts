@@ -1,5 +1,5 @@
 import type { AgingBucket } from '../../../core/bills/aging.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const insights = {
@@ -56,7 +56,7 @@ export const insights = {
     title: 'Whom do you owe the most?',
     lead: (shown: number, all: number) =>
       shown < all
-        ? `The ${sayCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
+        ? `The ${formatCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
         : `${plural(all, 'vendor', 'vendors')}, by amount due.`,
     vendor: 'Vendor',
     share: 'Share',

@@ -1,4 +1,4 @@
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const invoices = {
@@ -8,7 +8,7 @@ export const invoices = {
   clearSearch: 'Clear search',
   count: (count: number) => plural(count, 'invoice', 'invoices'),
   found: (count: number, all: number) =>
-    `${sayCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
+    `${formatCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
   readOnly: 'To look at only: Billfold never changes an invoice.',
   asOf: (ago: string) => `Read from the service ${ago}`,
   reading: 'Reading invoices…',

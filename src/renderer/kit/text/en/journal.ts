@@ -1,7 +1,7 @@
 import type { JournalExport, JournalFormat, JournalProblem } from '../../../../bridge/journal.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
-import type { Words } from './problems.ts';
+import type { MessageText } from './problems.ts';
 
 /** How much a journal holds. */
 interface Counts {
@@ -25,16 +25,16 @@ export const journal = {
     title: 'The journal is whole, and still empty',
     whatToDo: 'Nothing has been sent for approval from this computer yet.',
   },
-  whole: (counts: Counts): Words => ({
+  whole: (counts: Counts): MessageText => ({
     title: 'The journal is whole',
     whatToDo: `${holds(counts)} Every line follows from the one before it. Note down the hash of the last line to know later that nothing was cut off the end.`,
   }),
   earlierMissing: 'Earlier files are not there, so nothing is said of them.',
-  torn: (counts: Counts): Words => ({
+  torn: (counts: Counts): MessageText => ({
     title: 'The journal is whole, but for an unfinished last line',
     whatToDo: `${holds(counts)} Billfold sets the unfinished line aside before it writes the next one. An approval it concerned is listed under Needs attention.`,
   }),
-  broken: (problems: number): Words => ({
+  broken: (problems: number): MessageText => ({
     title: 'The journal has been changed from outside',
     whatToDo: `${plural(problems, 'line does', 'lines do')} not follow from what stands before. Nothing was deleted: keep a copy of the files and tell your administrator.`,
   }),
@@ -50,9 +50,9 @@ export const journal = {
     wrongNumber: 'is out of order',
   } satisfies Record<JournalProblem['problem'], string>,
   problemAt: (file: string, line: number, problem: string) => `${file}, line ${line}: ${problem}`,
-  moreProblems: (count: number) => `and ${sayCount(count)} more`,
+  moreProblems: (count: number) => `and ${formatCount(count)} more`,
   lastHash: (hash: string) => `Hash of the last line: ${hash}`,
-  saved: (file: string, attempts: number): Words => ({
+  saved: (file: string, attempts: number): MessageText => ({
     title: `Saved as ${file}`,
     whatToDo: `${plural(attempts, 'approval sent', 'approvals sent')}, with what was on the screen and what the service answered. Keep it as you keep your books.`,
   }),
@@ -73,5 +73,5 @@ export const journal = {
       title: 'Not exported: the file could not be written',
       whatToDo: 'Choose another place and try again.',
     },
-  } satisfies Record<Extract<JournalExport, { kind: 'failed' }>['why'], Words>,
+  } satisfies Record<Extract<JournalExport, { kind: 'failed' }>['why'], MessageText>,
 } as const;

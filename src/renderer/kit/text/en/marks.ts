@@ -1,7 +1,7 @@
 import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
-import type { Words } from './problems.ts';
+import type { MessageText } from './problems.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
 
@@ -12,18 +12,18 @@ export const marks = {
   note: 'Note',
   notePlaceholder: 'Whom to ask, what to wait for…',
   noteLength: (length: number, most: number) =>
-    `${sayCount(length)} of ${sayCount(most)} characters`,
+    `${formatCount(length)} of ${formatCount(most)} characters`,
   notSaved: {
     title: 'A note is not saved yet',
     whatToDo:
       'This computer has no room to keep it. It stays here while Billfold is open: make room on the disk, then try again.',
-  } satisfies Words,
+  } satisfies MessageText,
   tryAgain: 'Try again',
   snooze: 'Snooze…',
   dismiss: 'Dismiss',
   putBack: 'Put back',
   putBackInInbox: 'Put back into the inbox',
-  asideGroup: 'Put aside, on this computer',
+  hiddenGroup: 'Put aside, on this computer',
   /** Beside the one of approvals, which has the same button. */
   undoRegion: 'Undo putting aside',
   hasNote: 'Has a note',
@@ -55,12 +55,12 @@ export const marks = {
     undone: 'As it was before',
   },
   /** For keys pressed where there is nothing to put aside. */
-  nothingToPutAside: 'Only bills that wait for a decision can be put aside.',
+  nothingToHide: 'Only bills that wait for a decision can be put aside.',
   nothingToPutBack: 'This bill is not put aside.',
   notKept: {
     title: 'Not put aside: this computer has no room to keep that',
     whatToDo: 'Make room on the disk, then try again. The bill is where it was.',
-  } satisfies Words,
+  } satisfies MessageText,
   bulk: {
     snooze: 'Snooze…',
     dismiss: 'Dismiss',
@@ -80,7 +80,7 @@ export const vendor = {
   onThisComputer: 'From the bills on this computer',
   otherBills: 'Bills of this vendor',
   noOthers: 'This is the only bill of this vendor on this computer.',
-  count: (status: string, count: number) => `${sayCount(count)} ${status.toLowerCase()}`,
+  count: (status: string, count: number) => `${formatCount(count)} ${status.toLowerCase()}`,
   due: 'Due in all',
   usual: 'Usual amount',
   usualOf: (amount: string, count: number) =>
@@ -95,5 +95,5 @@ export const vendor = {
   showAll: (count: number) =>
     count === 1
       ? 'Show all bills of this vendor'
-      : `Show all ${sayCount(count)} bills of this vendor`,
+      : `Show all ${formatCount(count)} bills of this vendor`,
 } as const;

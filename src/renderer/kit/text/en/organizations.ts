@@ -1,4 +1,4 @@
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const organizations = {
@@ -18,13 +18,13 @@ export const organizations = {
   },
   leftOut: {
     title: (count: number) =>
-      count === 1 ? 'A bill is not shown here' : `${sayCount(count)} bills are not shown here`,
+      count === 1 ? 'A bill is not shown here' : `${formatCount(count)} bills are not shown here`,
     body: (names: string) =>
       `Another organization’s bill has the same id, and only one of the two can be in this list. To review the other, open ${names} alone.`,
     open: (name: string) => `Open ${name}`,
   },
   insights: (count: number) =>
-    `Bills of all ${sayCount(count)} organizations together; vendors of the same name count as one.`,
+    `Bills of all ${formatCount(count)} organizations together; vendors of the same name count as one.`,
   invoices: (name: string) =>
     `Invoices of ${name}: they are shown for one organization at a time. For others, choose one in the organization list.`,
 } as const;

@@ -4,7 +4,7 @@ import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.t
 import type { PauseReason } from '../../../core/mirror/pauses.ts';
 
 /** A sentence that says what is the case, and one that says what to do. */
-export interface Words {
+export interface MessageText {
   readonly title: string;
   readonly whatToDo: string;
 }
@@ -14,7 +14,7 @@ const serviceErrors = {
     title: 'The service no longer accepts this sign-in',
     whatToDo: 'Sign in again. Your approvals are kept.',
   },
-  forbidden: (scope: string | null): Words => ({
+  forbidden: (scope: string | null): MessageText => ({
     title: 'This sign-in is not allowed to do that',
     whatToDo: scope
       ? `Sign in again and allow “${scope}”, or ask an administrator of the organization for it.`
@@ -32,11 +32,11 @@ const serviceErrors = {
     title: 'The service checked it and refused',
     whatToDo: 'Look at the bill on the service, put right what it names, then try again.',
   },
-  rateLimitedByService: (time: string): Words => ({
+  rateLimitedByService: (time: string): MessageText => ({
     title: 'The service asks for a pause',
     whatToDo: `Nothing to do: Billfold goes on by itself at ${time}.`,
   }),
-  rateLimitedByBillfold: (time: string): Words => ({
+  rateLimitedByBillfold: (time: string): MessageText => ({
     title: 'This hour’s requests are used up',
     whatToDo: `Nothing to do: Billfold goes on by itself at ${time}. Reviewing and approving work meanwhile.`,
   }),
@@ -90,7 +90,7 @@ const signInProblems = {
     whatToDo:
       'Sign in again. If it fails again, check the authorization URL and the registered redirect URI.',
   },
-  portTaken: (port: number): Words => ({
+  portTaken: (port: number): MessageText => ({
     title: `Port ${port} is used by another program`,
     whatToDo:
       'Close the other program and sign in again, or choose Change connection and use another port – and register its redirect URI with the service.',
@@ -119,7 +119,7 @@ const signInProblems = {
   },
 } as const;
 
-const notYetSignedIn: Words = {
+const notYetSignedIn: MessageText = {
   title: 'Sign in to your service',
   whatToDo: 'Billfold opens your browser for it and never sees your password.',
 };
@@ -151,7 +151,7 @@ const sessionEnds = {
     title: 'The stored session could not be read',
     whatToDo: 'It was set aside, not deleted. Sign in again.',
   },
-} as const satisfies Record<SessionEnd, Words>;
+} as const satisfies Record<SessionEnd, MessageText>;
 
 const notSentReasons = {
   unreachable: {
@@ -184,7 +184,7 @@ const notSentReasons = {
     title: 'Kept when Billfold was closing',
     whatToDo: 'It is sent by itself.',
   },
-} as const satisfies Record<NotSentReason, Words>;
+} as const satisfies Record<NotSentReason, MessageText>;
 
 const pauses = {
   offline: 'Offline: reading goes on when the service is back.',
@@ -198,57 +198,57 @@ const pauses = {
 type NoticeKind = AppInfo['notices'][number]['kind'];
 
 const notices = {
-  settingsSetAside: (file: string): Words => ({
+  settingsSetAside: (file: string): MessageText => ({
     title: 'The settings file could not be read',
     whatToDo: `It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
   }),
-  connectionSetAside: (file: string): Words => ({
+  connectionSetAside: (file: string): MessageText => ({
     title: 'The connection was reset',
     whatToDo: `Connect to your service again. The unreadable file was saved as ${file}.`,
   }),
-  tokensSetAside: (file: string): Words => ({
+  tokensSetAside: (file: string): MessageText => ({
     title: 'The stored session could not be read',
     whatToDo: `It was kept as ${file}. Sign in again; your approvals are kept.`,
   }),
-  journalRepaired: (file: string): Words => ({
+  journalRepaired: (file: string): MessageText => ({
     title: 'The journal was cut short and has been repaired',
     whatToDo: `The last, unfinished line of ${file} was set aside. Approvals it concerned are listed under Approvals if they need you.`,
   }),
-  journalBroken: (file: string): Words => ({
+  journalBroken: (file: string): MessageText => ({
     title: 'The journal has been changed from outside',
     whatToDo: `The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
   }),
-  journalGone: (): Words => ({
+  journalGone: (): MessageText => ({
     title: 'The audit log is gone',
     whatToDo:
       'Its files were deleted or emptied while Billfold was closed. A new log was started; contact your administrator. Review pending approvals before you send them.',
   }),
-  journalCut: (): Words => ({
+  journalCut: (): MessageText => ({
     title: 'Entries are missing from the audit log',
     whatToDo:
       'They were removed, or older files were put back, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
   }),
-  journalFull: (): Words => ({
+  journalFull: (): MessageText => ({
     title: 'Disk full',
     whatToDo:
       'The audit log can’t be written, so no approvals are sent. Free up space, then refresh.',
   }),
-  journalUnwritable: (): Words => ({
+  journalUnwritable: (): MessageText => ({
     title: 'Can’t write the audit log',
     whatToDo:
       'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh.',
   }),
-  profileRestored: (): Words => ({
+  profileRestored: (): MessageText => ({
     title: 'This data was restored or copied',
     whatToDo:
       'Pending approvals may have been sent already. Review them under Approvals before you send them.',
   }),
-  profileStale: (): Words => ({
+  profileStale: (): MessageText => ({
     title: 'This data may be out of date',
     whatToDo:
       'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
-} as const satisfies Record<NoticeKind, (file: string) => Words>;
+} as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
 const connectionFields = {
   serviceUrl: 'Service URL',

@@ -3,9 +3,9 @@ import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillFilter } from '../../../core/bills/bill-filter.ts';
 import type { ApproveResult } from '../../../core/outbox/approve.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
-import type { Words } from './problems.ts';
+import type { MessageText } from './problems.ts';
 
 export const statuses = {
   open: 'Open',
@@ -89,12 +89,12 @@ export const review = {
       pages === 0
         ? 'Waiting for the first page…'
         : `${plural(bills, 'bill', 'bills')} on ${plural(pages, 'page', 'pages')} so far`,
-    expected: (bills: number) => `of about ${sayCount(bills)}`,
+    expected: (bills: number) => `of about ${formatCount(bills)}`,
     timeLeft: (duration: string) => `about ${duration} left`,
     usable: 'You can start reviewing now.',
     bar: 'Reading bills',
   },
-  cutShort: (service: string): Words => ({
+  cutShort: (service: string): MessageText => ({
     title: 'Some bills may be missing',
     whatToDo: `The list from ${service} ended too early. Billfold asks again by itself.`,
   }),
@@ -155,12 +155,12 @@ export const review = {
       count === 0 ? 'Nothing to approve' : `Approve ${plural(count, 'bill', 'bills')}?`,
     approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}`,
     flagged: (count: number) => `${plural(count, 'bill is', 'bills are')} worth a second look`,
-    kind: (name: string, count: number) => `${name} ${sayCount(count)}`,
+    kind: (name: string, count: number) => `${name} ${formatCount(count)}`,
     moreFlagged: (count: number) => `and ${plural(count, 'more bill', 'more bills')} with flags`,
     leftOut: (count: number) =>
       `${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,
     approved: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
-    notApproved: (count: number, notKept: boolean): Words => ({
+    notApproved: (count: number, notKept: boolean): MessageText => ({
       title: `${plural(count, 'bill was', 'bills were')} not approved`,
       whatToDo: notKept
         ? 'The approvals couldn’t be saved on this computer, so nothing was sent. Make sure the disk has room, then approve again.'
@@ -184,7 +184,7 @@ export const review = {
       title: 'Not approved: the approval couldn’t be saved on this computer',
       whatToDo: 'Nothing was sent. Make sure the disk has room, then approve again.',
     },
-  } satisfies Record<ApproveResult['leftOut'][number]['why'], Words>,
+  } satisfies Record<ApproveResult['leftOut'][number]['why'], MessageText>,
 } as const;
 
 /** Names of what a snapshot holds, for the difference shown when a bill has changed. */

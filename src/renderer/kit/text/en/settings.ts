@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
-import { sayCount } from '../count.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const settings = {
@@ -116,7 +116,7 @@ export const settings = {
     attention: (count: number) =>
       count === 1
         ? 'One more needs your attention; it stays kept.'
-        : `${sayCount(count)} more need your attention; they stay kept.`,
+        : `${formatCount(count)} more need your attention; they stay kept.`,
     choose: 'What should happen to them?',
     sendNow: 'Send them first',
     sendNowHint: 'Sign out when all have reached the service.',
@@ -127,7 +127,7 @@ export const settings = {
     /** @param names at least one */
     underWay: ([first = '', second, ...more]: readonly string[]) => {
       const names = second === undefined ? first : `${first}, ${second}`;
-      const others = more.length > 0 ? ` and ${sayCount(more.length)} more` : '';
+      const others = more.length > 0 ? ` and ${formatCount(more.length)} more` : '';
       return `Already being sent, so not discarded: ${names}${others}.`;
     },
     keep: 'Keep them',
@@ -136,7 +136,7 @@ export const settings = {
     discardHint: 'They won’t be sent.',
     typeToDiscard: (word: string) => `Type “${word}” to confirm`,
     discardWord: 'discard',
-    sending: (left: number) => `Sending… ${sayCount(left)} left`,
+    sending: (left: number) => `Sending… ${formatCount(left)} left`,
     sent: 'All sent.',
     confirm: 'Sign out',
     send: 'Send now',

@@ -2,7 +2,7 @@ import type { AgeGroup } from '../../../core/bills/list-groups.ts';
 import type { Grouping } from '../../../core/bills/review-view.ts';
 import type { BillQuery } from '../../../core/bills/bill-row.ts';
 import { plural } from './plural.ts';
-import type { Words } from './problems.ts';
+import type { MessageText } from './problems.ts';
 
 /** Sorting, grouping, filters and saved views of the list of bills. */
 export const views = {
@@ -106,7 +106,7 @@ export const views = {
       `No bill fits all of them: ${filters}. Take one away, or clear them all.`,
     clear: 'Clear filters',
   },
-  nothingAside: {
+  nothingHidden: {
     snoozed: {
       title: 'Nothing is snoozed',
       body: 'Bills you snooze on this computer wait here until their day.',
@@ -146,11 +146,11 @@ export const views = {
     notKept: {
       title: 'The view was not saved',
       whatToDo: 'This computer has no room to keep it. Make room on the disk, then save it again.',
-    } satisfies Words,
+    } satisfies MessageText,
   },
   skip: {
     skipped: (number: string) => `Skipped ${number}`,
-    last: (skipped: number): Words => ({
+    last: (skipped: number): MessageText => ({
       title: 'That was the last bill of the list',
       whatToDo: `${plural(skipped, 'skipped bill stays', 'skipped bills stay')} in the list, not approved. Press Home to start again at the top.`,
     }),

@@ -5,7 +5,7 @@ import { ApprovalStory } from '../../../kit/parts/ApprovalStory.tsx';
 import { useWhy } from '../../../kit/parts/use-around.ts';
 import { en } from '../../../kit/text/en.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
-import { dateAndTime } from '../../../kit/ui/moments.ts';
+import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 
 /** The approval that stands: where it is, why, and what happened to it. */

@@ -1,8 +1,8 @@
 import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
-import { AsideButtons } from '../AsideButtons.tsx';
-import type { Marking } from '../use-marking.ts';
+import { HideButtons } from '../HideButtons.tsx';
+import type { Annotating } from '../use-annotating.ts';
 import { BillOrganization } from '../../../kit/parts/BillOrganization.tsx';
 import { en } from '../../../kit/text/en.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -11,13 +11,13 @@ import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
-import { sayStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 
 export interface DetailHeadProps {
   readonly row: BillRow;
   readonly approval: Approval | null;
   readonly today: PlainDate;
-  readonly marking: Marking;
+  readonly marking: Annotating;
   readonly onApprove: () => void;
 }
 
@@ -44,7 +44,7 @@ export function DetailHead({ row, approval, today, marking, onApprove }: DetailH
       </p>
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
       {isPayable(bill.status) && approval === null && (
-        <AsideButtons row={row} today={today} marking={marking} />
+        <HideButtons row={row} today={today} marking={marking} />
       )}
     </header>
   );
@@ -79,7 +79,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   const known = Object.hasOwn(en.statuses, status);
   return (
     <p className="detail__closed">
-      {known ? words.notPayable(sayStatus(status)) : words.unknownStatus}
+      {known ? words.notPayable(formatStatus(status)) : words.unknownStatus}
     </p>
   );
 }

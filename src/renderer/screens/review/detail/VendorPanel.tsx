@@ -3,18 +3,18 @@ import { vendorName } from '../../../../contract/assumptions.ts';
 import { routeHref } from '../../../kit/route.ts';
 import { useServices } from '../../../kit/services.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
-import { describeFields } from '../../../kit/parts/say-field.ts';
+import { describeFields } from '../../../kit/parts/format-field.ts';
 import { en } from '../../../kit/text/en.ts';
 import { asOf } from '../../../kit/ui/as-of.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
-import { dateAndTime } from '../../../kit/ui/moments.ts';
+import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
-import { sayStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import './vendor-panel.css';
 import { dayOf, vendorFacts, type VendorFacts } from './vendor-facts.ts';
 
@@ -92,7 +92,7 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
   return (
     <dl className="fields">
       <Fact name={words.otherBills}>
-        {counts.map(([status, bills]) => words.count(sayStatus(status), bills)).join(', ')}
+        {counts.map(([status, bills]) => words.count(formatStatus(status), bills)).join(', ')}
       </Fact>
       {due.length > 0 && (
         <Fact name={words.due}>
@@ -105,7 +105,7 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
           : words.usualOf(formatMoney(usual.medianCents, bill.currency, locale), usual.bills)}
       </Fact>
       <Fact name={words.lastPaid}>
-        {lastPaid === null ? words.never : sayDated(lastPaid, today, locale)}
+        {lastPaid === null ? words.never : formatDated(lastPaid, today, locale)}
       </Fact>
       <Fact name={words.lastApproved}>
         {lastApprovedMs === null ? words.never : dateAndTime(lastApprovedMs, locale)}
@@ -143,7 +143,7 @@ function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
               onChoose(other.bill.id);
             }}
           >
-            {sayDated(other, today, locale)}
+            {formatDated(other, today, locale)}
           </a>
           <StatusBadge status={other.bill.status} />
           <span className="amount">
@@ -156,7 +156,7 @@ function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
 }
 
 /** "INV-12, 3 Nov". */
-function sayDated(row: BillRow, today: PlainDate, locale: string): string {
+function formatDated(row: BillRow, today: PlainDate, locale: string): string {
   const number = row.bill.bill_number ?? en.review.noNumber;
   const day = readPlainDate(dayOf(row));
   return day === null ? number : en.vendor.dated(number, shortDate(day, today, locale));

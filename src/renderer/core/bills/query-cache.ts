@@ -1,0 +1,62 @@
+import type { BillQuery, BillRow } from './bill-row.ts';
+import { searchWords } from './search-text.ts';
+
+/** The last answers of the index, until a bill changes. */
+export interface QueryCache {
+  find(query: BillQuery): readonly BillRow[] | null;
+  /**
+   * An answer that holds all bills of this query and others besides: while somebody types on, each
+   * search is looked for in what the one before has found.
+   */
+  findWider(query: BillQuery): readonly BillRow[] | null;
+  keep(query: BillQuery, rows: readonly BillRow[]): void;
+  clear(): void;
+}
+
+interface Answer {
+  readonly query: BillQuery;
+  readonly words: readonly string[];
+  readonly rows: readonly BillRow[];
+}
+
+/** Answers kept at a time: list, filter counts and a search or two. */
+const MOST_ANSWERS = 12;
+
+export function createQueryCache(): QueryCache {
+  let answers: readonly Answer[] = [];
+  return {
+    find: (query) =>
+      answers.find(
+        (answer) => isSameList(answer.query, query) && answer.query.search === query.search,
+      )?.rows ?? null,
+    findWider: (query) => {
+      const words = searchWords(query.search);
+      const wider = answers.filter(
+        (answer) => isSameList(answer.query, query) && isWider(answer.words, words),
+      );
+      return wider.reduce<readonly BillRow[] | null>(
+        (fewest, { rows }) => (fewest === null || rows.length < fewest.length ? rows : fewest),
+        null,
+      );
+    },
+    keep: (query, rows) => {
+      const answer = { query, words: searchWords(query.search), rows };
+      answers = [...answers, answer].slice(-MOST_ANSWERS);
+    },
+    clear: () => {
+      answers = [];
+    },
+  };
+}
+
+/** The same bills in the same order, but for the search. */
+function isSameList(left: BillQuery, right: BillQuery): boolean {
+  return (
+    left.status === right.status && left.sort === right.sort && left.descending === right.descending
+  );
+}
+
+/** Whether a text with all the new words has all the old ones for certain. */
+function isWider(old: readonly string[], words: readonly string[]): boolean {
+  return old.every((part) => words.some((word) => word.includes(part)));
+}

@@ -1,0 +1,139 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { localDatabaseName, LOCAL_SCHEMA_VERSION } from './local-database.ts';
+import { forgetAnnotations } from './forget-annotations.ts';
+import { hiddenOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
+
+/** Rows as a version wrote them, and as they are afterwards. */
+function rawKept(disk: IDBFactory, version: number) {
+  const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  raw.version(version).stores({
+    seen: '[organizationId+billId]',
+    kept: '[organizationId+billId]',
+    views: 'id',
+  });
+  return raw;
+}
+
+test('M-7 rows of version 2 are read as they were written; what cannot be read stays on disk', async () => {
+  const disk = new IDBFactory();
+  const old = rawKept(disk, 2);
+  const readable = {
+    organizationId: 'acme',
+    billId: 'bill-1',
+    note: 'ask Ada',
+    snoozedUntil: tomorrow,
+    dismissedAtMs: null,
+    hiddenAs: {
+      vendorName: 'Northwind',
+      billNumber: 'INV-1',
+      currency: 'EUR',
+      totalCents: 1_000,
+      amountDueCents: 1_000,
+      date: null,
+      dueDate: '2026-11-20',
+      memo: null,
+    },
+    addedLater: 'by a newer version',
+  };
+  const unreadable = { organizationId: 'acme', billId: 'bill-2', note: ['rich', 'text'] };
+  const { hiddenAs, ...rest } = readable;
+  await old.table('kept').bulkPut([{ ...rest, asideAs: hiddenAs }, unreadable]);
+  old.close();
+  const started = await startAnnotations(disk);
+  const read = [hiddenOf(started), started.marks.annotationOf('acme', 'bill-2')];
+  void started.marks.setNote('acme', 'bill-2', 'plain');
+  await started.marks.putBack([shown()]);
+  await started.close();
+  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  await raw.open();
+  const rows = await raw.table('kept').toArray();
+  raw.close();
+  expect({ read, rows, faults: started.faults }).toEqual({
+    read: [[['bill-1', 'snoozed']], null],
+    rows: [
+      { ...readable, snoozedUntil: null, hiddenAs: null },
+      {
+        organizationId: 'acme',
+        billId: 'bill-2',
+        note: 'plain',
+        snoozedUntil: null,
+        dismissedAtMs: null,
+        hiddenAs: null,
+      },
+      { organizationId: 'unreadable acme', billId: 'bill-2', row: unreadable },
+    ],
+    faults: [],
+  });
+});
+
+test('M-7 version 1 had looks only: they are still there beside the first note', async () => {
+  const disk = new IDBFactory();
+  const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  raw.version(1).stores({ seen: '[organizationId+billId]' });
+  const look = { organizationId: 'acme', billId: 'bill-9', seenAtMs: 5, fields: {} };
+  await raw.table('seen').put(look);
+  raw.close();
+  const started = await startAnnotations(disk);
+  void started.marks.setNote('acme', 'bill-1', 'first');
+  await started.close();
+  const after = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  await after.open();
+  const found = [await after.table('seen').toArray(), await after.table('kept').count()];
+  after.close();
+  expect([found, started.faults]).toEqual([[[look], 1], []]);
+});
+
+test('M-7 where the record cannot be opened nothing is put aside, and notes are joined when it can', async () => {
+  const disk = new IDBFactory();
+  const writer = await startAnnotations(disk);
+  void writer.marks.setNote('acme', 'bill-1', 'from before');
+  await writer.close();
+  const open = disk.open.bind(disk);
+  disk.open = () => {
+    throw new DOMException('no access', 'SecurityError');
+  };
+  const started = await startAnnotations(disk);
+  void started.marks.setNote('acme', 'bill-1', 'typed blindly');
+  const told = [await started.marks.flush(), await started.marks.dismiss([shown()])];
+  disk.open = open;
+  const later = await started.marks.flush();
+  expect({
+    told,
+    later,
+    hidden: hiddenOf(started),
+    note: started.marks.annotationOf('acme', 'bill-1')?.note,
+  }).toEqual({
+    told: ['notKept', 'notKept'],
+    hidden: [],
+    later: 'kept',
+    note: 'from before\ntyped blindly',
+  });
+  await started.close();
+});
+
+test('M-8 signing out forgets the looks and keeps what the user made, unless told to remove it', async () => {
+  const disk = new IDBFactory();
+  const idb = { indexedDB: disk, IDBKeyRange };
+  const started = await startAnnotations(disk);
+  void started.marks.setNote('acme', 'bill-1', 'ask Ada');
+  await started.marks.dismiss([shown()]);
+  await started.close();
+  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  await raw.open();
+  await raw.table('views').put({ id: 'view-1', name: 'Big ones' });
+  const counts = async (): Promise<readonly number[]> =>
+    Promise.all(['seen', 'kept', 'views'].map((name) => raw.table(name).count()));
+  const story = [await counts()];
+  await forgetAnnotations('connection', idb, 'keep');
+  story.push(await counts());
+  await forgetAnnotations('connection', idb, 'remove');
+  story.push(await counts());
+  raw.close();
+  expect(story).toEqual([
+    [1, 1, 1],
+    [0, 1, 1],
+    [0, 0, 0],
+  ]);
+});

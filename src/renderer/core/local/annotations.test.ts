@@ -1,0 +1,258 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
+import { settle } from '../../../base/testing/virtual-clock.ts';
+import { sampleBill } from '../../kit/testing/samples.ts';
+import {
+  hiddenOf,
+  shown,
+  startAnnotations,
+  today,
+  tomorrow,
+} from './testing/annotation-harness.ts';
+
+test('M-1 a note is on disk a moment after the first letter, and outlives the renderer', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  const saved = [
+    first.marks.setNote('acme', 'bill-1', 'a'),
+    first.marks.setNote('acme', 'bill-1', 'ask Ada'),
+  ];
+  const atOnce = first.marks.annotationOf('acme', 'bill-1')?.note;
+  await first.clock.advance(400);
+  expect(await Promise.all(saved)).toEqual(['kept', 'kept']);
+  // Not closed: as if it had been killed.
+  const again = await startAnnotations(disk);
+  const elsewhere = await startAnnotations(disk, 'other-connection');
+  expect({
+    atOnce,
+    again: again.marks.annotationOf('acme', 'bill-1')?.note,
+    otherBill: again.marks.annotationOf('acme', 'bill-2'),
+    otherOrganization: again.marks.annotationOf('beta', 'bill-1'),
+    otherConnection: elsewhere.marks.annotationOf('acme', 'bill-1'),
+    faults: [...first.faults, ...again.faults],
+  }).toEqual({
+    atOnce: 'ask Ada',
+    again: 'ask Ada',
+    otherBill: null,
+    otherOrganization: null,
+    otherConnection: null,
+    faults: [],
+  });
+  for (const each of [first, again, elsewhere]) await each.close();
+});
+
+test('M-1 leaving the field, another connection and closing write at once; an emptied note is gone', async () => {
+  const disk = new IDBFactory();
+  const onDisk = async (): Promise<string | null> => {
+    const reader = await startAnnotations(disk);
+    const mark = reader.marks.annotationOf('acme', 'bill-1');
+    await reader.close();
+    return mark?.note ?? null;
+  };
+  const first = await startAnnotations(disk);
+  const seen: (string | null)[] = [];
+  void first.marks.setNote('acme', 'bill-1', 'left the field');
+  await first.marks.flush();
+  seen.push(await onDisk());
+  void first.marks.setNote('acme', 'bill-1', 'left the connection');
+  await first.marks.useConnection('other');
+  seen.push(await onDisk());
+  await first.marks.useConnection('connection');
+  void first.marks.setNote('acme', 'bill-1', 'closed');
+  await first.close();
+  seen.push(await onDisk());
+  const last = await startAnnotations(disk);
+  void last.marks.setNote('acme', 'bill-1', '');
+  await last.close();
+  seen.push(await onDisk());
+  expect([seen, first.clock.sleepers(), first.faults]).toEqual([
+    ['left the field', 'left the connection', 'closed', null],
+    0,
+    [],
+  ]);
+});
+
+test('M-2 a disk that is full is said: notes stay in memory and are written when there is room', async () => {
+  const disk = new IDBFactory();
+  const started = await startAnnotations(disk);
+  const fill = fillDisk();
+  const told: unknown[] = [];
+  void started.marks.setNote('acme', 'bill-1', 'not lost');
+  told.push(await started.marks.flush(), started.marks.hasUnsavedNote.get());
+  told.push(
+    await started.marks.snooze([shown()], tomorrow),
+    await started.marks.dismiss([shown()]),
+  );
+  told.push(started.marks.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
+  fill.makeRoom();
+  told.push(await started.marks.flush(), started.marks.hasUnsavedNote.get());
+  await started.close();
+  const again = await startAnnotations(disk);
+  expect({
+    told,
+    faults: started.faults.length,
+    afterwards: again.marks.annotationOf('acme', 'bill-1')?.note,
+  }).toEqual({
+    told: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
+    faults: 3,
+    afterwards: 'not lost',
+  });
+  await again.close();
+});
+
+/** Every write of a mark fails, until there is room. */
+function fillDisk(): { makeRoom(): void } {
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  return { makeRoom: () => full.mockRestore() };
+}
+
+test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', async () => {
+  const disk = new IDBFactory();
+  const started = await startAnnotations(disk);
+  const other = shown(sampleBill({ id: 'bill-2' }));
+  started.send(other.bill);
+  const results = [
+    await started.marks.snooze([shown()], tomorrow),
+    await started.marks.dismiss([other]),
+  ];
+  const sameMap = started.marks.hiddenOn('acme', today);
+  void started.marks.setNote('acme', 'bill-1', 'a note changes nothing');
+  const days = [today, tomorrow, '2027-01-01'].map((day) => hiddenOf(started, day));
+  const isSame =
+    started.marks.hiddenOn('acme', '2027-01-01') === started.marks.hiddenOn('acme', '2027-01-01');
+  await started.close();
+  const again = await startAnnotations(disk);
+  expect({
+    results,
+    days,
+    isSame,
+    first: [...sameMap],
+    again: hiddenOf(again),
+    otherOrganization: [...again.marks.hiddenOn('beta', today)],
+  }).toEqual({
+    results: ['kept', 'kept'],
+    days: [
+      [
+        ['bill-1', 'snoozed'],
+        ['bill-2', 'dismissed'],
+      ],
+      [['bill-2', 'dismissed']],
+      [['bill-2', 'dismissed']],
+    ],
+    isSame: true,
+    first: [
+      ['bill-1', 'snoozed'],
+      ['bill-2', 'dismissed'],
+    ],
+    again: [
+      ['bill-1', 'snoozed'],
+      ['bill-2', 'dismissed'],
+    ],
+    otherOrganization: [],
+  });
+  await again.close();
+});
+
+test('M-4 what is put back is in the inbox again with its note, and the latest choice counts', async () => {
+  const started = await startAnnotations(new IDBFactory());
+  void started.marks.setNote('acme', 'bill-1', 'ask Ada');
+  const story: unknown[] = [];
+  await started.marks.snooze([shown()], tomorrow);
+  await started.marks.dismiss([shown()]);
+  story.push(started.marks.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
+  await started.marks.snooze([shown()], tomorrow);
+  story.push(started.marks.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
+  await started.marks.putBack([shown()]);
+  story.push(hiddenOf(started), started.marks.annotationOf('acme', 'bill-1')?.note);
+  expect(story).toEqual([
+    null,
+    [['bill-1', 'dismissed']],
+    null,
+    [['bill-1', 'snoozed']],
+    [],
+    'ask Ada',
+  ]);
+  await started.close();
+});
+
+test('M-5 a bill put aside that changes on the service comes back by itself and says what changed', async () => {
+  const started = await startAnnotations(new IDBFactory());
+  const other = sampleBill({ id: 'bill-2' });
+  started.send(other);
+  await started.marks.dismiss([shown()]);
+  await started.marks.snooze([shown(other)], tomorrow);
+  const story: unknown[] = [];
+  // Time that passes is no change.
+  started.send(sampleBill({ status: 'overdue' }), other);
+  story.push(hiddenOf(started).length);
+  started.send(sampleBill({ total_cents: 2_000, amount_due_cents: 2_000 }));
+  story.push(
+    hiddenOf(started),
+    started.flags.flagsOf('bill-1').map(({ kind }) => kind),
+  );
+  await settle();
+  story.push(started.marks.annotationOf('acme', 'bill-1'));
+  // It stays back when the change is taken back.
+  started.send(sampleBill());
+  story.push(hiddenOf(started), started.faults);
+  expect(story).toEqual([
+    2,
+    [['bill-2', 'snoozed']],
+    ['changed'],
+    null,
+    [['bill-2', 'snoozed']],
+    [],
+  ]);
+  await started.close();
+});
+
+test('M-5 a bill that changed while Billfold was closed, or as it was put aside, comes back too', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  void first.marks.setNote('acme', 'bill-1', 'ask Ada');
+  await first.marks.dismiss([shown()]);
+  await first.close();
+  const again = await startAnnotations(disk);
+  const before = hiddenOf(again);
+  again.send(sampleBill({ amount_due_cents: 900 }));
+  const after = hiddenOf(again);
+  await settle();
+  await again.close();
+  const third = await startAnnotations(disk);
+  third.send(sampleBill({ amount_due_cents: 900 }));
+  const later = hiddenOf(third);
+  // What was on screen is older than what has been read meanwhile.
+  await third.marks.dismiss([shown()]);
+  expect({
+    before,
+    after,
+    later,
+    note: third.marks.annotationOf('acme', 'bill-1')?.note,
+    stale: hiddenOf(third),
+  }).toEqual({
+    before: [['bill-1', 'dismissed']],
+    after: [],
+    later: [],
+    note: 'ask Ada',
+    stale: [],
+  });
+  await third.close();
+});
+
+test('M-6 marks outlive their bills: paid, void or gone, a bill keeps its note', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  void first.marks.setNote('acme', 'bill-1', 'paid in cash');
+  first.send(sampleBill({ status: 'paid', amount_due_cents: 0 }));
+  const whenPaid = first.marks.annotationOf('acme', 'bill-1')?.note;
+  first.bills.change({ organizationId: 'acme', upserts: [], deletes: ['bill-1'] });
+  await first.close();
+  const again = await startAnnotations(disk);
+  expect([whenPaid, again.marks.annotationOf('acme', 'bill-1')?.note]).toEqual([
+    'paid in cash',
+    'paid in cash',
+  ]);
+  await again.close();
+});

@@ -1,0 +1,19 @@
+import type { HiddenOf } from '../bills/sift-bills.ts';
+import type { Annotations } from './annotations.ts';
+
+type Hiding = ReadonlyMap<string, 'snoozed' | 'dismissed'>;
+
+/** Which bills the user has put aside, asked once for each organization. */
+export function hiddenOn(marks: Pick<Annotations, 'hiddenOn'>, today: string): HiddenOf {
+  const known = new Map<string, Hiding>();
+  // Neighbours are mostly of one organization.
+  let last: { readonly organizationId: string; readonly hidden: Hiding } | null = null;
+  return ({ organizationId, bill }) => {
+    if (last?.organizationId !== organizationId) {
+      const hidden = known.get(organizationId) ?? marks.hiddenOn(organizationId, today);
+      known.set(organizationId, hidden);
+      last = { organizationId, hidden };
+    }
+    return last.hidden.size === 0 ? null : (last.hidden.get(bill.id) ?? null);
+  };
+}

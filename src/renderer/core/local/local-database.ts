@@ -1,0 +1,44 @@
+import { Dexie, type Table } from 'dexie';
+import { renameField, type IndexedDbPort } from '../indexed-db.ts';
+
+/**
+ * Version of the tables of what is kept on this computer alone. Never cleared by an upgrade: no crawl
+ * brings it back. A version is never edited after release.
+ * 1: what was last seen of each bill.
+ * 2: also what the user keeps about bills (note, snooze, dismissal), and named views of the list.
+ * 3: what a bill was when it was hidden is called `hiddenAs`.
+ */
+export const LOCAL_SCHEMA_VERSION = 3;
+
+/**
+ * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
+ * damaged and cleared when its shape changes, and a look must outlive both.
+ */
+export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
+
+export type LocalDatabase = Dexie & {
+  /** Rows are `unknown` until parsed with `seenBillSchema`. */
+  seen: Table<unknown, [string, string]>;
+  /** Rows are `unknown` until parsed with `storedAnnotationSchema`. */
+  kept: Table<unknown, [string, string]>;
+  /** Rows are `unknown` until parsed with `savedViewSchema`. */
+  views: Table<unknown, string>;
+};
+
+/** A closed handle; the caller opens it. */
+export function createLocalDatabase(connectionId: string, port: IndexedDbPort): LocalDatabase {
+  const database = new Dexie(localDatabaseName(connectionId), { ...port, autoOpen: false });
+  database.version(1).stores({ seen: '[organizationId+billId]' });
+  database.version(2).stores({
+    seen: '[organizationId+billId]',
+    kept: '[organizationId+billId]',
+    views: 'id',
+  });
+  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+    upgrade
+      .table('kept')
+      .toCollection()
+      .modify((row) => renameField(row, 'asideAs', 'hiddenAs')),
+  );
+  return database as LocalDatabase;
+}

@@ -1,0 +1,90 @@
+import type { BillRow } from '../bills/bill-row.ts';
+import { z } from 'zod';
+import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
+
+/** `notKept`: this computer could not store it (disk full); what was put aside is where it was. */
+export type AnnotationResult = 'kept' | 'notKept';
+
+export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
+
+export interface Annotation {
+  /** Plain text; empty for none. */
+  readonly note: string;
+  /** `YYYY-MM-DD`, the day it is back in the inbox, which may have passed; null when not snoozed. */
+  readonly snoozedUntil: string | null;
+  /** Epoch milliseconds; null when not dismissed. */
+  readonly dismissedAtMs: number | null;
+}
+
+/**
+ * What the user keeps about a bill, as it is stored. The key is [organizationId, billId]. Loose: what a
+ * newer version has added to a row outlives a change by this one.
+ */
+export const storedAnnotationSchema = z.looseObject({
+  organizationId: z.string(),
+  billId: z.string(),
+  /** Plain text; empty for none. */
+  note: z.string(),
+  /** `YYYY-MM-DD`: the day it is back in the list; null when it is not snoozed. */
+  snoozedUntil: z.string().nullable(),
+  /** Epoch milliseconds; null when it is not dismissed. */
+  dismissedAtMs: z.number().nullable(),
+  /** What the bill was when it was put aside; null when it is not. */
+  hiddenAs: seenFieldsSchema.nullable(),
+});
+export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
+
+/** Which bill a mark is about. */
+export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
+
+/** Text by which a mark is found. */
+export function annotationKey({ organizationId, billId }: AnnotationKey): string {
+  return `${organizationId}\n${billId}`;
+}
+
+export function emptyAnnotation({ organizationId, billId }: AnnotationKey): StoredAnnotation {
+  return {
+    organizationId,
+    billId,
+    note: '',
+    snoozedUntil: null,
+    dismissedAtMs: null,
+    hiddenAs: null,
+  };
+}
+
+/** Whether nothing is kept: such a row is deleted, unless a newer version has put more into it. */
+export function isEmptyAnnotation(mark: StoredAnnotation): boolean {
+  const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
+  return mark.note === '' && !isHidden(mark) && Object.keys(mark).every(isKnown);
+}
+
+function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
+  return snoozedUntil !== null || dismissedAtMs !== null;
+}
+
+/** Whether both are in the inbox, or aside in the same way and for as long. */
+export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
+  return left.snoozedUntil === right.snoozedUntil && left.dismissedAtMs === right.dismissedAtMs;
+}
+
+export function snoozed(
+  mark: StoredAnnotation,
+  { bill }: BillToAnnotate,
+  until: string,
+): StoredAnnotation {
+  return { ...mark, snoozedUntil: until, dismissedAtMs: null, hiddenAs: seenFieldsOf(bill) };
+}
+
+export function dismissed(
+  mark: StoredAnnotation,
+  { bill }: BillToAnnotate,
+  atMs: number,
+): StoredAnnotation {
+  return { ...mark, snoozedUntil: null, dismissedAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
+}
+
+/** In the inbox again; the note stays. */
+export function backInInbox(mark: StoredAnnotation): StoredAnnotation {
+  return { ...mark, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+}

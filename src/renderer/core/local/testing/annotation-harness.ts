@@ -1,0 +1,91 @@
+import { IDBKeyRange } from 'fake-indexeddb';
+import { createObservable } from '../../../../base/observable.ts';
+import {
+  createVirtualClock,
+  settle,
+  type VirtualClock,
+} from '../../../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
+import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
+import { createLastSeen } from '../last-seen.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import type { BillToAnnotate } from '../stored-annotation.ts';
+import { createAnnotations, type LiveAnnotations } from '../annotations.ts';
+
+/** The marks of a connection, and what they follow. */
+export interface AnnotationHarness {
+  readonly marks: LiveAnnotations;
+  readonly bills: LiveBillIndex;
+  readonly flags: BillFlags;
+  readonly clock: VirtualClock;
+  readonly faults: unknown[];
+  /** The service sends these bills of `acme`. */
+  send(...bills: readonly Bill[]): void;
+  close(): Promise<void>;
+}
+
+const START_MS = 1_000;
+export const today = '2026-11-20';
+export const tomorrow = '2026-11-21';
+
+/** A renderer whose disk this is, with bill-1 of `acme` on screen. */
+export async function startAnnotations(
+  indexedDB: IDBFactory,
+  connectionId = 'connection',
+): Promise<AnnotationHarness> {
+  const idb = { indexedDB, IDBKeyRange };
+  const faults: unknown[] = [];
+  const onFault = (problem: unknown): void => void faults.push(problem);
+  const clock = createVirtualClock(START_MS);
+  const bills = createBillIndex();
+  const lastSeen = createLastSeen({ idb, clock, onFault });
+  const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const marks = createAnnotations({ idb, clock, bills, lastSeen, onFault });
+  lastSeen.useConnection(connectionId);
+  await marks.useConnection(connectionId);
+  bills.reset('acme');
+  const send = (...sent: readonly Bill[]): void =>
+    bills.change({
+      organizationId: 'acme',
+      upserts: sent.map((bill) => cached(bill)),
+      deletes: [],
+    });
+  send(sampleBill());
+  return {
+    marks,
+    bills,
+    flags,
+    clock,
+    faults,
+    send,
+    close: async () => {
+      await marks.close();
+      lastSeen.close();
+      await settle();
+    },
+  };
+}
+
+function cached(bill: Bill) {
+  return {
+    organizationId: 'acme',
+    id: bill.id,
+    status: bill.status,
+    generation: 1,
+    seenAtMs: 0,
+    bill,
+  };
+}
+
+export function shown(bill: Bill = sampleBill()): BillToAnnotate {
+  return { organizationId: 'acme', bill };
+}
+
+export function hiddenOf(
+  { marks }: AnnotationHarness,
+  day = today,
+): readonly (readonly [string, string])[] {
+  return [...marks.hiddenOn('acme', day)];
+}

@@ -1,0 +1,128 @@
+import { en } from '../text/en.ts';
+import { longDate, shortDate } from '../ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import { formatMoney } from '../ui/money.ts';
+import { dateAndTime } from '../ui/relative-time.ts';
+import {
+  asFields,
+  currencyIn,
+  fieldLabel,
+  readField,
+  type Fields,
+  type FieldValue,
+} from './invoice-fields.ts';
+
+/** A field as it is shown in full: a text, or what is nested in it. */
+export interface FieldLine {
+  /** Unique among its neighbours. */
+  readonly key: string;
+  readonly label: string;
+  readonly text: string | null;
+  readonly isAmount: boolean;
+  readonly inner: readonly FieldLine[];
+}
+
+const forMachines: ReadonlySet<string> = new Set(['id', 'uuid', 'object']);
+
+/** Deeper nesting is shown as the service wrote it. */
+const DEEPEST = 5;
+
+/** One line of a list: short. @param today the local day, whose year is left out of dates */
+export function formatCell(value: FieldValue, today: PlainDate, locale: string): string {
+  if (value.kind === 'date') return shortDate(value.date, today, locale);
+  return formatValue(value, locale) ?? en.invoices.none;
+}
+
+/**
+ * Every field of an object with what is nested in it: in the order the service wrote them, what only
+ * machines need last.
+ */
+export function describeFields(
+  fields: Fields,
+  locale: string,
+  outerCurrency = '',
+  depth = 0,
+): readonly FieldLine[] {
+  const entries = Object.entries(fields);
+  const isForMachines = ([name]: readonly [string, unknown]): boolean => forMachines.has(name);
+  const inOrder = [
+    ...entries.filter((entry) => !isForMachines(entry)),
+    ...entries.filter(isForMachines),
+  ];
+  return inOrder.map(([name, value]) => {
+    const read = readField(name, value, fields, outerCurrency);
+    const currency = currencyIn(fields) || outerCurrency;
+    return lineOf(
+      { key: name, label: fieldLabel(name), raw: value, read },
+      locale,
+      currency,
+      depth,
+    );
+  });
+}
+
+interface Described {
+  readonly key: string;
+  readonly label: string;
+  readonly raw: unknown;
+  readonly read: FieldValue;
+}
+
+function lineOf(
+  { key, label, raw, read }: Described,
+  locale: string,
+  currency: string,
+  depth: number,
+): FieldLine {
+  const plain = { key, label, isAmount: read.kind === 'money', inner: [] };
+  if (read.kind === 'money' && typeof raw === 'object') {
+    return { ...plain, text: formatValue(read, locale) };
+  }
+  const isNested = typeof raw === 'object' && raw !== null;
+  if (!isNested) return { ...plain, text: formatValue(read, locale) };
+  if (depth >= DEEPEST) return { ...plain, text: JSON.stringify(raw) };
+  if (read.kind !== 'list') {
+    const inner = describeFields(asFields(raw), locale, currency, depth + 1);
+    return { ...plain, text: inner.length === 0 ? null : '', inner };
+  }
+  const { items } = read;
+  if (items.every((item) => typeof item !== 'object' || item === null)) {
+    return { ...plain, text: items.length === 0 ? null : items.map(String).join(', ') };
+  }
+  const inner = items.map((item, at) => {
+    const position = en.invoices.detail.item(at + 1);
+    const itemRead = readField('', item, {}, currency);
+    const described = { key: String(at), label: position, raw: item, read: itemRead };
+    return lineOf(described, locale, currency, depth + 1);
+  });
+  return { ...plain, text: '', inner };
+}
+
+/** A value in a word or two, or null when there is none. */
+function formatValue(value: FieldValue, locale: string): string | null {
+  switch (value.kind) {
+    case 'none':
+      return null;
+    case 'text':
+      return value.text;
+    case 'number':
+      return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value.value);
+    case 'yesNo':
+      return value.value ? en.invoices.yes : en.invoices.no;
+    case 'date':
+      return longDate(value.date, locale);
+    case 'moment':
+      return dateAndTime(value.atMs, locale);
+    case 'money':
+      // Without a currency only the number is known.
+      return formatMoney(value.amountCents, value.currency, locale).trim();
+    case 'named':
+      return value.name;
+    case 'list':
+      return String(value.items.length);
+    case 'object':
+      return JSON.stringify(value.fields);
+    default:
+      return value satisfies never;
+  }
+}

@@ -1,0 +1,60 @@
+import { en } from '../text/en.ts';
+import { wordsLocale } from './locale.ts';
+
+/** Words for moments and durations. All times are epoch milliseconds, now comes as an argument. */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const JUST_NOW_MS = 45 * SECOND_MS;
+
+/** "just now", "2 minutes ago", "3 hours ago", "5 days ago". A moment in the future counts as now. */
+export function formatAgo(atMs: number, nowMs: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(wordsLocale(locale), { numeric: 'auto' });
+  const agoMs = nowMs - atMs;
+  if (agoMs < JUST_NOW_MS) return en.app.justNow;
+  if (agoMs < HOUR_MS) return format.format(-Math.max(1, Math.round(agoMs / MINUTE_MS)), 'minute');
+  if (agoMs < DAY_MS) return format.format(-Math.round(agoMs / HOUR_MS), 'hour');
+  return format.format(-Math.round(agoMs / DAY_MS), 'day');
+}
+
+/** "14:05", on this computer's clock. */
+export function clockTime(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(wordsLocale(locale), {
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(atMs);
+}
+
+/** "20 Nov 2026, 14:05". */
+export function dateAndTime(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(wordsLocale(locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(atMs);
+}
+
+/** Whole seconds until `untilMs`, at least 0, rounded up as a countdown is. */
+export function secondsLeft(untilMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
+}
+
+/** "4:59" until `untilMs`. */
+export function minutesAndSecondsLeft(untilMs: number, nowMs: number): string {
+  const seconds = secondsLeft(untilMs, nowMs);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** "12 seconds", "3 minutes": a duration as people say it, never less than a second. */
+export function formatDuration(durationMs: number, locale: string): string {
+  const [amount, unit] =
+    durationMs < MINUTE_MS
+      ? [Math.max(1, Math.round(durationMs / SECOND_MS)), 'second']
+      : [Math.round(durationMs / MINUTE_MS), 'minute'];
+  return new Intl.NumberFormat(wordsLocale(locale), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(amount);
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { useServices } from '../../kit/services.ts';
+import '../../kit/ui/toast.css';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { undoHiding, type HidingAction } from '../../core/local/hide-undo.ts';
+
+const REDRAW_MS = 500;
+/** Long enough to read it and reach the key; what is put aside can be put back at any time. */
+const UNDO_MS = 8_000;
+
+/** What was put aside last, to be undone. `u` does the same while it is shown. */
+export function HideToast() {
+  const { workspace, hidden } = useServices();
+  const action = useObservable(hidden);
+  const [newest] = useObservable(workspace.approvals);
+  // An approval that came after it is what is undone next.
+  if (action === null || (newest && newest.approvedAtMs > action.atMs)) return null;
+  return <Shown key={action.atMs} action={action} />;
+}
+
+function Shown({ action }: { readonly action: HidingAction }) {
+  const { workspace, hidden, run, announce, review } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  // Gone with their organization or at sign-out, the bills are nothing to undo any more.
+  const isGone = action.before.every(({ bill }) => workspace.bills.get(bill.bill.id) === null);
+  const isOver = isGone || nowMs - action.atMs >= UNDO_MS;
+  useEffect(() => {
+    // Something else may have been put aside before this was drawn.
+    if (isOver && hidden.get() === action) hidden.set(null);
+  }, [isOver, hidden, action]);
+
+  const undo = async (): Promise<void> => {
+    hidden.set(null);
+    const result = await undoHiding(workspace.marks, action);
+    announce(result === 'kept' ? en.marks.done.undone : en.marks.notKept.title);
+    const [first] = action.before;
+    if (first) review.set({ ...review.get(), billId: first.bill.bill.id });
+  };
+  if (isOver) return null;
+  return <Toast title={action.title} onUndo={() => run(undo())} />;
+}
+
+interface ToastProps {
+  readonly title: string;
+  readonly onUndo: () => void;
+}
+
+// Apart, so that the key is its own only while it can be seen.
+function Toast({ title, onUndo }: ToastProps) {
+  useShortcut('undo', onUndo);
+  return (
+    <div className="toast" role="region" aria-label={en.marks.undoRegion}>
+      <div className="toast__words">
+        <p className="toast__title">{title}</p>
+      </div>
+      <Button size="small" icon="undo" onPress={onUndo}>
+        {en.app.undo}
+      </Button>
+    </div>
+  );
+}

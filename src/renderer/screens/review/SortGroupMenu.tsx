@@ -1,0 +1,112 @@
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Icon } from '../../kit/ui/icons.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { chooseSort, groupingShown, sorts } from './choose-order.ts';
+import { groupings, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+
+export interface ArrangeMenuProps {
+  readonly view: ReviewView;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+}
+
+/** How the list is sorted and what its headings gather. */
+export function SortGroupMenu({ view, onChoose }: ArrangeMenuProps) {
+  const hasSeveral = useObservable(useServices().workspace.allOrganizations);
+  const words = en.views.arrange;
+  const { sort, descending } = view;
+  const grouping = groupingShown(view.grouping, hasSeveral);
+  const direction = en.views.directions[sort][descending ? 'down' : 'up'];
+  const groups =
+    grouping === 'none' ? words.notGrouped : words.groupedBy(en.views.groupings[grouping]);
+  return (
+    <MenuTrigger>
+      <Button
+        className="button button--quiet button--small"
+        aria-label={words.button(en.views.sorts[sort], direction, groups)}
+      >
+        <Icon name="sort" />
+        <span>{en.views.sorts[sort]}</span>
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="listbox" aria-label={words.menu}>
+          <Section
+            title={words.sort}
+            selected={sort}
+            options={sorts.map((id) => ({
+              id,
+              label: en.views.sorts[id],
+              ...(id === 'amount' ? { note: words.currencies } : {}),
+            }))}
+            onSelect={(id) => onChoose(chooseSort({ ...view, grouping }, id))}
+          />
+          <Section
+            title={words.direction}
+            selected={descending ? 'down' : 'up'}
+            options={(['up', 'down'] as const).map((id) => ({
+              id,
+              label: en.views.directions[sort][id],
+            }))}
+            onSelect={(id) => onChoose({ descending: id === 'down' })}
+          />
+          <Section
+            title={words.group}
+            selected={grouping}
+            options={groupings
+              .filter((id) => id !== 'organization' || hasSeveral)
+              .map((id) => ({ id, label: en.views.groupings[id] }))}
+            onSelect={(id) => onChoose({ grouping: id })}
+          />
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface SectionProps<Id extends string> {
+  readonly title: string;
+  readonly selected: Id;
+  readonly options: readonly { readonly id: Id; readonly label: string; readonly note?: string }[];
+  readonly onSelect: (id: Id) => void;
+}
+
+function Section<Id extends string>({ title, selected, options, onSelect }: SectionProps<Id>) {
+  return (
+    <MenuSection
+      className="listbox__section"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[`${title} ${selected}`]}
+      onSelectionChange={(keys) => {
+        const chosen = options.find(({ id }) => keys !== 'all' && keys.has(`${title} ${id}`));
+        if (chosen) onSelect(chosen.id);
+      }}
+    >
+      <Header className="listbox__head">{title}</Header>
+      {options.map(({ id, label, note }) => (
+        // Sections share their menu's keys, and "Due date" is in two of them.
+        <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
+          <Icon name="check" />
+          <Text slot="label" className="listbox__label">
+            {label}
+          </Text>
+          {note !== undefined && (
+            <Text slot="description" className="listbox__note">
+              {note}
+            </Text>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}

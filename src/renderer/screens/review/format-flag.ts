@@ -1,0 +1,117 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
+import { en } from '../../kit/text/en.ts';
+import { longDate } from '../../kit/ui/dates.ts';
+import { readPlainDate } from '../../core/time/days.ts';
+import { wordsLocale } from '../../kit/ui/locale.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { formatAgo } from '../../kit/ui/relative-time.ts';
+import type {
+  ChangedFlag,
+  DuplicateFlag,
+  Flag,
+  SeenChange,
+  UnusualAmountFlag,
+} from '../../core/bills/flags/flag.ts';
+
+export interface SayFlagContext {
+  readonly bill: Bill;
+  /** Another bill by its id; null when it is no longer there. */
+  readonly billOf: (billId: string) => Bill | null;
+  readonly nowMs: number;
+  readonly locale: string;
+}
+
+/** A flag in a whole sentence, with the figures it rests on. */
+export function formatFlag(flag: Flag, context: SayFlagContext): string {
+  const { bill, locale } = context;
+  const words = en.flags;
+  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  switch (flag.kind) {
+    case 'duplicate':
+      return formatDuplicate(flag, context);
+    case 'unusualAmount':
+      return formatUnusual(flag, context);
+    case 'changed':
+      return formatChanged(flag, context);
+    case 'dueAboveTotal':
+      return words.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
+    case 'dueBeforeDate':
+      return words.dueBeforeDate(formatDay(bill.due_date, locale), formatDay(bill.date, locale));
+    case 'firstOfVendor':
+      return words.firstOfVendor(vendorName(bill) ?? en.review.noVendor);
+    default:
+      return assertNever(flag);
+  }
+}
+
+/** A bill named inside a sentence: its number and where it stands. */
+export function formatOtherBill(bill: Bill): string {
+  const status = formatStatus(bill.status).toLowerCase();
+  return bill.bill_number
+    ? en.flags.otherBill(bill.bill_number, status)
+    : en.flags.otherWithoutNumber(status);
+}
+
+function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: SayFlagContext): string {
+  const words = en.flags;
+  const [first = ''] = flag.otherIds;
+  const other = billOf(first);
+  const named = other ? formatOtherBill(other) : words.otherBill(first, words.nothing);
+  const same = listOf(
+    flag.same.map((field) => words.same[field]),
+    locale,
+  );
+  const sentence = (flag.strength === 'exact' ? words.exactDuplicate : words.nearDuplicate)(
+    same,
+    named,
+  );
+  const more = flag.otherIds.length - 1;
+  return more > 0 ? `${sentence} ${words.moreCopies(more)}` : sentence;
+}
+
+function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: SayFlagContext): string {
+  const { total_cents: total, currency } = bill;
+  const isHigh = flag.direction === 'high';
+  const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
+  return (isHigh ? en.flags.unusualHigh : en.flags.unusualLow)(
+    formatMoney(total, currency, locale),
+    factor.toLocaleString(locale, { maximumFractionDigits: factor < 10 ? 1 : 0 }),
+    flag.bills,
+    formatMoney(flag.medianCents, currency, locale),
+  );
+}
+
+function formatChanged({ seenAtMs, changes }: ChangedFlag, context: SayFlagContext): string {
+  const { bill, nowMs, locale } = context;
+  const told = changes.map((change) =>
+    en.flags.change(
+      en.flags.seenFields[change.field],
+      formatSeen(change, change.before, change.beforeCurrency, locale),
+      formatSeen(change, change.after, bill.currency, locale),
+    ),
+  );
+  return en.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(told, locale));
+}
+
+function formatSeen(
+  { field }: SeenChange,
+  value: SeenChange['before'],
+  currency: string,
+  locale: string,
+): string {
+  if (value === null) return en.flags.nothing;
+  if (typeof value === 'number') return formatMoney(value, currency, locale);
+  return field === 'date' || field === 'dueDate' ? formatDay(value, locale) : `“${value}”`;
+}
+
+function formatDay(text: string | null | undefined, locale: string): string {
+  const date = readPlainDate(text);
+  return date ? longDate(date, locale) : (text ?? en.flags.nothing);
+}
+
+function listOf(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(wordsLocale(locale), { type: 'conjunction' }).format(items);
+}

@@ -1,0 +1,42 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import { en } from '../../kit/text/en.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import type { ListGroup } from '../../core/bills/list-groups.ts';
+
+export interface GroupText {
+  readonly locale: string;
+  /** Paid and void bills can be among them: those are never overdue. */
+  readonly withHistory: boolean;
+  /** The organization's name, or its id when it has none. */
+  readonly organizationName: (organizationId: string) => string;
+}
+
+/** What a heading of the list says. */
+export function formatGroup(group: ListGroup, words: GroupText): string {
+  switch (group.by) {
+    case 'dueDate':
+      return group.group === 'past' && words.withHistory
+        ? en.review.pastInHistory
+        : en.review.groups[group.group];
+    case 'age':
+      return en.views.ages[group.group];
+    case 'vendor':
+      return group.name ?? en.review.noVendor;
+    case 'amount':
+      return formatBand(group, words.locale);
+    case 'organization':
+      return words.organizationName(group.organizationId);
+    default:
+      return assertNever(group);
+  }
+}
+
+function formatBand(
+  { currency, band }: Extract<ListGroup, { by: 'amount' }>,
+  locale: string,
+): string {
+  const { fromCents, toCents } = band;
+  if (fromCents === null || toCents === null) return en.views.bands.credits(currency);
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  return en.views.bands.between(money(fromCents), money(toCents));
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import type { Sentence } from '../../kit/ui/sentences.ts';
+import type { AnnotationResult } from '../../core/local/stored-annotation.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { hiddenBefore } from '../../core/local/hide-undo.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import { formatBills } from './say-annotation.ts';
+
+export interface Annotating {
+  /** Asks until when; the answer goes to `snoozeUntil`. */
+  askToSnooze(rows: readonly BillRow[]): void;
+  dismiss(rows: readonly BillRow[]): void;
+  putBack(rows: readonly BillRow[]): void;
+  /** What is asked about; null while nothing is. */
+  readonly asked: readonly BillRow[] | null;
+  snoozeUntil(until: PlainDate): void;
+  cancel(): void;
+  /** Why nothing was put aside, until it is dismissed or something is. */
+  readonly refused: Sentence | null;
+  dismissRefused(): void;
+}
+
+export interface AnnotatingDeps {
+  readonly today: PlainDate;
+  readonly approved: { has(billId: string): boolean };
+  /** Follows what was done: the bills may leave the list. */
+  readonly onDone: (rows: readonly BillRow[]) => void;
+}
+
+/** Puts bills aside, on this computer alone, and back; says so, or why not. */
+export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
+  const { workspace, run, announce, clock, hidden, locale } = useServices();
+  const { marks } = workspace;
+  const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
+  const [refused, setRefused] = useState<Sentence | null>(null);
+
+  const act = async (
+    rows: readonly BillRow[],
+    title: string,
+    how: () => Promise<AnnotationResult>,
+  ): Promise<void> => {
+    const before = hiddenBefore(marks, rows);
+    const result = await how();
+    setRefused(result === 'kept' ? null : notKept);
+    announce(result === 'kept' ? title : notKept.title);
+    if (result === 'notKept') return;
+    hidden.set({ title, atMs: clock.nowMs(), before });
+    onDone(rows);
+  };
+
+  /** Goes on with those of the bills it can be done to. */
+  const withFitting = (
+    rows: readonly BillRow[],
+    fits: (row: BillRow) => boolean,
+    none: string,
+    go: (fitting: readonly BillRow[]) => void,
+  ): void => {
+    const fitting = rows.filter(fits);
+    if (fitting.length > 0) go(fitting);
+    else announce(none);
+  };
+  const canBeHidden = ({ bill }: BillRow): boolean =>
+    isPayable(bill.status) && !approved.has(bill.id);
+  const isHidden = ({ organizationId, bill }: BillRow): boolean =>
+    howHidden(marks.annotationOf(organizationId, bill.id), today) !== null;
+
+  return {
+    asked,
+    refused,
+    dismissRefused: () => setRefused(null),
+    askToSnooze: (rows) => withFitting(rows, canBeHidden, en.marks.nothingToHide, setAsked),
+    cancel: () => setAsked(null),
+    snoozeUntil: (until) => {
+      if (asked === null) return;
+      setAsked(null);
+      const title = en.marks.done.snoozed(formatBills(asked), shortDate(until, today, locale));
+      run(act(asked, title, () => marks.snooze(asked, until)));
+    },
+    dismiss: (rows) =>
+      withFitting(rows, canBeHidden, en.marks.nothingToHide, (fitting) => {
+        const title = en.marks.done.dismissed(formatBills(fitting));
+        run(act(fitting, title, () => marks.dismiss(fitting)));
+      }),
+    putBack: (rows) =>
+      withFitting(rows, isHidden, en.marks.nothingToPutBack, (fitting) => {
+        const title = en.marks.done.putBack(formatBills(fitting));
+        run(act(fitting, title, () => marks.putBack(fitting)));
+      }),
+  };
+}
+
+const notKept: Sentence = { ...en.marks.notKept, quote: null, technical: null };
