@@ -29,6 +29,8 @@ export interface Approvals {
   ledger(): readonly LedgerLine[];
 }
 
+const CHANGED_AMOUNT = { total_cents: 99_999_900, amount_due_cents: 99_999_900 };
+
 export function createApprovals(deps: {
   readonly books: Books;
   readonly readings: Readings;
@@ -76,6 +78,8 @@ export function createApprovals(deps: {
     for (const name of [line.answeredWith, `approve headers ${drawn.headers}`]) count(name);
     count(`approve timing ${drawn.timing}`);
     if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);
+    // Somebody changed it at the last moment. An amount the books never had would be a lie.
+    if (drawn.body === 'changedAmount') books.changeBill(bill.id, CHANGED_AMOUNT);
     if (drawn.applied) apply(line);
     const now = books.find(line.organizationId, bill.id) ?? bill;
     const other = books.bills(line.organizationId).find(({ id }) => id !== bill.id) ?? null;

@@ -77,13 +77,12 @@ function bodyOf(form: BodyForm, { bill, other, rows }: Ingredients): Rendered {
     case 'huge':
       return json({ ...bill, filling: 'x'.repeat(HUGE_BYTES) });
     case 'bill':
+    case 'changedAmount':
       return json(bill);
     case 'wrapped':
       return json({ data: bill });
     case 'otherBill':
       return json(other ?? { ...bill, id: 'another-bill' });
-    case 'changedAmount':
-      return json({ ...bill, total_cents: 99_999_900, amount_due_cents: 99_999_900 });
     case 'billWithError':
       return json({ ...bill, ...SERVICE_ERROR });
   }

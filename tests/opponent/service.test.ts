@@ -174,6 +174,16 @@ test('books: a bill changed and changed back is what it was, but for its time of
   ]).toEqual([99_999_900, false, plainBill('b-1', { updated_at: stamp })]);
 });
 
+test('an answer with another amount is a bill the books have, and the next list says the same', async () => {
+  const scene = await sceneOf([plainBill('b-1')]);
+  const drawn = { status: 200, body: 'changedAmount', headers: 'quota', timing: 'now' } as const;
+  scene.opponent.answerApprovals(() => ({ ...drawn, applied: true }));
+  const { body: said } = await scene.call('/bills/b-1/approve', 'PATCH');
+  const { body: list } = await scene.call('/bills?status=open');
+  const amounts = [Object(said).total_cents, scene.opponent.ledger()[0]?.content?.['total_cents']];
+  expect([amounts, Object(list).data]).toEqual([[99_999_900, 1_000], [said]]);
+});
+
 test('an open bill is overdue once its day is over', async () => {
   const scene = await sceneOf([plainBill('b-1', { due_date: '2026-03-10' })]);
   const before = scene.opponent.books.find('org-1', 'b-1')?.status;

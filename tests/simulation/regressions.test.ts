@@ -261,3 +261,20 @@ test('a disk that takes nothing is not tried over and over because the clock was
   const tries = transitions.get('queued → sending (send)') ?? 0;
   expect({ violations, isPatient: tries < 20 }).toEqual({ violations: [], isPatient: true });
 });
+
+test('what the opponent answers to an approval during a crawl is what its books have', async () => {
+  const steps: readonly Step[] = [
+    // Draws a yes with another amount.
+    { operation: { kind: 'oddAnswers', place: 'approve', count: 1, seed: 215 }, thenMs: 0 },
+    { operation: { kind: 'approve', picks: [0.1], undo: false }, thenMs: 4_750 },
+    { operation: { kind: 'refresh' }, thenMs: 10_000 },
+  ];
+  const { violations, counts } = await runPlan({
+    seed: 2_198,
+    service: 'opponent',
+    circumstances: usual,
+    steps,
+  });
+  const drawn = counts.get('service: approve 200 changedAmount applied');
+  expect({ violations, drawn }).toEqual({ violations: [], drawn: 1 });
+});
