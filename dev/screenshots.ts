@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: pictures of every screen and state, light and dark, into docs/images/. They are
  * what the documents show and what `npm test` compares with: taking them anew says that Billfold is
- * meant to look like this. Those that still pass stay as they are (docs/looks.md).
+ * meant to look like this. Those that still pass stay as they are (docs/screenshots.md).
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -19,7 +19,7 @@ const AREA = { px: 48, slack: 16 } as const;
 /**
  * What is still the same look. With the fonts the kept pictures were taken with, hardly a pixel may
  * differ. With others letters differ everywhere and lines break elsewhere, so only areas are compared.
- * docs/looks.md has the measurements behind the numbers.
+ * docs/screenshots.md has the measurements behind the numbers.
  */
 export const tolerance = { pixels: 0.0002, squares: 0.001, areas: 0.1 } as const;
 
