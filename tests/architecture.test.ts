@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
+import { openBillCache, type BillCache } from '../src/renderer/cache/bill-cache.ts';
+import type { CrawlRow } from '../src/renderer/cache/cache-database.ts';
+import { chainsOf, MOST_RESTARTS, type CrawlStore } from '../src/renderer/cache/crawl-store.ts';
+import { approvalTable } from '../src/renderer/sync/approval-table.ts';
+import { aBill } from '../src/renderer/sync/testing/fake-bridge.ts';
+
+const document = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+
+/** The arrows of a picture, one line for each event: "from event to". */
+function arrowsUnder(heading: string): string[] {
+  const [, section = ''] = document.split(`## ${heading}\n`);
+  const [, picture = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(section) ?? [];
+  return picture.split('\n').flatMap((line) => {
+    if (line.trim() === '') return [];
+    const [, from = '', to = '', events] = /^ {2}(\S+) --> (\S+?)(?:: (.+))?$/.exec(line) ?? [];
+    if (from === '') throw new Error(`not an arrow: ${line}`);
+    return (events ?? 'none').split(', ').map((event) => `${from} ${event} ${to}`);
+  });
+}
+
+test('the picture of an approval is its table', () => {
+  const cells = Object.entries(approvalTable).map(([from, row]) =>
+    Object.entries(row).flatMap(([event, to]) => (to === null ? [] : [`${from} ${event} ${to}`])),
+  );
+  const ends = ['confirmed none [*]', 'withdrawn none [*]'];
+  expect(arrowsUnder('The states of an approval').toSorted()).toEqual(
+    ['[*] none held', ...cells.flat(), ...ends].toSorted(),
+  );
+});
+
+const key = { organizationId: 'acme', group: 'payable' } as const;
+const [firstChain = ''] = chainsOf.payable;
+const lastChain = chainsOf.payable.at(-1) ?? '';
+
+function stateOf(crawl: CrawlRow | null): string {
+  if (!crawl?.running) return 'idle';
+  if (crawl.running.cutShort) return 'cutShort';
+  return crawl.running.pages === 0 ? 'begun' : 'reading';
+}
+
+async function crawlOf(cache: BillCache): Promise<CrawlRow | null> {
+  const crawls = await cache.readCrawls();
+  return crawls.find(({ group }) => group === key.group) ?? null;
+}
+
+type Commit = Awaited<ReturnType<CrawlStore['commitPage']>>;
+
+/** Commits the page the crawl waits for; in no crawl, a page of an earlier one. */
+async function commit(
+  cache: BillCache,
+  { next, cutShort }: { readonly next: string | null; readonly cutShort: boolean },
+): Promise<Commit> {
+  const running = (await crawlOf(cache))?.running;
+  const { generation, status, after } = running ?? {
+    generation: 1,
+    status: lastChain,
+    after: null,
+  };
+  const asked = { generation, status, after, seenAtMs: 1, askedMs: 1, run: 'run' };
+  return cache.commitPage({
+    ...key,
+    ...asked,
+    page: { items: [], malformed: [], nextCursor: next, cutShort },
+  });
+}
+
+/** Each event, done to a crawl; false where the crawl does not take it. */
+const events: Record<string, (cache: BillCache) => Promise<boolean>> = {
+  begin: async (cache) => (await cache.beginCrawl(key, 1, 1)) !== null,
+  page: async (cache) => (await commit(cache, { next: 'next', cutShort: false })) !== null,
+  cutShort: async (cache) => (await commit(cache, { next: null, cutShort: true })) !== null,
+  lastPage: async (cache) => {
+    // A crawl that has read nothing is not in its last chain.
+    if (stateOf(await crawlOf(cache)) === 'begun') return false;
+    let page: Commit;
+    do page = await commit(cache, { next: null, cutShort: false });
+    while (page?.completed === false);
+    return page !== null;
+  },
+  refused: async (cache) => refuse(cache, 1),
+  refusedAgain: async (cache) => refuse(cache, MOST_RESTARTS + 1),
+};
+
+async function refuse(cache: BillCache, times: number): Promise<boolean> {
+  let isTaken = false;
+  for (let each = 0; each < times; each++) {
+    const generation = (await crawlOf(cache))?.running?.generation ?? 1;
+    isTaken = (await cache.restartChain(key, generation)) !== null;
+  }
+  return isTaken;
+}
+
+/** The events that lead to each state from an empty cache. */
+const ways: Record<string, readonly string[]> = {
+  idle: [],
+  begun: ['begin'],
+  reading: ['begin', 'page'],
+  cutShort: ['begin', 'cutShort'],
+};
+
+async function arrowFrom(from: string, event: string): Promise<string[]> {
+  const port = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const cache = await openBillCache('connection', port, createVirtualClock());
+  try {
+    // A bill of before, which only a sweep takes away.
+    await fill(cache);
+    for (const each of ways[from] ?? []) await events[each]?.(cache);
+    expect(stateOf(await crawlOf(cache))).toBe(from);
+    if ((await events[event]?.(cache)) !== true) return [];
+    const isSwept = (await cache.readBills([{ organizationId: 'acme', billId: 'old' }])).size === 0;
+    return [`${from} ${event}${isSwept ? ' and sweep' : ''} ${stateOf(await crawlOf(cache))}`];
+  } finally {
+    cache.close();
+  }
+}
+
+async function fill(cache: BillCache): Promise<void> {
+  const place = { status: firstChain, after: null, seenAtMs: 1, askedMs: 1, run: 'run' };
+  await cache.commitReread({ organizationId: 'acme', ...place, items: [aBill('old')] });
+}
+
+test('the picture of a crawl is what the store does', async () => {
+  const walked: string[] = [];
+  for (const from of Object.keys(ways))
+    for (const event of Object.keys(events)) walked.push(...(await arrowFrom(from, event)));
+  expect(arrowsUnder('The states of a crawl').toSorted()).toEqual(
+    ['[*] none idle', ...walked].toSorted(),
+  );
+});
