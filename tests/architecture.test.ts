@@ -3,11 +3,15 @@ import { resolve } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
-import { openBillCache, type BillCache } from '../src/renderer/cache/bill-cache.ts';
-import type { CrawlRow } from '../src/renderer/cache/cache-database.ts';
-import { chainsOf, MOST_RESTARTS, type CrawlStore } from '../src/renderer/cache/crawl-store.ts';
-import { approvalTable } from '../src/renderer/sync/approval-table.ts';
-import { aBill } from '../src/renderer/sync/testing/fake-bridge.ts';
+import { openBillCache, type BillCache } from '../src/renderer/core/mirror/bill-cache.ts';
+import type { CrawlRow } from '../src/renderer/core/mirror/cache-database.ts';
+import {
+  chainsOf,
+  MOST_RESTARTS,
+  type CrawlStore,
+} from '../src/renderer/core/mirror/crawl-store.ts';
+import { approvalTable } from '../src/renderer/core/outbox/approval-table.ts';
+import { aBill } from '../src/renderer/core/testing/fake-bridge.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
 
