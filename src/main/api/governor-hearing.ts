@@ -1,21 +1,28 @@
-import { isStale, sameWindow } from './governor-identity.ts';
 import {
   totalOf,
   usedOf,
   type Due,
   type GovernorState,
   type Moment,
+  type Permit,
   type QuotaWindow,
 } from './governor-state.ts';
 import { beginEarly, beginWindow, mayBeOver, WHOLE_SECOND_MS } from './governor-window.ts';
-import type { TellEvent } from './governor.ts';
-import { retryDelayMs, saysNothing, type HeaderTime } from './rate-headers.ts';
+import { retryDelayMs, saysNothing, type HeaderTime, type RateReading } from './rate-headers.ts';
 import { observeServiceDate, type ServiceClock } from './service-clock.ts';
 
-type Answered = Extract<TellEvent, { kind: 'answered' }>;
+/** An answer, as it bears on the quota. */
+export interface Answered {
+  readonly permit: Permit;
+  readonly status: number;
+  readonly reading: RateReading;
+  /** In [0, 1), for the jitter of a backoff. */
+  readonly random: number;
+  readonly at: Moment;
+}
 
 /** The end of a window as one answer gave it. */
-export interface HeardReset {
+interface HeardReset {
   readonly due: Due;
   readonly serviceMs: number;
   readonly form: HeaderTime['form'];
@@ -82,6 +89,38 @@ function place(state: GovernorState, reset: HeardReset | null, event: Answered):
   if (sameWindow(window, reset)) return setReset(state, reset, window.reset, event);
   const next = mayBeOver(window, event.at) ? beginWindow : beginEarly;
   return setReset(next(state, event.at), reset, null, event);
+}
+
+// A timestamp names a window exactly, up to how it was cut to seconds; a delay is off by its own
+// rounding and by the time the answer took.
+const SAME_WINDOW_MS = { at: 500, in: 1_500 } as const;
+
+function toleranceOf({ form, travelMs }: HeardReset): number {
+  return SAME_WINDOW_MS[form] + (form === 'in' ? travelMs : 0);
+}
+
+/** Whether a reset just heard ends the present window, by the service's clock or by ours. */
+function sameWindow(window: QuotaWindow, heard: HeardReset): boolean {
+  if (window.resetServiceMs === null || window.reset === null) return false;
+  const toleranceMs = toleranceOf(heard);
+  return (
+    Math.abs(heard.serviceMs - window.resetServiceMs) <= toleranceMs ||
+    Math.abs(heard.due.elapsedMs - window.reset.elapsedMs) <= toleranceMs
+  );
+}
+
+/** Whether an answer speaks of a window that is over: it says nothing of the present one. */
+function isStale(state: GovernorState, permit: Permit, heard: HeardReset): boolean {
+  const { window } = state;
+  const toleranceMs = toleranceOf(heard);
+  if (window.resetServiceMs !== null) {
+    return !sameWindow(window, heard) && heard.serviceMs < window.resetServiceMs;
+  }
+  return (
+    window.endedServiceMs !== null &&
+    permit.windowSerial < window.serial &&
+    heard.serviceMs <= window.endedServiceMs + toleranceMs
+  );
 }
 
 /** No reset is ever sent: more left than before, said to a request sent later, means a new window. */

@@ -33,6 +33,17 @@ export const documentedQuota: DocumentedQuota = {
 
 export type PerPriority = Readonly<Record<RequestPriority, number>>;
 
+/** Leave to send one request. Whoever holds it tells what became of it, exactly once. */
+export interface Permit {
+  readonly account: string;
+  readonly priority: RequestPriority;
+  readonly windowSerial: number;
+  /** Elapsed milliseconds at which it was given. */
+  readonly sentAtMs: number;
+  /** Sent during a pause, to find out whether the wall clock is right that it is over. */
+  readonly settlesDoubt: boolean;
+}
+
 /** Requests dispatched in one slice of time. A slice leaves the count one window after it began. */
 export interface Spend extends PerPriority {
   readonly atMs: number;

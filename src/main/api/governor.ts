@@ -13,22 +13,11 @@ import {
   type Due,
   type GovernorState,
   type Moment,
+  type Permit,
   type Spend,
 } from './governor-state.ts';
-import { hear, pause } from './governor-hearing.ts';
+import { hear, pause, type Answered } from './governor-hearing.ts';
 import { roll, windowEnd } from './governor-window.ts';
-import type { RateReading } from './rate-headers.ts';
-
-/** Leave to send one request. Whoever holds it tells what became of it, exactly once. */
-export interface Permit {
-  readonly account: string;
-  readonly priority: RequestPriority;
-  readonly windowSerial: number;
-  /** Elapsed milliseconds at which it was given. */
-  readonly sentAtMs: number;
-  /** Sent during a pause, to find out whether the wall clock is right that it is over. */
-  readonly settlesDoubt: boolean;
-}
 
 export interface AskEvent {
   readonly priority: RequestPriority;
@@ -49,15 +38,7 @@ export type Decision =
 
 /** What became of a request. */
 export type TellEvent =
-  | {
-      readonly kind: 'answered';
-      readonly permit: Permit;
-      readonly status: number;
-      readonly reading: RateReading;
-      /** In [0, 1), for the jitter of a backoff. */
-      readonly random: number;
-      readonly at: Moment;
-    }
+  | ({ readonly kind: 'answered' } & Answered)
   /** Bytes left and no answer came: the service may have counted it. */
   | { readonly kind: 'lost'; readonly permit: Permit; readonly at: Moment }
   /** It provably never left: it costs nothing. */

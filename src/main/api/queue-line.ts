@@ -1,8 +1,18 @@
 import { fail, type Result } from '../../base/result.ts';
 import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Permit } from './governor.ts';
-import type { QueuedJob } from './request-queue.ts';
+import type { Permit } from './governor-state.ts';
+
+export interface QueuedJob<Value> {
+  readonly priority: RequestPriority;
+  /** Answered as rate limited when it cannot start within this; null: it waits as long as it takes. */
+  readonly maxWaitMs: number | null;
+  readonly signal?: AbortSignal | undefined;
+  /** Jobs of one key are one request while it waits or is under way. Only for reads. */
+  readonly sameAs?: string | undefined;
+  /** Runs with leave to send. `signal` aborts when nobody wants the answer any more. */
+  run(permit: Permit, signal: AbortSignal): Promise<Result<Value, ServiceError>>;
+}
 
 /** One request in the line, with everybody who wants its answer. */
 export interface Entry {

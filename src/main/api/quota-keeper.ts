@@ -12,9 +12,10 @@ import {
   type DocumentedQuota,
   type GovernorState,
   type Moment,
+  type Permit,
 } from './governor-state.ts';
 import { windowEnd } from './governor-window.ts';
-import { ask, outlook, tell, type Decision, type Permit, type Wait } from './governor.ts';
+import { ask, outlook, tell, type Decision, type Wait } from './governor.ts';
 import { quotaViewOf } from './quota-view.ts';
 import { saysNothing, type RateReading } from './rate-headers.ts';
 

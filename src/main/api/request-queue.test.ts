@@ -3,13 +3,10 @@ import { succeed, type Result } from '../../base/result.ts';
 import { createVirtualClock, settle, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Permit, Wait } from './governor.ts';
-import {
-  createRequestQueue,
-  type Gate,
-  type QueuedJob,
-  type RequestQueue,
-} from './request-queue.ts';
+import type { Permit } from './governor-state.ts';
+import type { Wait } from './governor.ts';
+import type { QueuedJob } from './queue-line.ts';
+import { createRequestQueue, type Gate, type RequestQueue } from './request-queue.ts';
 
 interface Setting {
   readonly clock: VirtualClock;

@@ -2,25 +2,15 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Decision, Permit, Wait } from './governor.ts';
-import { createLine, type Entry } from './queue-line.ts';
+import type { Permit } from './governor-state.ts';
+import type { Decision, Wait } from './governor.ts';
+import { createLine, type Entry, type QueuedJob } from './queue-line.ts';
 
 /** What the queue asks; it decides nothing about the quota itself. */
 export interface Gate {
   ask(priority: RequestPriority): Decision;
   outlook(priority: RequestPriority): Wait | null;
   subscribe(listener: () => void): () => void;
-}
-
-export interface QueuedJob<Value> {
-  readonly priority: RequestPriority;
-  /** Answered as rate limited when it cannot start within this; null: it waits as long as it takes. */
-  readonly maxWaitMs: number | null;
-  readonly signal?: AbortSignal | undefined;
-  /** Jobs of one key are one request while it waits or is under way. Only for reads. */
-  readonly sameAs?: string | undefined;
-  /** Runs with leave to send. `signal` aborts when nobody wants the answer any more. */
-  run(permit: Permit, signal: AbortSignal): Promise<Result<Value, ServiceError>>;
 }
 
 export interface RequestQueue {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import type { Permit } from './governor.ts';
-import type { QueuedJob } from './request-queue.ts';
+import type { Permit } from './governor-state.ts';
+import type { QueuedJob } from './queue-line.ts';
 import { createServiceCall, type ServiceRequest } from './service-call.ts';
 import {
   createScriptedService,

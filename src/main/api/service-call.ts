@@ -6,7 +6,7 @@ import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { classifyAnswer } from './classify-answer.ts';
-import type { Permit } from './governor.ts';
+import type { Permit } from './governor-state.ts';
 import type { QuotaKeeper } from './quota-keeper.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { sendRequest, type RawAnswer } from './send-request.ts';

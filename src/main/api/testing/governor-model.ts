@@ -3,8 +3,9 @@ import {
   createGovernorState,
   type DocumentedQuota,
   type GovernorState,
+  type Permit,
 } from '../governor-state.ts';
-import { ask, tell, type Decision, type Permit } from '../governor.ts';
+import { ask, tell, type Decision } from '../governor.ts';
 import type { RateReading } from '../rate-headers.ts';
 
 /** A governor on a clock of its own, for tests that tell its story line by line. */

@@ -6,8 +6,9 @@ import {
   reserveOf,
   usedOf,
   type GovernorState,
+  type Permit,
 } from '../governor-state.ts';
-import { ask, outlook, tell, type Permit } from '../governor.ts';
+import { ask, outlook, tell } from '../governor.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 
 /** How a service writes its reset, or that it sends no headers at all. */
