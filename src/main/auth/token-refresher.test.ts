@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { REFRESH_PAUSE_MS } from './refresh-problems.ts';
 import { createTokenBench, settle, told } from './testing/token-bench.ts';
 import type { TokenBench } from './testing/token-bench.ts';
@@ -83,6 +83,34 @@ test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor
       'access-token-1@2',
     ]);
   }
+});
+
+test('T-8 a refresh satisfies who waited for it, though the new token is due when it comes', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  bench.endpoint.reshape = (body) => ({ ...body, expires_in: 60 });
+  const gate = Promise.withResolvers<void>();
+  bench.endpoint.gate = gate.promise;
+  const asked = bench.refresher.current();
+  await bench.clock.advance(29_000);
+  bench.secrets.awayFor = 2;
+  gate.resolve();
+  await bench.clock.advance(10_000);
+  expect([told(await asked), bench.endpoint.requests.length]).toEqual(['access-token-1@2', 1]);
+});
+
+test('T-8 a bug in the middle of a refresh stops neither its callers nor the next one', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(DUE_MS);
+  vi.spyOn(bench.store, 'save').mockRejectedValueOnce(new Error('a bug'));
+  const asks = [bench.refresher.current(), bench.refresher.current()];
+  const seen = await Promise.allSettled(asks);
+  expect([seen.map(({ status }) => status), bench.endpoint.requests.length]).toEqual([
+    ['rejected', 'rejected'],
+    1,
+  ]);
+  bench.endpoint.issueRefreshToken('refresh-token-0');
+  expect(await current(bench)).toBe('access-token-2@2');
 });
 
 test('T-9 a caller with an older token gets the newest without a refresh', async () => {
@@ -206,6 +234,23 @@ test.each(['1e9', '1000000000', '9999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
   },
 );
 
+test('T-13 a service that asks for no wait is asked after one second, then two, then four', async () => {
+  const bench = await signedIn();
+  await bench.clock.advance(LIFETIME_MS);
+  const failed = (): TokenFault => ({ answer: new Response('', { status: 500 }) });
+  bench.endpoint.faults.push(failed(), failed(), failed(), failed());
+  await current(bench);
+  const requests: number[] = [];
+  for (const pauseMs of [1_000, 2_000, 4_000]) {
+    for (const waitMs of [pauseMs - 1, 1]) {
+      await bench.clock.advance(waitMs);
+      await current(bench);
+      requests.push(bench.endpoint.requests.length);
+    }
+  }
+  expect(requests).toEqual([1, 2, 2, 3, 3, 4]);
+});
+
 test('T-14 after a crash before the answer the old refresh token is tried once more', async () => {
   const bench = await signedIn();
   await bench.clock.advance(DUE_MS);
@@ -251,23 +296,46 @@ test('T-15 a session that never had a refresh token lasts as long as its access 
     'unauthenticated',
     ['refused'],
   ]);
+  await bench.refresher.adopt(record, response, bench.clock.nowMs());
+  expect(told(await bench.refresher.renew(2))).toBe('unauthenticated');
 });
 
-test('T-16 a refresh that ends after sign-out brings nothing back', async () => {
+test.each(['new tokens', 'invalid_grant'])(
+  'T-16 a refresh that ends after sign-out with %s brings nothing back and ends nothing',
+  async (answer) => {
+    const bench = await signedIn();
+    await bench.clock.advance(DUE_MS);
+    const gate = Promise.withResolvers<void>();
+    bench.endpoint.gate = gate.promise;
+    const asked = bench.refresher.current();
+    await settle();
+    if (answer === 'invalid_grant') bench.endpoint.revokeAll();
+    bench.refresher.drop();
+    gate.resolve();
+    const seen = told(await asked);
+    expect({ seen, ends: bench.ends, disk: bench.disk.text() }).toEqual({
+      seen: 'unauthenticated',
+      ends: [],
+      disk: null,
+    });
+  },
+);
+
+test('T-16 sign-out while the keyring opens the tokens, or seals them anew, brings no session back', async () => {
   const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  const gate = Promise.withResolvers<void>();
-  bench.endpoint.gate = gate.promise;
+  bench.secrets.awayFor = 1;
+  const kept = bench.refresher.keepAgain();
+  await settle();
+  bench.crash();
+  await bench.clock.advance(10_000);
+  await kept;
+  bench.secrets.awayFor = 1;
   const asked = bench.refresher.current();
   await settle();
   bench.refresher.drop();
-  gate.resolve();
-  const seen = told(await asked);
-  expect({ seen, ends: bench.ends, disk: bench.disk.text() }).toEqual({
-    seen: 'unauthenticated',
-    ends: [],
-    disk: null,
-  });
+  await bench.clock.advance(10_000);
+  const seen = [told(await asked), await current(bench)];
+  expect([seen, bench.kept]).toEqual([['unauthenticated', 'unauthenticated'], []]);
 });
 
 test('T-16 sign-out while the new tokens are being sealed leaves none on disk', async () => {

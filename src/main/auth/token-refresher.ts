@@ -8,8 +8,6 @@ import type { TokenResponse } from '../../contract/token.ts';
 import type { AccessToken, AccessTokens } from '../ports.ts';
 import { refreshError, refreshPauseMs } from './refresh-problems.ts';
 import type { TokenProblem } from './token-endpoint.ts';
-import { tokenLifecycle } from './token-lifecycle.ts';
-import type { TokenEffect, TokenEvent, TokenState } from './token-lifecycle.ts';
 import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 
 /** Keeps one session's access token good, for every caller at once. */
@@ -52,214 +50,233 @@ export const REFRESH_EARLY_MS = 5 * 60_000;
 const LEAST_LIFETIME_MS = 60_000;
 
 type Held = Tokens & { readonly receivedElapsedMs: number | null };
-type Asked = { readonly renew: number | null };
 
-/** @see token-lifecycle.ts for what happens when */
+/** What came of the last refresh, when it did not work. The next one waits until `untilElapsedMs`. */
+interface Failure {
+  readonly error: ServiceError;
+  readonly untilElapsedMs: number;
+  readonly inARow: number;
+}
+
+/** A session is stored, and its secrets were not opened yet. */
+interface Locked {
+  readonly kind: 'locked';
+  readonly record: SignInRecord;
+}
+interface Ready {
+  readonly kind: 'ready';
+  readonly record: SignInRecord;
+  readonly tokens: Held;
+  readonly failure: Failure | null;
+}
+/** The tokens are being opened or refreshed, once for all who wait. Null: look again. */
+interface Busy {
+  readonly kind: 'busy';
+  readonly from: Locked | Ready;
+  readonly running: Promise<ServiceError | null>;
+}
+
+/**
+ *   absent ── restored ──▶ locked ── opened ──▶ ready ── due, or its newest token got 401 ──▶ busy
+ *   absent ── signed in ────────────────────────▶ ready ◀── new tokens, or any failure ──────────┘
+ *
+ * `invalid_grant`, a spent token and the user lead to `absent`. Each change makes a new object: whoever
+ * waited compares it, and drops what belongs to an earlier one.
+ */
+type State = { readonly kind: 'absent' } | Locked | Ready | Busy;
+
+/** The session of a refresher, which changes under whoever waits. */
+interface Holder {
+  readonly deps: RefresherDeps;
+  state: State;
+  /** No later sign-in gets a generation that a token of this run had: a late 401 must not hit its token. */
+  lastGeneration: number;
+}
+
 export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
-  const { clock, store } = deps;
-  let state: TokenState = 'absent';
-  let record: SignInRecord | null = null;
-  let tokens: Held | null = null;
-  /** Grows when the session changes; an answer that belongs to an older one is dropped. */
-  let epoch = 0;
-  let running: Promise<ServiceError | null> | null = null;
-  let opening: Promise<ServiceError | null> | null = null;
-  let failure: { error: ServiceError; untilElapsedMs: number } | null = null;
-  let failuresInARow = 0;
-  let lastGeneration = 0;
-
-  const apply = (event: TokenEvent): TokenEffect => {
-    const cell = tokenLifecycle[state][event];
-    state = cell.next;
-    return cell.effect;
-  };
-
-  const forget = (): void => {
-    epoch++;
-    tokens = null;
-    record = null;
-    running = null;
-    opening = null;
-    failure = null;
-    failuresInARow = 0;
-  };
-
-  const endSession = (event: TokenEvent, why: SessionEnd, wipe: boolean): void => {
-    apply(event);
-    forget();
-    if (wipe) store.clear();
-    deps.onEnded(why);
-  };
-
-  const eventOf = (asked: Asked): TokenEvent => {
-    // Before the tokens are open nothing is known of them; the table opens them for any question.
-    if (!tokens) return 'askedDue';
-    const age = ageOf(tokens, deps.serviceNowMs(), clock.elapsedMs());
-    const newestRefused = asked.renew !== null && asked.renew >= tokens.generation;
-    if (!newestRefused && age === 'fresh')
-      return asked.renew === null ? 'askedFresh' : 'renewOlder';
-    if (tokens.refreshToken === null) {
-      return newestRefused || age === 'over' ? 'spent' : 'askedFresh';
-    }
-    if (failure && clock.elapsedMs() < failure.untilElapsedMs) return 'askedPaused';
-    return newestRefused ? 'renewNewest' : 'askedDue';
-  };
-
-  /** The token at hand when it still works and was not refused; else what went wrong. */
-  const answerWithout = (asked: Asked, error: ServiceError): Result<AccessToken, ServiceError> => {
-    const usable = tokens && ageOf(tokens, deps.serviceNowMs(), clock.elapsedMs()) !== 'over';
-    const refused = tokens && asked.renew !== null && asked.renew >= tokens.generation;
-    return tokens && usable && !refused ? succeed(handOut(tokens)) : fail(error);
-  };
-
-  /** Ends the running refresh and its state in one go: in between, a caller would join what is over. */
-  const endRefresh = (event: TokenEvent): void => {
-    running = null;
-    apply(event);
-  };
-
-  const runRefresh = async (old: Held, of: SignInRecord): Promise<ServiceError | null> => {
-    const mine = epoch;
-    const askedAtMs = deps.serviceNowMs();
-    const answer = await deps.refresh(old.refreshToken ?? '').catch((cause: unknown) => {
-      if (mine === epoch) endRefresh('failed');
-      throw cause;
-    });
-    if (mine !== epoch) return null;
-    if (!answer.ok) return settleFailure(answer.error);
-    const next = tokensOf(answer.value, old, old.generation + 1, askedAtMs);
-    const nextRecord = { ...of, scopes: scopesOf(answer.value, of.scopes) };
-    // Stored first: were the new access token used before, a crash could lose the only good refresh token.
-    const storage = await store.save(nextRecord, next, () => mine === epoch);
-    if (mine !== epoch) return null;
-    endRefresh('refreshed');
-    hold(nextRecord, next);
-    deps.onKept(nextRecord, storage);
-    return null;
-  };
-
-  const settleFailure = (problem: TokenProblem): ServiceError => {
-    if (problem.kind === 'oauthError' && problem.error === 'invalid_grant') {
-      endSession('refused', 'refused', true);
-      return noSession;
-    }
-    endRefresh('failed');
-    failuresInARow++;
-    const pauseMs = refreshPauseMs(problem, failuresInARow);
-    const error = refreshError(problem, clock.nowMs() + pauseMs);
-    failure = { error, untilElapsedMs: clock.elapsedMs() + pauseMs };
-    return error;
-  };
-
-  const hold = (of: SignInRecord, next: Tokens): void => {
-    record = of;
-    tokens = { ...next, receivedElapsedMs: clock.elapsedMs() };
-    lastGeneration = Math.max(lastGeneration, next.generation);
-    failure = null;
-    failuresInARow = 0;
-  };
-
-  const runOpen = async (of: SignInRecord): Promise<ServiceError | null> => {
-    const mine = epoch;
-    const opened = await store.open(of.connectionId, () => mine === epoch);
-    if (mine !== epoch) return null;
-    opening = null;
-    if (opened.ok) {
-      apply('opened');
-      lastGeneration = Math.max(lastGeneration, opened.value.generation);
-      tokens = { ...opened.value, receivedElapsedMs: null };
-      return null;
-    }
-    if (opened.error.kind === 'unavailable') {
-      return { kind: 'unreachable', technical: `keyring: ${opened.error.technical}` };
-    }
-    endSession('ended', opened.error.why, false);
-    return noSession;
-  };
-
-  const answer = async (asked: Asked): Promise<Result<AccessToken, ServiceError>> => {
-    const before = tokens?.generation;
-    // At most: open, refresh, and once more when a new sign-in came in between.
-    for (let turn = 0; turn < 4; turn++) {
-      // A refresh that just ended satisfies whoever waited for it, however short the new token lives.
-      if (turn > 0 && state === 'ready' && tokens && before && tokens.generation > before) {
-        return succeed(handOut(tokens));
-      }
-      const step = await perform(apply(eventOf(asked)), asked);
-      if (step !== null) return step;
-    }
-    return fail({ kind: 'cancelled', technical: 'the session kept changing' });
-  };
-
-  /** Does what the table says. @returns the answer, or null to look again */
-  const perform = async (
-    effect: TokenEffect,
-    asked: Asked,
-  ): Promise<Result<AccessToken, ServiceError> | null> => {
-    if (effect === 'handOut' && tokens) return succeed(handOut(tokens));
-    if (effect === 'report') return answerWithout(asked, failure?.error ?? noSession);
-    if (effect === 'end') {
-      endSession('ended', 'refused', true);
-      return fail(noSession);
-    }
-    if (effect === 'open' && record) {
-      opening ??= runOpen(record);
-      const error = await opening;
-      return error && fail(error);
-    }
-    if (effect === 'refresh' && tokens && record) running = runRefresh(tokens, record);
-    if (effect === 'refresh' || effect === 'join') {
-      const error = await running;
-      return error && answerWithout(asked, error);
-    }
-    return fail(noSession);
-  };
-
+  const { store } = deps;
+  const holder: Holder = { deps, state: { kind: 'absent' }, lastGeneration: 0 };
   return {
-    current: () => answer({ renew: null }),
-    renew: (generation) => answer({ renew: generation }),
+    current: () => answer(holder, null),
+    renew: (generation) => answer(holder, generation),
     end: async (generation) => {
-      if (tokens?.generation === generation && state === 'ready') {
-        endSession('ended', 'refused', true);
+      const { state } = holder;
+      if (state.kind === 'ready' && state.tokens.generation === generation) {
+        endSession(holder, 'refused');
       }
     },
-    restore: (of) => {
-      apply('restored');
-      record = of;
+    restore: (record) => {
+      holder.state = { kind: 'locked', record };
     },
-    adopt: async (of, response, askedAtMs) => {
-      apply('ended');
-      forget();
-      const mine = epoch;
-      // Never a generation that an earlier token of this run had: its late 401 must not hit this one.
-      const next = tokensOf(response, null, lastGeneration + 1, askedAtMs);
-      const storage = await store.save(of, next, () => mine === epoch);
-      if (mine !== epoch) return null;
-      apply('signedIn');
-      hold(of, next);
+    adopt: async (record, response, askedAtMs) => {
+      const mine: State = { kind: 'absent' };
+      holder.state = mine;
+      const tokens = tokensOf(response, null, holder.lastGeneration + 1, askedAtMs);
+      const storage = await store.save(record, tokens, () => holder.state === mine);
+      if (holder.state !== mine) return null;
+      hold(holder, record, tokens, deps.clock.elapsedMs());
       return storage;
     },
     drop: () => {
-      const refreshToken = tokens?.refreshToken ?? null;
-      apply('ended');
-      forget();
+      const refreshToken = tokensIn(holder.state)?.refreshToken ?? null;
+      holder.state = { kind: 'absent' };
       store.clear();
       return refreshToken;
     },
     release: () => {
-      apply('ended');
-      forget();
+      holder.state = { kind: 'absent' };
     },
     keepAgain: async () => {
-      if (!tokens || !record || state !== 'ready') return;
-      const mine = epoch;
-      const kept = record;
-      const { generation } = tokens;
-      const wanted = (): boolean => mine === epoch && tokens?.generation === generation;
-      const storage = await store.save(kept, tokens, wanted);
-      if (wanted()) deps.onKept(kept, storage);
+      if (holder.state.kind !== 'ready') return;
+      const { record, tokens } = holder.state;
+      const wanted = (): boolean => tokensIn(holder.state) === tokens;
+      const storage = await store.save(record, tokens, wanted);
+      if (wanted()) deps.onKept(record, storage);
     },
   };
+}
+
+type Answer = Result<AccessToken, ServiceError>;
+
+/** @param refused generation of a token that got 401, or null */
+async function answer(holder: Holder, refused: number | null): Promise<Answer> {
+  const before = tokensIn(holder.state)?.generation;
+  // At most: open, refresh, and once more when a new sign-in came in between.
+  for (let turn = 0; turn < 4; turn++) {
+    const { state } = holder;
+    if (state.kind === 'absent') return fail(noSession);
+    if (state.kind === 'ready') {
+      // A refresh that just ended satisfies whoever waited for it, however short the new token lives.
+      const isNews = turn > 0 && before && state.tokens.generation > before;
+      const verdict = isNews ? 'good' : judge(state, refused, momentOf(holder.deps));
+      if (verdict === 'good') return succeed(handOut(state.tokens));
+      if (verdict === 'spent') return fail(endSession(holder, 'refused'));
+      if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);
+    }
+    const error = await (state.kind === 'busy' ? state : start(holder, state)).running;
+    if (error) return answerWithout(holder, refused, error);
+  }
+  return fail({ kind: 'cancelled', technical: 'the session kept changing' });
+}
+
+/**
+ * What a question comes to while there are tokens. `due`: refresh. `paused`: the last refresh failed so
+ * recently that the next must wait. `spent`: the token is over, and the service gave no refresh token.
+ */
+function judge(
+  { tokens, failure }: Ready,
+  refused: number | null,
+  moment: Moment,
+): 'good' | 'due' | 'paused' | 'spent' {
+  const age = ageOf(tokens, moment);
+  const isNewestRefused = isRefused(tokens, refused);
+  if (!isNewestRefused && age === 'fresh') return 'good';
+  if (tokens.refreshToken === null) return isNewestRefused || age === 'over' ? 'spent' : 'good';
+  return failure && moment.elapsedMs < failure.untilElapsedMs ? 'paused' : 'due';
+}
+
+/** The token at hand when it still works and was not refused; else what went wrong. */
+function answerWithout(
+  { state, deps }: Holder,
+  refused: number | null,
+  error: ServiceError = noSession,
+): Answer {
+  const tokens = tokensIn(state);
+  if (!tokens || isRefused(tokens, refused)) return fail(error);
+  return ageOf(tokens, momentOf(deps)) === 'over' ? fail(error) : succeed(handOut(tokens));
+}
+
+/** 401 to an older token than the newest is no matter: somebody has refreshed since. */
+function isRefused(tokens: Tokens, refused: number | null): boolean {
+  return refused !== null && refused >= tokens.generation;
+}
+
+function tokensIn(state: State): Held | null {
+  if (state.kind === 'busy') return tokensIn(state.from);
+  return state.kind === 'ready' ? state.tokens : null;
+}
+
+function hold(
+  holder: Holder,
+  record: SignInRecord,
+  tokens: Tokens,
+  receivedElapsedMs: number | null,
+): void {
+  holder.lastGeneration = Math.max(holder.lastGeneration, tokens.generation);
+  holder.state = { kind: 'ready', record, tokens: { ...tokens, receivedElapsedMs }, failure: null };
+}
+
+function endSession(holder: Holder, why: SessionEnd, wipe = true): ServiceError {
+  holder.state = { kind: 'absent' };
+  if (wipe) holder.deps.store.clear();
+  holder.deps.onEnded(why);
+  return noSession;
+}
+
+/** Opens or refreshes. Whatever comes of it, `busy` ends with it: nobody joins what is over. */
+function start(holder: Holder, from: Locked | Ready): Busy {
+  const work = Promise.withResolvers<ServiceError | null>();
+  const mine: Busy = { kind: 'busy', from, running: work.promise };
+  holder.state = mine;
+  const isMine = (): boolean => holder.state === mine;
+  const running =
+    from.kind === 'locked' ? open(holder, from, isMine) : refresh(holder, from, isMine);
+  work.resolve(
+    running.catch((cause: unknown) => {
+      if (isMine()) holder.state = from;
+      throw cause;
+    }),
+  );
+  return mine;
+}
+
+async function open(
+  holder: Holder,
+  from: Locked,
+  isMine: () => boolean,
+): Promise<ServiceError | null> {
+  const opened = await holder.deps.store.open(from.record.connectionId, isMine);
+  if (!isMine()) return null;
+  if (opened.ok) {
+    hold(holder, from.record, opened.value, null);
+    return null;
+  }
+  if (opened.error.kind === 'over') return endSession(holder, opened.error.why, false);
+  holder.state = from;
+  return { kind: 'unreachable', technical: `keyring: ${opened.error.technical}` };
+}
+
+async function refresh(
+  holder: Holder,
+  from: Ready,
+  isMine: () => boolean,
+): Promise<ServiceError | null> {
+  const { deps } = holder;
+  const { tokens, record } = from;
+  const askedAtMs = deps.serviceNowMs();
+  const given = await deps.refresh(tokens.refreshToken ?? '');
+  if (!isMine()) return null;
+  if (!given.ok) {
+    const isOver = given.error.kind === 'oauthError' && given.error.error === 'invalid_grant';
+    if (isOver) return endSession(holder, 'refused');
+    const failure = failureOf(given.error, (from.failure?.inARow ?? 0) + 1, deps.clock);
+    holder.state = { ...from, failure };
+    return failure.error;
+  }
+  const next = tokensOf(given.value, tokens, tokens.generation + 1, askedAtMs);
+  const nextRecord = { ...record, scopes: scopesOf(given.value, record.scopes) };
+  // Stored first: were the new access token used before, a crash could lose the only good refresh token.
+  const storage = await deps.store.save(nextRecord, next, isMine);
+  if (!isMine()) return null;
+  hold(holder, nextRecord, next, deps.clock.elapsedMs());
+  deps.onKept(nextRecord, storage);
+  return null;
+}
+
+function failureOf(problem: TokenProblem, inARow: number, clock: Clock): Failure {
+  const pauseMs = refreshPauseMs(problem, inARow);
+  const error = refreshError(problem, clock.nowMs() + pauseMs);
+  return { error, untilElapsedMs: clock.elapsedMs() + pauseMs, inARow };
 }
 
 const noSession: ServiceError = { kind: 'unauthenticated', technical: 'there is no session' };
@@ -268,16 +285,25 @@ function handOut(tokens: Tokens): AccessToken {
   return { value: tokens.accessToken, generation: tokens.generation };
 }
 
+interface Moment {
+  readonly serviceNowMs: number;
+  readonly elapsedMs: number;
+}
+
+function momentOf({ serviceNowMs, clock }: RefresherDeps): Moment {
+  return { serviceNowMs: serviceNowMs(), elapsedMs: clock.elapsedMs() };
+}
+
 /**
  * By the service's clock, and by the time that has really passed since the token came: whichever is
  * stricter, so that setting this machine's clock back does not make an old token young.
  */
-function ageOf(tokens: Held, serviceNowMs: number, elapsedMs: number): 'fresh' | 'due' | 'over' {
-  const left = tokens.expiresAtMs - serviceNowMs;
+function ageOf(tokens: Held, moment: Moment): 'fresh' | 'due' | 'over' {
+  const left = tokens.expiresAtMs - moment.serviceNowMs;
   const leftByElapsed =
     tokens.receivedElapsedMs === null
       ? left
-      : tokens.lifetimeMs - (elapsedMs - tokens.receivedElapsedMs);
+      : tokens.lifetimeMs - (moment.elapsedMs - tokens.receivedElapsedMs);
   const leftMs = Math.min(left, leftByElapsed);
   if (leftMs <= 0) return 'over';
   return leftMs <= Math.min(REFRESH_EARLY_MS, tokens.lifetimeMs / 2) ? 'due' : 'fresh';
