@@ -14,18 +14,12 @@ import Conf from 'conf';
 import { afterEach, expect, test } from 'vitest';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
-import { createSealer } from '../../src/main/auth/sealing.ts';
 import { createMemorySecrets } from '../../src/main/auth/testing/memory-secrets.ts';
 import { createRecordingLog } from '../../src/main/auth/testing/recording-log.ts';
-import {
-  createTokenStore,
-  TOKEN_DOCUMENT_VERSION,
-  tokenDocumentSchema,
-} from '../../src/main/auth/token-store.ts';
+import { createTokenStore } from '../../src/main/auth/token-store.ts';
 import type { Tokens, TokenStore } from '../../src/main/auth/token-store.ts';
 import { createConfDocument } from '../../src/main/settings/conf-document.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
-import { createTypedDocument } from '../../src/main/settings/typed-document.ts';
 
 const clock = createSystemClock();
 const folders: string[] = [];
@@ -54,17 +48,12 @@ function arrange() {
   const path = join(folder, 'session.json');
   const start = (): TokenStore =>
     createTokenStore({
-      document: createTypedDocument({
-        store: createConfDocument(folder, 'session', ({ name: configName, ...options }) => {
-          return new Conf({ ...options, configName });
-        }),
-        schema: tokenDocumentSchema,
-        version: TOKEN_DOCUMENT_VERSION,
-        notices,
-        notice: 'tokensSetAside',
+      document: createConfDocument(folder, 'session', ({ name: configName, ...options }) => {
+        return new Conf({ ...options, configName });
       }),
+      notices,
       secrets,
-      sealer: createSealer({ secrets, clock }),
+      clock,
       log,
       allowWeak: () => false,
     });

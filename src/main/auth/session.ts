@@ -1,9 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { createObservable } from '../../base/observable.ts';
-import type { Observable } from '../../base/observable.ts';
+import type { Observable, ObservableValue } from '../../base/observable.ts';
 import type { Ids, Random } from '../../base/random.ts';
 import { fail } from '../../base/result.ts';
-import type { Result } from '../../base/result.ts';
 import type {
   Connection,
   ConnectionForm,
@@ -14,29 +13,24 @@ import type {
   TokenStorage,
 } from '../../bridge/session.ts';
 import { firstScopes } from '../../contract/assumptions.ts';
-import type { TokenResponse } from '../../contract/token.ts';
 import type { AccessTokens, DocumentStore, Fetch, Log, Secrets } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
-import { createTypedDocument } from '../settings/typed-document.ts';
 import {
-  CONNECTION_DOCUMENT_VERSION,
-  connectionDocumentSchema,
-  createConnectionKeeper,
+  createConnectionStore,
   detailsOf,
   readConnectionForm,
   specProblems,
-} from './connection-keeper.ts';
-import type { ConnectionDetails, ConnectionSpec } from './connection-keeper.ts';
+} from './connection-store.ts';
+import type { ConnectionDetails, ConnectionSpec, ConnectionStore } from './connection-store.ts';
 import type { ListenerLimits } from './loopback-listener.ts';
 import { createOAuthProtocol } from './oauth-protocol.ts';
-import type { OAuthClient } from './oauth-protocol.ts';
-import { createSealer } from './sealing.ts';
+import type { OAuthProtocol } from './oauth-protocol.ts';
 import { createSignIn } from './sign-in.ts';
-import type { OpenInBrowser, SignInDeps } from './sign-in.ts';
-import type { TokenProblem } from './token-endpoint.ts';
+import type { OpenInBrowser, SignIn, SignInDeps } from './sign-in.ts';
 import { createTokenRefresher, scopesOf } from './token-refresher.ts';
-import { createTokenStore, TOKEN_DOCUMENT_VERSION, tokenDocumentSchema } from './token-store.ts';
-import type { SignInRecord } from './token-store.ts';
+import type { TokenRefresher } from './token-refresher.ts';
+import { createTokenStore } from './token-store.ts';
+import type { SignInRecord, TokenStore } from './token-store.ts';
 
 /** The one connection and the session on it. Tokens and secrets stay below this line. */
 export interface Session {
@@ -90,225 +84,219 @@ interface Facts {
   readonly waitsUntilMs: number | null;
 }
 
+const NO_SESSION: Facts = { signIn: null, why: null, waitsUntilMs: null };
+
 /** Tokens that could not be deleted are tried again this often, for as long as Billfold runs. */
 const WIPE_AGAIN_MS = 5_000;
 
-const NO_SESSION: Facts = { signIn: null, why: null, waitsUntilMs: null };
+/** What a session is made of, and what it knows at the moment. */
+interface Parts {
+  readonly deps: SessionDeps;
+  readonly connections: ConnectionStore;
+  readonly store: TokenStore;
+  readonly protocol: OAuthProtocol;
+  readonly signIn: SignIn;
+  readonly refresher: TokenRefresher;
+  readonly state: ObservableValue<SessionState>;
+  readonly closing: AbortController;
+  facts: Facts;
+  /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
+  leaves: number;
+  attempts: number;
+  isWiping: boolean;
+}
 
 export function createSession(deps: SessionDeps): Session {
-  const { log } = deps;
-  const sealer = createSealer(deps);
-  const connections = createConnectionKeeper({
-    ...deps,
-    sealer,
-    document: createTypedDocument({
-      store: deps.documents.connection,
-      schema: connectionDocumentSchema,
-      version: CONNECTION_DOCUMENT_VERSION,
-      notices: deps.notices,
-      notice: 'connectionSetAside',
-    }),
-  });
-  const store = createTokenStore({
-    ...deps,
-    sealer,
-    document: createTypedDocument({
-      store: deps.documents.tokens,
-      schema: tokenDocumentSchema,
-      version: TOKEN_DOCUMENT_VERSION,
-      notices: deps.notices,
-      notice: 'tokensSetAside',
-    }),
-  });
-  const protocol = createOAuthProtocol(deps);
-  const signIn = createSignIn({ ...deps, protocol });
-  const state = createObservable<SessionState>({ kind: 'noConnection' });
-  const closing = new AbortController();
-  let facts: Facts = NO_SESSION;
-  /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
-  let leaves = 0;
-  let isWiping = false;
-
-  const learn = (change: Partial<Facts>): void => {
-    facts = { ...facts, ...change };
-    state.set(describe(connections.details()?.connection ?? null, facts));
-  };
-
-  const refresh = async (refreshToken: string): Promise<Result<TokenResponse, TokenProblem>> => {
-    const details = connections.details();
-    const client = details && (await clientOf(details));
-    if (!client?.ok) return fail({ kind: 'unreachable', technical: 'no client secret at hand' });
-    return protocol.refresh(client.value, refreshToken);
-  };
-
-  const clientOf = async (details: ConnectionDetails): Promise<Result<OAuthClient, string>> => {
-    const secret = await connections.clientSecret();
-    if (!secret.ok) return secret;
-    const { tokenRequestBody, revocationUrl, connection } = details;
-    const { authUrl, clientId } = connection;
-    const client = {
-      authUrl,
-      clientId,
-      clientSecret: secret.value,
-      tokenRequestBody,
-      revocationUrl,
-    };
-    return { ok: true, value: client };
-  };
-
-  const refresher = createTokenRefresher({
-    ...deps,
-    store,
-    refresh,
-    onEnded: (why) => {
-      log.info('The session is over', { why });
-      learn({ signIn: null, why });
-      void wipeWhatIsLeft();
-    },
-    onKept: (record, storage) => learn({ signIn: { record, storage } }),
-  });
-
-  /** Takes up the session stored for the connection in use, if there is one. */
-  const takeUp = (): void => {
-    const details = connections.details();
-    if (!details) return learn(NO_SESSION);
-    const stored = store.peek(details.connection.id);
-    if (stored.kind === 'none') return learn(NO_SESSION);
-    if (stored.kind === 'over') return learn({ ...NO_SESSION, why: stored.why });
-    refresher.restore(stored.record);
-    learn({ ...NO_SESSION, signIn: { record: stored.record, storage: stored.storage } });
-  };
-
-  /** What the disk did not let go is tried again, until it does or is written over. */
-  const wipeWhatIsLeft = async (): Promise<void> => {
-    if (isWiping) return;
-    isWiping = true;
-    while (store.isLeft() && !closing.signal.aborted) {
-      await deps.clock.sleep(WIPE_AGAIN_MS, closing.signal);
-      if (!closing.signal.aborted) store.clearLeft();
-    }
-    isWiping = false;
-    if (!store.isLeft() && facts.why === 'tokensLeft') learn({ why: 'signedOut' });
-  };
-
-  const switchTo = async (spec: ConnectionSpec): Promise<void> => {
-    leaves++;
-    await signIn.cancel();
-    const next = detailsOf(spec);
-    const same = connections.details()?.connection.id === next.connection.id;
-    if (!same) {
-      refresher.release();
-      // Nobody can use them any more: only the connection that is left could have.
-      store.clearOthers(next.connection.id);
-      void wipeWhatIsLeft();
-    }
-    await connections.keep(next, spec.clientSecret);
-    if (same) learn({});
-    else takeUp();
-  };
-
-  const signInNow = async (
-    details: ConnectionDetails,
-    moreScopes: readonly string[],
-  ): Promise<SignInOutcome> => {
-    const client = await clientOf(details);
-    // The secret was not kept on this computer: to the user it is the same as a wrong one.
-    if (!client.ok) return { kind: 'wrongClient', detail: null };
-    const scopes = scopesToAskFor(facts.signIn?.record.scopes ?? [], moreScopes);
-    const before = leaves;
-    const granted = await signIn.run({
-      details,
-      client: client.value,
-      scopes,
-      onWaiting: (waitsUntilMs) => learn({ waitsUntilMs }),
-    });
-    if (!granted.ok) return granted.error;
-    const record: SignInRecord = {
-      connectionId: details.connection.id,
-      signInId: deps.ids.next(),
-      scopes: scopesOf(granted.value.response, scopes),
-    };
-    const { response, askedAtMs } = granted.value;
-    const storage = before === leaves ? await refresher.adopt(record, response, askedAtMs) : null;
-    void wipeWhatIsLeft();
-    if (storage === null || before !== leaves) {
-      void protocol.revoke(client.value, response.refresh_token ?? response.access_token);
-      return { kind: 'cancelled' };
-    }
-    learn({ signIn: { record, storage }, why: null, waitsUntilMs: null });
-    return { kind: 'signedIn' };
-  };
-
-  const revoke = async (details: ConnectionDetails, refreshToken: string): Promise<void> => {
-    if (details.revocationUrl === null) return;
-    const client = await clientOf(details);
-    if (client.ok) await protocol.revoke(client.value, refreshToken);
-  };
-
-  let latestAttempt = 0;
-
+  const parts = createParts(deps);
+  const { connections, store, signIn, refresher, state } = parts;
   return {
     state,
     tokens: refresher,
     connection: () => connections.details()?.connection ?? null,
     useConnection: async (spec) => {
       const problems = specProblems(spec);
-      if (problems.length === 0) await switchTo(spec);
+      if (problems.length === 0) await switchTo(parts, spec);
       return problems;
     },
     saveConnection: async (form) => {
       const read = readConnectionForm(form);
       if (!read.ok) return read.error;
-      await switchTo(read.value);
+      await switchTo(parts, read.value);
       return [];
     },
     forgetConnection: async () => {
-      leaves++;
+      parts.leaves++;
       await signIn.cancel();
       refresher.drop();
-      void wipeWhatIsLeft();
+      void wipeWhatIsLeft(parts);
       connections.forget();
-      learn(NO_SESSION);
+      learn(parts, NO_SESSION);
     },
     signIn: async (moreScopes) => {
       const details = connections.details();
       if (!details) return { kind: 'noConnection' };
-      const mine = ++latestAttempt;
-      const outcome = await signInNow(details, moreScopes);
-      if (mine === latestAttempt) learn({ waitsUntilMs: null });
-      log.info('An attempt to sign in ended', { outcome: outcome.kind });
+      const mine = ++parts.attempts;
+      const outcome = await signInTo(parts, details, moreScopes);
+      if (mine === parts.attempts) learn(parts, { waitsUntilMs: null });
+      deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
     },
     cancelSignIn: signIn.cancel,
     openBrowserAgain: signIn.openBrowserAgain,
     authorizeLink: signIn.link,
-    signOut: async () => {
-      const details = connections.details();
-      leaves++;
-      const refreshToken = refresher.drop();
-      const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
-      // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
-      learn({ signIn: null, why, waitsUntilMs: null });
-      void wipeWhatIsLeft();
-      await signIn.cancel();
-      // Not waited for: signed out is signed out, with or without a network or a keyring.
-      if (details && refreshToken !== null) void revoke(details, refreshToken);
-    },
+    signOut: () => signOut(parts),
     keepAgain: async () => {
       await connections.keepAgain();
       await refresher.keepAgain();
     },
     start: () => {
       connections.load();
-      takeUp();
+      takeUp(parts);
     },
     close: async () => {
       store.clearLeft();
-      closing.abort();
+      parts.closing.abort();
       await signIn.close();
       refresher.release();
     },
   };
+}
+
+function createParts(deps: SessionDeps): Parts {
+  const connections = createConnectionStore({ ...deps, document: deps.documents.connection });
+  const store = createTokenStore({ ...deps, document: deps.documents.tokens });
+  const protocol = createOAuthProtocol(deps);
+  const refresher = createTokenRefresher({
+    ...deps,
+    store,
+    refresh: async (refreshToken) => {
+      const client = await connections.client();
+      if (client.ok) return protocol.refresh(client.value, refreshToken);
+      return fail({ kind: 'unreachable', technical: 'no client secret at hand' });
+    },
+    onEnded: (why) => {
+      deps.log.info('The session is over', { why });
+      learn(parts, { signIn: null, why });
+      void wipeWhatIsLeft(parts);
+    },
+    onKept: (record, storage) => learn(parts, { signIn: { record, storage } }),
+  });
+  const parts: Parts = {
+    deps,
+    connections,
+    store,
+    protocol,
+    signIn: createSignIn({ ...deps, protocol }),
+    refresher,
+    state: createObservable<SessionState>({ kind: 'noConnection' }),
+    closing: new AbortController(),
+    facts: NO_SESSION,
+    leaves: 0,
+    attempts: 0,
+    isWiping: false,
+  };
+  return parts;
+}
+
+function learn(parts: Parts, change: Partial<Facts>): void {
+  parts.facts = { ...parts.facts, ...change };
+  parts.state.set(describe(parts.connections.details()?.connection ?? null, parts.facts));
+}
+
+/** Takes up the session stored for the connection in use, if there is one. */
+function takeUp(parts: Parts): void {
+  const details = parts.connections.details();
+  if (!details) return learn(parts, NO_SESSION);
+  const stored = parts.store.peek(details.connection.id);
+  if (stored.kind === 'none') return learn(parts, NO_SESSION);
+  if (stored.kind === 'over') return learn(parts, { ...NO_SESSION, why: stored.why });
+  const { record, storage } = stored;
+  parts.refresher.restore(record);
+  learn(parts, { ...NO_SESSION, signIn: { record, storage } });
+}
+
+/** What the disk did not let go is tried again, until it does or is written over. */
+async function wipeWhatIsLeft(parts: Parts): Promise<void> {
+  const { store, deps, closing } = parts;
+  if (parts.isWiping) return;
+  parts.isWiping = true;
+  while (store.isLeft() && !closing.signal.aborted) {
+    await deps.clock.sleep(WIPE_AGAIN_MS, closing.signal);
+    if (!closing.signal.aborted) store.clearLeft();
+  }
+  parts.isWiping = false;
+  if (!store.isLeft() && parts.facts.why === 'tokensLeft') learn(parts, { why: 'signedOut' });
+}
+
+async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
+  const { connections, store, refresher } = parts;
+  parts.leaves++;
+  await parts.signIn.cancel();
+  const next = detailsOf(spec);
+  const same = connections.details()?.connection.id === next.connection.id;
+  if (!same) {
+    refresher.release();
+    // Nobody can use them any more: only the connection that is left could have.
+    store.clearOthers(next.connection.id);
+    void wipeWhatIsLeft(parts);
+  }
+  await connections.keep(next, spec.clientSecret);
+  if (same) learn(parts, {});
+  else takeUp(parts);
+}
+
+async function signInTo(
+  parts: Parts,
+  details: ConnectionDetails,
+  moreScopes: readonly string[],
+): Promise<SignInOutcome> {
+  const client = await parts.connections.client();
+  // The secret was not kept on this computer: to the user it is the same as a wrong one.
+  if (!client.ok) return { kind: 'wrongClient', detail: null };
+  const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
+  const before = parts.leaves;
+  const granted = await parts.signIn.run({
+    details,
+    client: client.value,
+    scopes,
+    onWaiting: (waitsUntilMs) => learn(parts, { waitsUntilMs }),
+  });
+  if (!granted.ok) return granted.error;
+  const { response, askedAtMs } = granted.value;
+  const record: SignInRecord = {
+    connectionId: details.connection.id,
+    signInId: parts.deps.ids.next(),
+    scopes: scopesOf(response, scopes),
+  };
+  const isWanted = (): boolean => before === parts.leaves;
+  const storage = isWanted() ? await parts.refresher.adopt(record, response, askedAtMs) : null;
+  void wipeWhatIsLeft(parts);
+  if (storage === null || !isWanted()) {
+    void parts.protocol.revoke(client.value, response.refresh_token ?? response.access_token);
+    return { kind: 'cancelled' };
+  }
+  learn(parts, { signIn: { record, storage }, why: null, waitsUntilMs: null });
+  return { kind: 'signedIn' };
+}
+
+async function signOut(parts: Parts): Promise<void> {
+  const { connections, store } = parts;
+  parts.leaves++;
+  const refreshToken = parts.refresher.drop();
+  const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
+  // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
+  learn(parts, { signIn: null, why, waitsUntilMs: null });
+  void wipeWhatIsLeft(parts);
+  // Not waited for: signed out is signed out, with or without a network or a keyring.
+  if (connections.details()?.revocationUrl && refreshToken !== null) {
+    void revoke(parts, refreshToken);
+  }
+  await parts.signIn.cancel();
+}
+
+async function revoke({ connections, protocol }: Parts, refreshToken: string): Promise<void> {
+  const client = await connections.client();
+  if (client.ok) await protocol.revoke(client.value, refreshToken);
 }
 
 function describe(connection: Connection | null, facts: Facts): SessionState {

@@ -5,7 +5,7 @@ import type { Result } from '../../base/result.ts';
 import type { SignInOutcome } from '../../bridge/session.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import type { Log } from '../ports.ts';
-import type { ConnectionDetails } from './connection-keeper.ts';
+import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenerLimits, LoopbackListener } from './loopback-listener.ts';
 import { issuerOf } from './oauth-protocol.ts';

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
-import type { Log, Secrets } from '../ports.ts';
+import type { DocumentProblem, DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
+import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { sealedSecretSchema } from './sealing.ts';
+import { createSealer, sealedSecretSchema } from './sealing.ts';
 import type { SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
 
 /** The tokens of one sign-in, in main's memory only. */
@@ -34,7 +37,7 @@ const recordShape = {
 };
 
 /** The document's content. Secrets are in it sealed, one by one, or not at all. */
-export const tokenDocumentSchema = z.discriminatedUnion('kind', [
+const tokenDocumentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   /** A session that lives in memory only: noted so that the next start can say why it is gone. */
   z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
@@ -49,11 +52,11 @@ export const tokenDocumentSchema = z.discriminatedUnion('kind', [
     refreshToken: sealedSecretSchema.nullable(),
   }),
 ]);
-export type TokenDocument = z.infer<typeof tokenDocumentSchema>;
+type TokenDocument = z.infer<typeof tokenDocumentSchema>;
 type SealedDocument = Extract<TokenDocument, { kind: 'sealed' }>;
 
 /** Version 1: the first. */
-export const TOKEN_DOCUMENT_VERSION = 1;
+const TOKEN_DOCUMENT_VERSION = 1;
 
 /** What a start finds, before any keyring is asked. */
 type StoredSession =
@@ -88,111 +91,45 @@ export interface TokenStore {
   clearLeft(): void;
 }
 
-export function createTokenStore(deps: {
-  readonly document: TypedDocument<TokenDocument>;
+export interface TokenStoreDeps {
+  readonly document: DocumentStore;
+  readonly notices: Notices;
   readonly secrets: Secrets;
-  readonly sealer: Sealer;
+  readonly clock: Clock;
   readonly log: Log;
   /** The user's explicit choice to keep the session although no keyring can seal it well. */
   readonly allowWeak: () => boolean;
-}): TokenStore {
-  const { document, secrets, sealer, log } = deps;
+}
+
+/** What the functions of a store share. */
+interface Disk {
+  readonly deps: TokenStoreDeps;
+  readonly document: TypedDocument<TokenDocument>;
+  readonly sealer: Sealer;
   /** Saves and wipes, numbered as they begin; and the number of the last one that reached the disk. */
-  let begun = 0;
-  let done = 0;
+  begun: number;
+  done: number;
   /** A wipe failed, and nothing has been written over what it should have wiped. */
-  let isLeft = false;
+  isLeft: boolean;
+}
 
-  const write = (number: number, content: TokenDocument): ReturnType<typeof document.write> => {
-    const written = document.write(content);
-    if (written.ok) done = number;
-    if (written.ok) isLeft = false;
-    return written;
+export function createTokenStore(deps: TokenStoreDeps): TokenStore {
+  const document = createTypedDocument({
+    store: deps.document,
+    schema: tokenDocumentSchema,
+    version: TOKEN_DOCUMENT_VERSION,
+    notices: deps.notices,
+    notice: 'tokensSetAside',
+  });
+  const disk: Disk = {
+    deps,
+    document,
+    sealer: createSealer(deps),
+    begun: 0,
+    done: 0,
+    isLeft: false,
   };
-
-  const end = (why: SessionEnd): Result<never, OpenProblem> => {
-    document.setAside();
-    return fail({ kind: 'over', why });
-  };
-
-  const openStored = async (
-    stored: SealedDocument,
-    wanted: () => boolean,
-  ): Promise<Result<Tokens, OpenProblem>> => {
-    const strength = await secrets.describe();
-    // A keyring that is not there yet, or does not know itself yet, has not changed.
-    if (strength.strength !== 'none' && strength.backend !== 'unknown') {
-      if (strength.backend !== stored.accessToken.backend) return end('keyringChanged');
-    }
-    const access = await sealer.open(purposeOf(stored, 'accessToken'), stored.accessToken);
-    if (!access.ok) return problem(access.error);
-    const refresh = await openOptional(sealer, stored);
-    if (!refresh.ok) return problem(refresh.error);
-    const { generation, expiresAtMs, lifetimeMs } = stored;
-    const tokens: Tokens = {
-      accessToken: access.value.secret,
-      refreshToken: refresh.value?.secret ?? null,
-      generation,
-      expiresAtMs,
-      lifetimeMs,
-    };
-    if (access.value.reseal || refresh.value?.reseal) await save(stored, tokens, wanted);
-    return succeed(tokens);
-  };
-
-  const problem = (error: { kind: 'unavailable' | 'cannotOpen'; technical: string }) => {
-    if (error.kind === 'unavailable') return fail({ kind: error.kind, technical: error.technical });
-    log.warn('The stored session cannot be opened', { technical: error.technical });
-    return end('storeUnreadable');
-  };
-
-  const isStored = (signInId: string): boolean => {
-    const reading = document.read();
-    return (
-      reading.kind === 'content' &&
-      reading.content.kind === 'sealed' &&
-      reading.content.signInId === signInId
-    );
-  };
-
-  const save = async (
-    record: SignInRecord,
-    tokens: Tokens,
-    isWanted: () => boolean,
-  ): Promise<TokenStorage> => {
-    const number = ++begun;
-    const wanted = (): boolean => number > done && isWanted();
-    const { connectionId, signInId, scopes } = record;
-    const kept = { connectionId, signInId, scopes: [...scopes] };
-    const { strength } = await secrets.describe();
-    if (strength === 'strong' || (strength === 'weak' && deps.allowWeak())) {
-      const sealed = await sealTokens(sealer, connectionId, tokens);
-      if (!wanted()) return 'memoryOnly';
-      const weak = strength === 'weak';
-      const written = sealed && write(number, { kind: 'sealed', ...kept, weak, ...sealed });
-      if (written?.ok) return weak ? 'weak' : 'sealed';
-      log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
-      // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
-      if (isStored(signInId)) return 'memoryOnly';
-    }
-    if (!wanted()) return 'memoryOnly';
-    const noted = write(number, { kind: 'memoryOnly', ...kept });
-    if (noted.ok) return 'memoryOnly';
-    log.warn('The session could not be noted', { problem: noted.error.kind });
-    // The sign-in before is over, and must not be taken up again at the next start.
-    wipe(number);
-    return 'memoryOnly';
-  };
-
-  const wipe = (number: number): void => {
-    const wiped = document.clear();
-    // What was begun before is not wanted any more, whether this could be wiped or not.
-    done = number;
-    isLeft = !wiped.ok;
-    if (!wiped.ok) log.error('The stored session was not wiped', { problem: wiped.error.kind });
-  };
-  const clear = (): void => wipe(++begun);
-
+  const clear = (): void => wipe(disk, ++disk.begun);
   return {
     peek: (connectionId) => {
       const reading = document.read();
@@ -211,21 +148,113 @@ export function createTokenStore(deps: {
       if (stored.kind !== 'sealed' || stored.connectionId !== connectionId) {
         return fail({ kind: 'over', why: 'storeUnreadable' });
       }
-      return openStored(stored, wanted);
+      return openStored(disk, stored, wanted);
     },
-    save,
+    save: (record, tokens, wanted) => save(disk, record, tokens, wanted),
     clear,
     clearOthers: (connectionId) => {
       const reading = document.read();
       if (reading.kind !== 'content' || reading.content.kind === 'none') return;
       if (reading.content.connectionId !== connectionId) clear();
     },
-    isLeft: () => isLeft,
+    isLeft: () => disk.isLeft,
     clearLeft: () => {
       // No wipe of its own: tokens of a new sign-in that are being sealed are wanted.
-      if (isLeft) wipe(done);
+      if (disk.isLeft) wipe(disk, disk.done);
     },
   };
+}
+
+function wipe(disk: Disk, number: number): void {
+  const wiped = disk.document.clear();
+  // What was begun before is not wanted any more, whether this could be wiped or not.
+  disk.done = number;
+  disk.isLeft = !wiped.ok;
+  if (wiped.ok) return;
+  disk.deps.log.error('The stored session was not wiped', { problem: wiped.error.kind });
+}
+
+async function openStored(
+  disk: Disk,
+  stored: SealedDocument,
+  wanted: () => boolean,
+): Promise<Result<Tokens, OpenProblem>> {
+  const { sealer, deps } = disk;
+  const { strength, backend } = await deps.secrets.describe();
+  // A keyring that is not there yet, or does not know itself yet, has not changed.
+  const isKnown = strength !== 'none' && backend !== 'unknown';
+  if (isKnown && backend !== stored.accessToken.backend) return setAside(disk, 'keyringChanged');
+  const access = await sealer.open(purposeOf(stored, 'accessToken'), stored.accessToken);
+  if (!access.ok) return unopened(disk, access.error);
+  const refresh = await openOptional(sealer, stored);
+  if (!refresh.ok) return unopened(disk, refresh.error);
+  const { generation, expiresAtMs, lifetimeMs } = stored;
+  const tokens: Tokens = {
+    accessToken: access.value.secret,
+    refreshToken: refresh.value?.secret ?? null,
+    generation,
+    expiresAtMs,
+    lifetimeMs,
+  };
+  if (access.value.reseal || refresh.value?.reseal) await save(disk, stored, tokens, wanted);
+  return succeed(tokens);
+}
+
+function unopened(disk: Disk, error: SecretsProblem): Result<never, OpenProblem> {
+  if (error.kind === 'unavailable') return fail({ kind: error.kind, technical: error.technical });
+  disk.deps.log.warn('The stored session cannot be opened', { technical: error.technical });
+  return setAside(disk, 'storeUnreadable');
+}
+
+function setAside({ document }: Disk, why: SessionEnd): Result<never, OpenProblem> {
+  document.setAside();
+  return fail({ kind: 'over', why });
+}
+
+async function save(
+  disk: Disk,
+  record: SignInRecord,
+  tokens: Tokens,
+  isWanted: () => boolean,
+): Promise<TokenStorage> {
+  const { log, secrets, allowWeak } = disk.deps;
+  const number = ++disk.begun;
+  const wanted = (): boolean => number > disk.done && isWanted();
+  const { connectionId, signInId, scopes } = record;
+  const kept = { connectionId, signInId, scopes: [...scopes] };
+  const { strength } = await secrets.describe();
+  if (strength === 'strong' || (strength === 'weak' && allowWeak())) {
+    const sealed = await sealTokens(disk.sealer, connectionId, tokens);
+    if (!wanted()) return 'memoryOnly';
+    const weak = strength === 'weak';
+    const written = sealed && write(disk, number, { kind: 'sealed', ...kept, weak, ...sealed });
+    if (written?.ok) return weak ? 'weak' : 'sealed';
+    log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
+    // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
+    if (isStored(disk, signInId)) return 'memoryOnly';
+  }
+  if (!wanted()) return 'memoryOnly';
+  const noted = write(disk, number, { kind: 'memoryOnly', ...kept });
+  if (noted.ok) return 'memoryOnly';
+  log.warn('The session could not be noted', { problem: noted.error.kind });
+  // The sign-in before is over, and must not be taken up again at the next start.
+  wipe(disk, number);
+  return 'memoryOnly';
+}
+
+function write(disk: Disk, number: number, content: TokenDocument): Result<void, DocumentProblem> {
+  const written = disk.document.write(content);
+  if (written.ok) {
+    disk.done = number;
+    disk.isLeft = false;
+  }
+  return written;
+}
+
+function isStored({ document }: Disk, signInId: string): boolean {
+  const reading = document.read();
+  if (reading.kind !== 'content' || reading.content.kind !== 'sealed') return false;
+  return reading.content.signInId === signInId;
 }
 
 const NOTHING_STORED: TokenDocument = { kind: 'none' };

@@ -6,7 +6,7 @@ import { succeed } from '../../../base/result.ts';
 import type { SignInOutcome } from '../../../bridge/session.ts';
 import { createNotices } from '../../settings/notices.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
-import type { ConnectionSpec } from '../connection-keeper.ts';
+import type { ConnectionSpec } from '../connection-store.ts';
 import { createSession } from '../session.ts';
 import type { Session } from '../session.ts';
 import type { OpenInBrowser } from '../sign-in.ts';

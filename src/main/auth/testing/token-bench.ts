@@ -9,12 +9,10 @@ import { createNotices } from '../../settings/notices.ts';
 import type { Notices } from '../../settings/notices.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import type { MemoryDocument } from '../../settings/testing/memory-document.ts';
-import { createTypedDocument } from '../../settings/typed-document.ts';
 import { createOAuthProtocol } from '../oauth-protocol.ts';
-import { createSealer } from '../sealing.ts';
 import { createTokenRefresher } from '../token-refresher.ts';
 import type { TokenRefresher } from '../token-refresher.ts';
-import { createTokenStore, TOKEN_DOCUMENT_VERSION, tokenDocumentSchema } from '../token-store.ts';
+import { createTokenStore } from '../token-store.ts';
 import type { SignInRecord, TokenStore } from '../token-store.ts';
 import { createFakeTokenEndpoint, fakeClient, networkError } from './fake-token-endpoint.ts';
 import type { FakeTokenEndpoint } from './fake-token-endpoint.ts';
@@ -68,18 +66,11 @@ export function createTokenBench(
     tokenRequestBody: 'form',
     revocationUrl: null,
   } as const;
-  const document = createTypedDocument({
-    store: disk,
-    schema: tokenDocumentSchema,
-    version: TOKEN_DOCUMENT_VERSION,
-    notices,
-    notice: 'tokensSetAside',
-  });
-  const sealer = createSealer({ secrets, clock });
   const store = createTokenStore({
-    document,
+    document: disk,
+    notices,
     secrets,
-    sealer,
+    clock,
     log,
     allowWeak: () => bench.allowWeak,
   });

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { succeed, fail } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { connectionSchema } from '../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
-import type { Log, Secrets } from '../ports.ts';
-import type { TypedDocument } from '../settings/typed-document.ts';
+import type { DocumentStore, Log, Secrets } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
+import { createTypedDocument } from '../settings/typed-document.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
-import { sealedSecretSchema } from './sealing.ts';
-import type { Sealer } from './sealing.ts';
+import type { OAuthClient } from './oauth-protocol.ts';
+import { createSealer, sealedSecretSchema } from './sealing.ts';
 import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
 
 /** What a connection may have beyond what everybody types (set by administrators, in the file). */
@@ -29,15 +31,15 @@ const optionsShape = {
 const safeUrl = z.string().refine((text) => urlProblem(text) === null);
 
 /** A file someone edited is held to the same rules as the form: no plain http by the back door. */
-export const connectionDocumentSchema = z.object({
+const connectionDocumentSchema = z.object({
   connection: connectionSchema.extend({ serviceUrl: safeUrl, authUrl: safeUrl }),
   ...optionsShape,
   clientSecret: sealedSecretSchema.nullable(),
 });
-export type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
+type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
 
 /** Version 1: the first. */
-export const CONNECTION_DOCUMENT_VERSION = 1;
+const CONNECTION_DOCUMENT_VERSION = 1;
 
 /** A connection with all that main needs to use it, but its secret. */
 export interface ConnectionDetails {
@@ -65,25 +67,35 @@ export interface ConnectionSpec {
 /** `missing`: it was never kept, or its keyring is gone; the user types it again. */
 type SecretMissing = 'missing' | 'unavailable';
 
-export interface ConnectionKeeper {
+export interface ConnectionStore {
   details(): ConnectionDetails | null;
   /** Reads what is stored; done once, at start. */
   load(): void;
   keep(details: ConnectionDetails, clientSecret: string): Promise<void>;
-  clientSecret(): Promise<Result<string, SecretMissing>>;
+  /** What the token endpoint is told of Billfold, under the connection of this moment. */
+  client(): Promise<Result<OAuthClient, SecretMissing>>;
   /** Seals the secret anew, after the user changed how secrets are kept. */
   keepAgain(): Promise<void>;
   forget(): void;
 }
 
-export function createConnectionKeeper(deps: {
-  readonly document: TypedDocument<ConnectionDocument>;
+export function createConnectionStore(deps: {
+  readonly document: DocumentStore;
+  readonly notices: Notices;
   readonly secrets: Secrets;
-  readonly sealer: Sealer;
+  readonly clock: Clock;
   readonly log: Log;
   readonly allowWeak: () => boolean;
-}): ConnectionKeeper {
-  const { document, secrets, sealer, log } = deps;
+}): ConnectionStore {
+  const { secrets, log } = deps;
+  const sealer = createSealer(deps);
+  const document = createTypedDocument<ConnectionDocument>({
+    store: deps.document,
+    schema: connectionDocumentSchema,
+    version: CONNECTION_DOCUMENT_VERSION,
+    notices: deps.notices,
+    notice: 'connectionSetAside',
+  });
   let details: ConnectionDetails | null = null;
   let secret: string | null = null;
 
@@ -131,9 +143,14 @@ export function createConnectionKeeper(deps: {
       details = stored;
     },
     keep,
-    clientSecret: async () => {
+    client: async () => {
       if (details === null) return fail('missing');
-      return secret === null ? openStored(details) : succeed(secret);
+      const { connection, tokenRequestBody, revocationUrl } = details;
+      const { authUrl, clientId } = connection;
+      const opened = secret === null ? await openStored(details) : succeed(secret);
+      if (!opened.ok) return opened;
+      const clientSecret = opened.value;
+      return succeed({ authUrl, clientId, clientSecret, tokenRequestBody, revocationUrl });
     },
     keepAgain: async () => {
       if (details !== null && secret !== null) await keep(details, secret);
