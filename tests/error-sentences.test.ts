@@ -1,19 +1,30 @@
 import { expect, test } from 'vitest';
-import { apiPaths } from '../../src/contract/wire-names.ts';
-import { formatServiceError, type Sentence } from '../../src/renderer/kit/ui/sentences.ts';
-import { signedInWorld } from './client-world.ts';
+import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
+import { classifyAnswer } from '../src/main/api/classify-answer.ts';
+import { sendRequest } from '../src/main/api/send-request.ts';
+import { formatServiceError, type Sentence } from '../src/renderer/kit/ui/sentences.ts';
 
 /** The whole way of an error: the service's bytes, main's reading of them, the sentence on screen. */
 async function sentenceFor(status: number, body: string, contentType: string): Promise<Sentence> {
-  const bend = (response: Response, url: URL): Response => {
-    if (url.pathname !== apiPaths.bills) return response;
-    const headers = new Headers(response.headers);
-    headers.set('content-type', contentType);
-    return new Response(body, { status, headers });
-  };
-  const page = await (await signedInWorld({ bend })).bills();
-  if (page.ok) throw new Error('no error');
-  return formatServiceError(page.error, 'en-US');
+  const clock = createVirtualClock();
+  const fetch = async (): Promise<Response> =>
+    new Response(body, { status, headers: { 'content-type': contentType } });
+  const url = 'https://service.test/api/v1/bills';
+  const request = { method: 'GET', url, organizationId: 'org-1', token: 'token-1' } as const;
+  const sent = await sendRequest({ fetch, clock }, request);
+  if (!sent.ok) throw new Error(sent.error.technical);
+  const answer = classifyAnswer(sent.value, {
+    label: 'GET /api/v1/bills',
+    scope: 'money_out',
+    retryAtMs: 5_000,
+    nowMs: clock.nowMs(),
+    serviceNowMs: clock.nowMs(),
+    isSuccess: () => true,
+    isRefusal: () => true,
+    secrets: [request.token],
+  });
+  if (answer.ok) throw new Error('no error');
+  return formatServiceError(answer.error, 'en-US');
 }
 
 const json = 'application/json';
