@@ -19,21 +19,3 @@ declare module 'oidc-provider' {
   }
   export default Provider;
 }
-
-declare module 'oauth2-mock-server' {
-  import type { EventEmitter } from 'node:events';
-  import type { RequestListener } from 'node:http';
-
-  export class OAuth2Server {
-    constructor(
-      key: undefined,
-      certificate: undefined,
-      options: { readonly endpoints: { readonly authorize: string; readonly token: string } },
-    );
-    readonly issuer: {
-      url: string | undefined;
-      readonly keys: { generate(algorithm: string): Promise<unknown> };
-    };
-    readonly service: EventEmitter & { readonly requestHandler: RequestListener };
-  }
-}

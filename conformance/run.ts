@@ -30,15 +30,13 @@ async function match(what: string, play: (report: Report) => Promise<void>): Pro
 }
 
 async function main(): Promise<void> {
-  await say('installing Prism, oidc-provider and oauth2-mock-server', installPackages);
+  await say('installing Prism and oidc-provider', installPackages);
 
   // Imported here, since the opponents are there only now.
   const { sandboxAgainstSchemathesis } = await import('./sandbox-against-schemathesis.ts');
   const { sandboxBehindPrism } = await import('./sandbox-behind-prism.ts');
   const { clientAgainstPrism } = await import('./client-against-prism.ts');
-  const { tokensAgainstPrism } = await import('./tokens-against-prism.ts');
   const { signInAgainstOidcProvider } = await import('./sign-in-against-oidc-provider.ts');
-  const { signInAgainstMockServer } = await import('./sign-in-against-mock-server.ts');
 
   let fallback = '';
   await match('the sandbox against schemathesis', async (table) => {
@@ -51,9 +49,7 @@ async function main(): Promise<void> {
     sandboxBehindPrism,
   );
   await match('the client against Prism', clientAgainstPrism);
-  await match('token requests against Prism', tokensAgainstPrism);
   await match('sign-in against oidc-provider', signInAgainstOidcProvider);
-  await match('sign-in against oauth2-mock-server', signInAgainstMockServer);
 
   console.log(`\n${report.text()}\n${fallback}`);
   process.exitCode = report.failed() === 0 ? 0 : 1;

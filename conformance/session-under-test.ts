@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import type { Clock } from '../src/base/clock.ts';
 import { succeed } from '../src/base/result.ts';
 import { createSystemClock } from '../src/base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../src/base/system-random.ts';
@@ -28,8 +27,6 @@ export interface SignInPlan {
   readonly bendLink?: (link: URL) => void;
   /** How long the wait for the browser lasts, milliseconds. */
   readonly waitMs?: number;
-  /** How many times faster than life the session's own waiting goes. */
-  readonly hurry?: number;
 }
 
 export interface SessionUnderTest {
@@ -47,7 +44,7 @@ export interface SessionUnderTest {
 /** The app's own session with the real clock, chance and network, and a keyring in memory. */
 export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionUnderTest> {
   const log = createRecordingLog();
-  const clock = hurried(createSystemClock(), plan.hurry ?? 1);
+  const clock = createSystemClock();
   let arrival: Arrival | null = null;
   let landing: Promise<number | null> = Promise.resolve(null);
   let tokenRequests = 0;
@@ -105,11 +102,6 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
     tokenRequests: () => tokenRequests,
     log: log.lines,
   };
-}
-
-/** The same clock for someone with less patience. */
-function hurried(clock: Clock, factor: number): Clock {
-  return { ...clock, sleep: (delayMs, signal) => clock.sleep(delayMs / factor, signal) };
 }
 
 /** Signs in as planned, lets `look` look around, and closes the session. */

@@ -123,7 +123,6 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   bottleneck: ['dev'],
   ky: ['dev'],
   'p-queue': ['dev'],
-  'oauth2-mock-server': ['dev'],
 };
 
 /** A test's place is `test`, yet it stays within reach of what it tests: these packages it may use as well. */
