@@ -224,9 +224,9 @@ test('T-16 an attacker looks at the disk after sign-out: no sealed token is left
   expect(readdirSync(folder)).toEqual([]);
 });
 
-const KILLS = 100;
+const KILLS = 20;
 
-test('T-17 killed in the middle of a hundred writes: always the old or the new, never neither', async () => {
+test('T-17 killed in the middle of writing, twenty times: always the old or the new, never neither', async () => {
   const { folder, path } = arrange();
   const random = createSeededRandom(9);
   const problems: string[] = [];
@@ -244,7 +244,7 @@ test('T-17 killed in the middle of a hundred writes: always the old or the new, 
     last = stored.count;
   }
   expect({ problems, wroteALot: last > KILLS }).toEqual({ problems: [], wroteALot: true });
-}, 300_000);
+}, 120_000);
 
 /** Starts a process that writes without end, and kills it without a warning. */
 async function writeAndKill(folder: string, first: number, delayMs: number): Promise<void> {
