@@ -74,6 +74,27 @@ export async function chooseBill(page: Page, number: string): Promise<void> {
   await expect(detail(page)).toContainText(number);
 }
 
+/** Waits until it is kept that the user has viewed this bill: a glance in passing is none. */
+export async function untilViewed(page: Page, billId: string): Promise<void> {
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(async (id) => {
+      const databases = await indexedDB.databases();
+      const name = databases.find((each) => each.name?.startsWith('billfold-marks-'))?.name;
+      if (name === undefined) return false;
+      return new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('seen').objectStore('seen').getAllKeys();
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            resolve(reading.result.some((key) => Array.isArray(key) && key.includes(id)));
+          });
+        });
+      });
+    }, billId);
+  await expect.poll(isKept).toBe(true);
+}
+
 export async function goTo(page: Page, screen: 'Review' | 'Approvals' | 'Settings'): Promise<void> {
   await page
     .getByRole('link', { name: new RegExp(`^${screen}`) })

@@ -10,6 +10,7 @@ import {
   payableBills,
   signIn,
   startSignedIn,
+  untilViewed,
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
@@ -53,6 +54,7 @@ test('a note survives a restart; a snoozed bill leaves the inbox, and is back on
   const { page } = again;
   await goToBill(page, changing);
   await expect(note(page)).toHaveValue('Ask Ada about the boxes');
+  await untilViewed(page, first?.id ?? '');
 
   await page.keyboard.press('z');
   const dialog = page.getByRole('dialog', { name: 'Snooze this bill' });
@@ -72,6 +74,9 @@ test('a note survives a restart; a snoozed bill leaves the inbox, and is back on
   await expect(billRow(page, changing)).toContainText('Snoozed until');
   await expect(billRow(page, waiting)).toContainText('Snoozed until');
 
+  // Away from it: a bill that changes while it is on screen has been seen changed.
+  await billRow(page, waiting).click();
+  await expect(detail(page)).toContainText(waiting);
   await sandbox.control.changeBill({
     billId: first?.id ?? '',
     fields: { total_cents: 412_000, amount_due_cents: 412_000 },
@@ -117,6 +122,8 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   await expect(detail(page).getByRole('button', { name: 'Put back' })).toHaveCount(0);
 
   await search(page, '');
+  // Keys are for the list that was asked for: not before it is there.
+  await expect(billRow(page, third?.number ?? '')).toHaveCount(1);
   await grid(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+ArrowDown');
