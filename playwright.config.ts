@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Each test has its own app, profile and service; two at a time suit two cores.
-  workers: 2,
+  // Each test has its own app, profile and service. Much of it is waiting: three at a time fill two cores.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
