@@ -29,10 +29,6 @@ async function untilQuiet(opponent: ServedOpponent): Promise<void> {
 }
 
 const ended: readonly (readonly [string, Partial<PagingReading>])[] = [
-  ['an empty cursor at the end', { end: 'empty' }],
-  ['no cursor at the end', { end: 'absent' }],
-  ['a cursor at the end', { end: 'stillThere' }],
-  ['no has_more', { hasMore: 'missing' }],
   ['cursors good once', { cursors: 'secret', life: 'once', refusedWith: 404 }],
   ['cursors that are numbers of rows', { cursors: 'offset', order: 'shuffled' }],
   ['a row on two pages', { repeats: true }],
@@ -60,8 +56,6 @@ for (const [name, reading] of ended) {
 const endless: readonly (readonly [string, Partial<PagingReading>])[] = [
   ['in a circle', { chain: 'loop' }],
   ['over empty pages', { chain: 'emptyForEver', cursors: 'secret' }],
-  ['over the same page', { chain: 'sameForEver', cursors: 'secret' }],
-  ['nowhere: has_more without a cursor', { hasMore: 'withoutCursor' }],
 ];
 
 for (const [name, reading] of endless) {
