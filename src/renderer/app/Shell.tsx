@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { ApprovalsScreen } from '../screens/approvals/ApprovalsScreen.tsx';
 import { InsightsScreen } from '../screens/reports/InsightsScreen.tsx';
 import { InvoicesScreen } from '../screens/invoices/InvoicesScreen.tsx';
-import { noSift } from '../core/bills/bill-sift.ts';
+import { noFilter } from '../core/bills/bill-filter.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
 import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
@@ -119,8 +119,8 @@ function useNoticeClicks(): void {
         // The day after the one it was shown on, which may be over by now.
         const { dueTomorrowToldOn } = workspace.settings.get();
         const due = addDays(readPlainDate(dueTomorrowToldOn) ?? plainDateAt(clock.nowMs()), 1);
-        const sift = { ...noSift, dueFrom: due, dueTo: due };
-        review.set({ ...firstReviewView, sift });
+        const filter = { ...noFilter, dueFrom: due, dueTo: due };
+        review.set({ ...firstReviewView, filter });
         goTo('review');
       }),
     [workspace, review, clock],

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
 import type { BillRow } from './bill-row.ts';
 import { countBills } from './bill-counts.ts';
-import { billFilters, standingApprovals } from './bill-filter.ts';
-import { noSift } from './bill-sift.ts';
-import { siftBills } from './sift-bills.ts';
+import { billLists, standingApprovals } from './bill-list.ts';
+import { noFilter, filterBills } from './bill-filter.ts';
 
 const rows = (['open', 'overdue', 'partially_paid', 'paid', 'void'] as const).flatMap((status) =>
   ['a', 'b', 'c', 'd'].map((id) => sampleRow({ id: `${status} ${id}`, status })),
@@ -22,7 +21,7 @@ const hidden = new Map<string, 'snoozed' | 'dismissed'>([
   ['gone too', 'snoozed'],
 ]);
 
-test('V-15 every filter says how many bills it shows', () => {
+test('V-15 every list says how many bills it shows', () => {
   const hiddenOf = ({ bill }: BillRow) => hidden.get(bill.id) ?? null;
   const counts = countBills({
     bills: {
@@ -33,20 +32,20 @@ test('V-15 every filter says how many bills it shows', () => {
     approved,
     hidden: [hidden],
   });
-  const status = (filter: string, { bill }: BillRow): boolean => {
-    if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(filter)) {
+  const status = (list: string, { bill }: BillRow): boolean => {
+    if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(list)) {
       return bill.status !== 'paid' && bill.status !== 'void';
     }
-    return filter === 'all' || filter === 'approved' || bill.status === filter;
+    return list === 'all' || list === 'approved' || bill.status === list;
   };
-  const shown = billFilters.map((filter) => [
-    filter,
-    siftBills(
-      rows.filter((row) => status(filter, row)),
-      filter,
-      noSift,
+  const shown = billLists.map((list) => [
+    list,
+    filterBills(
+      rows.filter((row) => status(list, row)),
+      list,
+      noFilter,
       { approved, hiddenOf, flagsOf: () => [] },
     ).length,
   ]);
-  expect(billFilters.map((filter) => [filter, counts(filter)])).toEqual(shown);
+  expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);
 });

@@ -2,7 +2,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { BillIndex } from './bill-index.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Approval } from '../outbox/approval.ts';
-import type { BillFilter } from './bill-filter.ts';
+import type { BillList } from './bill-list.ts';
 
 export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;
@@ -12,14 +12,10 @@ export interface CountedBills {
 }
 
 /**
- * How many bills each filter shows. The index counts by status; what was approved or put aside is few
+ * How many bills each list shows. The index counts by status; what was approved or put aside is few
  * and taken off one by one, so that nothing walks all bills.
  */
-export function countBills({
-  bills,
-  approved,
-  hidden,
-}: CountedBills): (filter: BillFilter) => number {
+export function countBills({ bills, approved, hidden }: CountedBills): (list: BillList) => number {
   const statuses = bills.counts();
   const known = [...approved.keys()].map((billId) => bills.get(billId)).filter(isThere);
   const put = hidden
@@ -30,13 +26,13 @@ export function countBills({
     });
   const sum = (wanted: (status: string) => boolean): number =>
     [...statuses].reduce((total, [status, count]) => (wanted(status) ? total + count : total), 0);
-  return (filter) => {
-    if (filter === 'inbox') return sum(isPayable) - known.filter(canBePaid).length - put.length;
-    if (filter === 'approved') return known.length;
-    if (filter === 'payable') return sum(isPayable);
-    if (filter === 'all') return sum(() => true);
-    if (filter !== 'snoozed' && filter !== 'dismissed') return statuses.get(filter) ?? 0;
-    return put.filter(([, why]) => why === filter).length;
+  return (list) => {
+    if (list === 'inbox') return sum(isPayable) - known.filter(canBePaid).length - put.length;
+    if (list === 'approved') return known.length;
+    if (list === 'payable') return sum(isPayable);
+    if (list === 'all') return sum(() => true);
+    if (list !== 'snoozed' && list !== 'dismissed') return statuses.get(list) ?? 0;
+    return put.filter(([, why]) => why === list).length;
   };
 }
 

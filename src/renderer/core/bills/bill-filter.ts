@@ -1,96 +1,89 @@
-import type { BillStatus } from '../../../contract/bill.ts';
-import type { BillQuery } from './bill-row.ts';
-import type { Approval } from '../outbox/approval.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { Flag } from './flags/flag.ts';
+import { readPlainDate, type PlainDate } from '../time/days.ts';
+import type { BillRow } from './bill-row.ts';
+import type { BillList } from './bill-list.ts';
+
+/** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
+export interface BillFilter {
+  /** The vendor's name as it is shown; empty for bills without a vendor. */
+  readonly vendor: string | null;
+  readonly currency: string | null;
+  /** Amount due in hundredths, both bounds included. Set with a currency only. */
+  readonly amountFromCents: number | null;
+  readonly amountToCents: number | null;
+  /** First and last due date, both included; a bill without a due date is in no such stretch. */
+  readonly dueFrom: PlainDate | null;
+  readonly dueTo: PlainDate | null;
+  /** Only bills with a reason to look twice. */
+  readonly flagged: boolean;
+}
+
+export const noFilter: BillFilter = {
+  vendor: null,
+  currency: null,
+  amountFromCents: null,
+  amountToCents: null,
+  dueFrom: null,
+  dueTo: null,
+  flagged: false,
+};
+
+export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
+
+/** What has to be known of the bills besides the bills. */
+export interface FilterFacts {
+  /** Bills with an approval that stands. */
+  readonly approved: { has(billId: string): boolean };
+  /** Bills the user has put aside on this computer. */
+  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  readonly flagsOf: (billId: string) => readonly Flag[];
+}
+
+type Test = (row: BillRow) => boolean;
 
 /**
- * What the list shows: the inbox, what was approved or put aside here, all that is not paid yet whatever
- * was decided here, all, or one status.
+ * The bills of a list, in the order given: approved ones and those put aside leave the inbox, and each
+ * has its own list. The same array when nothing is left out.
  */
-export const billFilters = [
-  'inbox',
-  'snoozed',
-  'dismissed',
-  'approved',
-  'payable',
-  'all',
-  'open',
-  'overdue',
-  'partially_paid',
-  'paid',
-  'void',
-] as const satisfies readonly (
-  | 'inbox'
-  | 'snoozed'
-  | 'dismissed'
-  | 'approved'
-  | 'payable'
-  | 'all'
-  | BillStatus
-)[];
-export type BillFilter = (typeof billFilters)[number];
-
-/** The query of the index behind a choice; what the index does not know is sifted afterwards. */
-export function queryFor(
-  choice: Omit<BillQuery, 'status'> & { readonly filter: BillFilter },
-): BillQuery {
-  const { filter, search, sort, descending } = choice;
-  return { status: indexStatus(filter), search, sort, descending };
+export function filterBills(
+  rows: readonly BillRow[],
+  list: BillList,
+  filter: BillFilter,
+  facts: FilterFacts,
+): readonly BillRow[] {
+  // Flags cost most to find out, so they come last.
+  const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
+  const [first, ...others] = tests;
+  if (first === undefined) return rows;
+  // Most lists have one test, and 100,000 rows are asked after each approval.
+  const left = rows.filter(others.length === 0 ? first : (row) => tests.every((test) => test(row)));
+  return left.length === rows.length ? rows : left;
 }
 
-/** Whether paid and void bills can be among them: those are never overdue. */
-export function holdsHistory(filter: BillFilter): boolean {
-  return filter === 'all' || filter === 'approved' || filter === 'paid' || filter === 'void';
+function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {
+  const isApproved: Test = ({ bill }) => approved.has(bill.id);
+  if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
+  if (list === 'approved') return [isApproved];
+  if (list !== 'snoozed' && list !== 'dismissed') return [];
+  return [(row) => hiddenOf(row) === list && !isApproved(row)];
 }
 
-/** Whether putting a bill aside, or back, takes it out of this list. */
-export function leavesWhenHidden(filter: BillFilter): boolean {
-  return filter === 'inbox' || filter === 'snoozed' || filter === 'dismissed';
-}
-
-/**
- * The approval that stands for each bill of an organization: its newest that was not withdrawn.
- * @param approvals newest first, as the workspace keeps them
- */
-export function standingApprovals(
-  approvals: readonly Approval[],
-  organizationId: string | null,
-): ReadonlyMap<string, Approval> {
-  return standingAmong(approvals.filter((approval) => approval.organizationId === organizationId));
-}
-
-/**
- * The same for bills of several organizations.
- * @param approvals newest first; of each bill id those of one organization
- */
-export function standingAmong(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
-  const standing = new Map<string, Approval>();
-  for (const approval of approvals) {
-    if (approval.state === 'withdrawn') continue;
-    if (!standing.has(approval.billId)) standing.set(approval.billId, approval);
+function filterTests(filter: BillFilter, { flagsOf }: FilterFacts): readonly Test[] {
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = filter;
+  const tests: Test[] = [];
+  if (currency !== null) tests.push(({ bill }) => bill.currency === currency);
+  if (vendor !== null) tests.push(({ bill }) => (vendorName(bill) ?? '') === vendor);
+  if (amountFromCents !== null) {
+    tests.push(({ bill }) => bill.amount_due_cents >= amountFromCents);
   }
-  return standing;
-}
-
-/**
- * The other approvals of a bill: withdrawn ones, whose story goes on being told.
- * @param approvals newest first, as the workspace keeps them
- */
-export function earlierApprovals(
-  approvals: readonly Approval[],
-  of: { readonly organizationId: string; readonly billId: string },
-  standing: Approval | null,
-): readonly Approval[] {
-  return approvals.filter(
-    (approval) =>
-      approval.billId === of.billId &&
-      approval.organizationId === of.organizationId &&
-      approval.id !== standing?.id,
-  );
-}
-
-const payableLists: ReadonlySet<BillFilter> = new Set(['inbox', 'snoozed', 'dismissed', 'payable']);
-
-function indexStatus(filter: BillFilter): string | null {
-  if (payableLists.has(filter)) return 'payable';
-  return filter === 'all' || filter === 'approved' ? null : filter;
+  if (amountToCents !== null) tests.push(({ bill }) => bill.amount_due_cents <= amountToCents);
+  if (dueFrom !== null || dueTo !== null) {
+    tests.push(({ bill }) => {
+      const due = readPlainDate(bill.due_date);
+      return due !== null && (dueFrom ?? due) <= due && due <= (dueTo ?? due);
+    });
+  }
+  if (flagged) tests.push(({ bill }) => flagsOf(bill.id).length > 0);
+  return tests;
 }

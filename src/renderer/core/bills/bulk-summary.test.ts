@@ -44,19 +44,19 @@ test('R-82 the summary counts what can be approved, per currency, with its flags
 test('R-83 only bills that still are what the summary showed are approved', () => {
   const readAgain = (row: BillRow): BillRow => ({ ...row, bill: { ...row.bill }, seenAtMs: 9 });
   const [euro, more, yen] = summary.rows;
-  const sifted = (now: Readonly<Record<string, BillRow | undefined>>) =>
+  const filtered = (now: Readonly<Record<string, BillRow | undefined>>) =>
     unchangedSince(summary, (billId) => now[billId] ?? null);
   expect({
-    untouched: sifted({ euro, more, yen }),
-    readAgain: sifted({ euro: euro && readAgain(euro), more, yen }),
-    amount: sifted({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
-    memo: sifted({
+    untouched: filtered({ euro, more, yen }),
+    readAgain: filtered({ euro: euro && readAgain(euro), more, yen }),
+    amount: filtered({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
+    memo: filtered({
       euro: sampleRow({ id: 'euro', amount_due_cents: 100, memo: 'new bank account' }),
       more,
       yen,
     }),
-    gone: sifted({ more }),
-    otherOrganization: sifted({ euro, more: more && { ...more, organizationId: 'org-2' }, yen }),
+    gone: filtered({ more }),
+    otherOrganization: filtered({ euro, more: more && { ...more, organizationId: 'org-2' }, yen }),
   }).toEqual({
     untouched: ['euro', 'more', 'yen'],
     readAgain: ['euro', 'more', 'yen'],

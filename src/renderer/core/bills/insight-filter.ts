@@ -1,4 +1,4 @@
-import { noSift } from './bill-sift.ts';
+import { noFilter } from './bill-filter.ts';
 import { firstListChoice, type ReviewView } from './review-view.ts';
 import type { PlainDate } from '../time/days.ts';
 
@@ -21,8 +21,8 @@ export function reviewChoiceOf(filter: InsightFilter): Partial<ReviewView> {
   const { currency, dueFrom, dueTo, vendor } = filter;
   return {
     ...firstListChoice,
-    filter: 'payable',
-    sift: { ...noSift, currency, dueFrom, dueTo, vendor },
+    list: 'payable',
+    filter: { ...noFilter, currency, dueFrom, dueTo, vendor },
     billId: null,
     position: 0,
     detailOpen: false,

@@ -1,6 +1,6 @@
 import type { BillQuery } from './bill-row.ts';
-import type { BillFilter } from './bill-filter.ts';
-import { noSift, type BillSift } from './bill-sift.ts';
+import type { BillList } from './bill-list.ts';
+import { noFilter, type BillFilter } from './bill-filter.ts';
 
 /** What the headings of the list gather. */
 export const groupings = ['dueDate', 'vendor', 'amount', 'age', 'organization', 'none'] as const;
@@ -8,12 +8,12 @@ export type Grouping = (typeof groupings)[number];
 
 /** What decides which bills are listed, and in which order. */
 export interface ListChoice {
-  readonly filter: BillFilter;
+  readonly list: BillList;
   readonly search: string;
   readonly sort: BillQuery['sort'];
   readonly descending: boolean;
   readonly grouping: Grouping;
-  readonly sift: BillSift;
+  readonly filter: BillFilter;
 }
 
 /** What the user has chosen on the review screen; kept while other screens are shown. */
@@ -27,12 +27,12 @@ export interface ReviewView extends ListChoice {
 
 /** The inbox as it is at first: what is due first stands first. */
 export const firstListChoice: ListChoice = {
-  filter: 'inbox',
+  list: 'inbox',
   search: '',
   sort: 'dueDate',
   descending: false,
   grouping: 'dueDate',
-  sift: noSift,
+  filter: noFilter,
 };
 
 export const firstReviewView: ReviewView = {

@@ -1,4 +1,4 @@
-import type { HiddenOf } from '../bills/sift-bills.ts';
+import type { HiddenOf } from '../bills/bill-filter.ts';
 import type { Annotations } from './annotations.ts';
 
 type Hiding = ReadonlyMap<string, 'snoozed' | 'dismissed'>;

@@ -7,8 +7,9 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * 1: what was last seen of each bill.
  * 2: also what the user keeps about bills (note, snooze, dismissal), and named views of the list.
  * 3: what a bill was when it was hidden is called `hiddenAs`.
+ * 4: in a view, what was `filter` is called `list`, and what was `sift` is called `filter`.
  */
-export const LOCAL_SCHEMA_VERSION = 3;
+export const LOCAL_SCHEMA_VERSION = 4;
 
 /**
  * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
@@ -34,11 +35,20 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
     kept: '[organizationId+billId]',
     views: 'id',
   });
-  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+  database.version(3).upgrade((upgrade) =>
     upgrade
       .table('kept')
       .toCollection()
       .modify((row) => renameField(row, 'asideAs', 'hiddenAs')),
+  );
+  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+    upgrade
+      .table('views')
+      .toCollection()
+      .modify((row) => {
+        renameField(row, 'filter', 'list');
+        renameField(row, 'sift', 'filter');
+      }),
   );
   return database as LocalDatabase;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { readPlainDate, type PlainDate } from '../time/days.ts';
-import { billFilters } from '../bills/bill-filter.ts';
+import { billLists } from '../bills/bill-list.ts';
 import { firstListChoice, groupings, type ListChoice } from '../bills/review-view.ts';
 
 const plainDate = z.custom<PlainDate>(
   (text) => typeof text === 'string' && readPlainDate(text) === text,
 );
 
-const siftSchema = z.strictObject({
+const filterSchema = z.strictObject({
   vendor: z.string().nullable(),
   currency: z.string().nullable(),
   amountFromCents: z.int().nullable(),
@@ -24,12 +24,12 @@ const siftSchema = z.strictObject({
 export const savedViewSchema = z.strictObject({
   id: z.string().min(1),
   name: z.string().min(1),
-  filter: z.enum(billFilters),
+  list: z.enum(billLists),
   search: z.string(),
   sort: z.enum(['dueDate', 'vendor', 'amount', 'age']),
   descending: z.boolean(),
   grouping: z.enum(groupings),
-  sift: siftSchema,
+  filter: filterSchema,
 }) satisfies z.ZodType<ListChoice>;
 
 /** A list under a name. */
@@ -37,8 +37,8 @@ export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
 
 /** What of the view decides the list; nothing of the bill that is looked at. */
 export function listChoiceOf(view: ListChoice): ListChoice {
-  const { filter, search, sort, descending, grouping, sift } = view;
-  return { filter, search, sort, descending, grouping, sift };
+  const { list, search, sort, descending, grouping, filter } = view;
+  return { list, search, sort, descending, grouping, filter };
 }
 
 /** Whether both choices show the same list. */
@@ -51,10 +51,10 @@ export function isFirstChoice(choice: ListChoice): boolean {
   return isSameChoice(choice, firstListChoice);
 }
 
-function ordered({ filter, search, sort, descending, grouping, sift }: ListChoice): unknown {
-  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = sift;
+function ordered({ list, search, sort, descending, grouping, filter }: ListChoice): unknown {
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = filter;
   return [
-    [filter, search.trim(), sort, descending, grouping],
+    [list, search.trim(), sort, descending, grouping],
     [vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged],
   ];
 }

@@ -1,9 +1,10 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
-import { createLocalDatabase } from './local-database.ts';
+import { createLocalDatabase, localDatabaseName } from './local-database.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import { noSift } from '../bills/bill-sift.ts';
+import { noFilter } from '../bills/bill-filter.ts';
 import { firstListChoice, type ListChoice } from '../bills/review-view.ts';
 import { isFirstChoice, isSameChoice } from './saved-view.ts';
 import { createSavedViews, type LiveSavedViews } from './saved-views.ts';
@@ -14,7 +15,7 @@ const large: ListChoice = {
   sort: 'amount',
   descending: true,
   grouping: 'vendor',
-  sift: { ...noSift, currency: 'EUR', amountFromCents: 100_000, dueFrom: '2026-11-01' },
+  filter: { ...noFilter, currency: 'EUR', amountFromCents: 100_000, dueFrom: '2026-11-01' },
 };
 
 function start(indexedDB: IDBFactory, connectionId = 'connection') {
@@ -81,13 +82,36 @@ test('V-14 a view this version cannot read is not shown, and stays on disk', asy
   const disk = new IDBFactory();
   const database = createLocalDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await database.open();
-  const later = { id: 'later', name: 'Later', ...large, sift: { ...large.sift, project: 'roof' } };
+  const later = {
+    id: 'later',
+    name: 'Later',
+    ...large,
+    filter: { ...large.filter, project: 'roof' },
+  };
   await database.views.bulkPut([later, { id: 'torn' }]);
   const { views } = start(disk);
   await views.save('Large', large);
   expect([names(views), (await database.views.toArray()).length]).toEqual([['Large'], 3]);
   views.close();
   database.close();
+});
+
+test('V-14 views of version 3 are the same lists under the present names of their fields', async () => {
+  const disk = new IDBFactory();
+  const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  raw.version(3).stores({
+    seen: '[organizationId+billId]',
+    kept: '[organizationId+billId]',
+    views: 'id',
+  });
+  const { list, filter, ...others } = large;
+  const row = { id: 'view-1', name: 'Large', ...others };
+  await raw.table('views').bulkPut([{ ...row, filter: list, sift: filter }, { id: 'torn' }]);
+  raw.close();
+  const { views, faults } = start(disk);
+  await settle();
+  expect([views.all.get(), faults]).toEqual([[{ ...row, list, filter }], []]);
+  views.close();
 });
 
 test('V-14 when the disk is full the view is not kept, and nothing pretends it is', async () => {

@@ -5,10 +5,10 @@ import { useStandingApprovals } from './use-organizations.ts';
 import { asOf } from '../ui/as-of.ts';
 import { useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/bill-counts.ts';
-import type { BillFilter } from '../../core/bills/bill-filter.ts';
+import type { BillList } from '../../core/bills/bill-list.ts';
 
-/** How many bills each filter shows, on whatever screen; the same function until a count may be another. */
-export function useBillCounts(): (filter: BillFilter) => number {
+/** How many bills each list shows, on whatever screen; the same function until a count may be another. */
+export function useBillCounts(): (list: BillList) => number {
   const { bills, marks, organizations, organizationId, allOrganizations } = useServices().workspace;
   const known = useObservable(organizations);
   const selected = useObservable(organizationId);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useServices } from '../services.ts';
-import { standingAmong, standingApprovals } from '../../core/bills/bill-filter.ts';
+import { standingAmong, standingApprovals } from '../../core/bills/bill-list.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';

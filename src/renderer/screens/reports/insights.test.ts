@@ -3,8 +3,7 @@ import type { Bill } from '../../../contract/bill.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import { cashNeeded } from '../../core/bills/cash-needed.ts';
-import { noSift } from '../../core/bills/bill-sift.ts';
-import { siftBills } from '../../core/bills/sift-bills.ts';
+import { noFilter, filterBills } from '../../core/bills/bill-filter.ts';
 import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/insight-filter.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
@@ -159,9 +158,9 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
     hiddenOf: () => 'snoozed' as const,
     flagsOf: () => [],
   };
-  const listed = figures.map(({ filter }) => {
-    const { filter: status = 'inbox', sift = noSift } = reviewChoiceOf(filter);
-    return totalOf(siftBills(rows, status, sift, decided).map((row) => plusBill(nothing, row)));
+  const listed = figures.map((figure) => {
+    const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter);
+    return totalOf(filterBills(rows, list, filter, decided).map((row) => plusBill(nothing, row)));
   });
   expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
 });
@@ -169,12 +168,12 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
 test('N-6 a figure leads to a list without anything the user had chosen before', () => {
   const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
   expect(reviewChoiceOf(filter)).toEqual({
-    filter: 'payable',
+    list: 'payable',
     search: '',
     sort: 'dueDate',
     descending: false,
     grouping: 'dueDate',
-    sift: { ...noSift, currency: 'EUR', dueFrom: FRIDAY },
+    filter: { ...noFilter, currency: 'EUR', dueFrom: FRIDAY },
     billId: null,
     position: 0,
     detailOpen: false,

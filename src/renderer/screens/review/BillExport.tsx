@@ -1,6 +1,6 @@
 import { useServices } from '../../kit/services.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
-import { holdsHistory } from '../../core/bills/bill-filter.ts';
+import { holdsHistory } from '../../core/bills/bill-list.ts';
 import type { ReviewView } from '../../core/bills/review-view.ts';
 import type { BillList } from './use-bill-list.ts';
 import { billTable } from './bill-table.ts';
@@ -30,7 +30,7 @@ export function BillExport({ view, list }: BillExportProps) {
             marks.annotationOf(organizationId, billId)?.note ?? '',
           namesBesideBills,
           organization,
-          withHistory: holdsHistory(view.filter),
+          withHistory: holdsHistory(view.list),
           locale,
         })
       }

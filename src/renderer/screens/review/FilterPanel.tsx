@@ -7,7 +7,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
-import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import {
   formOf,
   INCOMPLETE_DATE,
@@ -21,17 +21,17 @@ import './filter-panel.css';
 import { VendorBox } from './VendorBox.tsx';
 
 export interface FilterPanelProps {
-  readonly sift: BillSift;
+  readonly filter: BillFilter;
   /** How many filters are in use. */
   readonly inUse: number;
   /** What can be chosen from; asked for when the panel opens. */
   readonly offer: () => FilterOffer;
-  readonly onApply: (sift: BillSift) => void;
+  readonly onApply: (filter: BillFilter) => void;
   readonly buttonRef: React.Ref<HTMLButtonElement>;
 }
 
 /** The button, and the panel in which filters are entered together. */
-export function FilterPanel({ sift, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
+export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   const words = en.views.filter;
@@ -57,7 +57,7 @@ export function FilterPanel({ sift, inUse, offer, onApply, buttonRef }: FilterPa
             {words.panel}
           </h2>
           <FilterFields
-            sift={sift}
+            filter={filter}
             offer={offer}
             onApply={(next) => {
               onApply(next);
@@ -70,12 +70,12 @@ export function FilterPanel({ sift, inUse, offer, onApply, buttonRef }: FilterPa
   );
 }
 
-type FilterFieldsProps = Pick<FilterPanelProps, 'sift' | 'offer' | 'onApply'>;
+type FilterFieldsProps = Pick<FilterPanelProps, 'filter' | 'offer' | 'onApply'>;
 
-function FilterFields({ sift, offer: askOffer, onApply }: FilterFieldsProps) {
+function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
   const { locale } = useServices();
   const [offer] = useState(askOffer);
-  const [form, setForm] = useState(() => formOf(sift, locale));
+  const [form, setForm] = useState(() => formOf(filter, locale));
   const [problems, setProblems] = useState<FilterProblems>({});
   const element = useRef<HTMLFormElement>(null);
   const words = en.views.filter;
@@ -83,9 +83,9 @@ function FilterFields({ sift, offer: askOffer, onApply }: FilterFieldsProps) {
 
   const apply = (event: FormEvent): void => {
     event.preventDefault();
-    const read = readForm(withUnfinishedDates(form, element.current), offer, sift, locale);
+    const read = readForm(withUnfinishedDates(form, element.current), offer, filter, locale);
     setProblems(read.problems);
-    if (read.sift !== null) onApply(read.sift);
+    if (read.filter !== null) onApply(read.filter);
     else focusFirst(element.current, read.problems);
   };
 
@@ -141,7 +141,7 @@ function FilterFields({ sift, offer: askOffer, onApply }: FilterFieldsProps) {
         <Button
           look="quiet"
           onPress={() => {
-            setForm(formOf(noSift, locale));
+            setForm(formOf(noFilter, locale));
             setProblems({});
           }}
         >

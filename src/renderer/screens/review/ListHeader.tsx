@@ -7,7 +7,7 @@ import type { PlainDate } from '../../core/time/days.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
-import { billFilters } from '../../core/bills/bill-filter.ts';
+import { billLists } from '../../core/bills/bill-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -38,10 +38,10 @@ export function ListHeader(props: ListHeaderProps) {
   const offer = useFilterOffer(view);
   const filterButton = useRef<HTMLButtonElement>(null);
   const focusFilters = useCallback(() => filterButton.current?.focus(), []);
-  const { filter, sift } = view;
+  const { list, filter } = view;
   const chips = useMemo(
-    () => filterChips({ filter, sift }, { locale, today }),
-    [filter, sift, locale, today],
+    () => filterChips({ list, filter }, { locale, today }),
+    [list, filter, locale, today],
   );
   return (
     <div className="list-header">
@@ -57,19 +57,19 @@ export function ListHeader(props: ListHeaderProps) {
         />
         <Choice
           label={en.review.show}
-          value={view.filter}
-          options={billFilters.map((id) => ({
+          value={view.list}
+          options={billLists.map((id) => ({
             id,
-            label: en.review.filters[id],
+            label: en.review.lists[id],
             note: formatCount(counts(id)),
           }))}
-          onChange={(chosen) => onChoose({ filter: chosen })}
+          onChange={(chosen) => onChoose({ list: chosen })}
         />
         <FilterPanel
-          sift={sift}
+          filter={filter}
           inUse={chips.filter(({ id }) => id !== 'status').length}
           offer={offer}
-          onApply={(next) => onChoose({ sift: next })}
+          onApply={(next) => onChoose({ filter: next })}
           buttonRef={filterButton}
         />
       </div>

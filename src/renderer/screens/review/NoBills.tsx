@@ -62,8 +62,8 @@ function useEmptyList({ view, today }: NoBillsProps): EmptyList {
   const pull = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
   return whyEmpty({
-    filter: view.filter,
-    isSifted: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
+    list: view.list,
+    isFiltered: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
     isSearched: view.search.trim() !== '',
     bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
     isLoading,
@@ -104,8 +104,8 @@ interface NoneOfKindProps extends NoBillsProps {
 function NoneOfKind({ icon, words, view, onChoose }: NoneOfKindProps) {
   return (
     <EmptyState icon={icon} {...words}>
-      {view.filter !== 'all' && (
-        <Button onPress={() => onChoose({ filter: 'all' })}>{en.review.empty.showAll}</Button>
+      {view.list !== 'all' && (
+        <Button onPress={() => onChoose({ list: 'all' })}>{en.review.empty.showAll}</Button>
       )}
     </EmptyState>
   );

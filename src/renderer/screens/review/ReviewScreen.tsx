@@ -15,9 +15,9 @@ import { en } from '../../kit/text/en.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { earlierApprovals, holdsHistory, leavesWhenHidden } from '../../core/bills/bill-filter.ts';
+import { earlierApprovals, holdsHistory, leavesWhenHidden } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
-import { noSift } from '../../core/bills/bill-sift.ts';
+import { noFilter } from '../../core/bills/bill-filter.ts';
 import { BillGrid } from './BillGrid.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { FirstPull } from './FirstPull.tsx';
@@ -55,7 +55,7 @@ export function ReviewScreen() {
     onDone: (rows) => {
       const ids = new Set(rows.map(({ bill }) => bill.id));
       const next = positionAfterApproving(list.layout.rows, current.position, ids);
-      if (leavesWhenHidden(view.filter) && next !== null && next !== current.position)
+      if (leavesWhenHidden(view.list) && next !== null && next !== current.position)
         current.moveTo(next);
       selection.clear();
     },
@@ -112,7 +112,7 @@ export function ReviewScreen() {
   ]);
   const showVendor = (vendor: string | null): void => {
     if (vendor === null) return;
-    change({ filter: 'all', search: '', sift: { ...noSift, vendor }, detailOpen: false });
+    change({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });
     focusGrid();
   };
   useShortcut('skip', skipping.skip);
@@ -179,7 +179,7 @@ export function ReviewScreen() {
             selection={selection}
             onMove={current.moveTo}
             onOpen={() => change({ detailOpen: true })}
-            withHistory={holdsHistory(view.filter)}
+            withHistory={holdsHistory(view.list)}
           />
         ) : (
           <NoBills view={view} today={list.today} onChoose={choose} />

@@ -98,8 +98,8 @@ test('X-1 the list of bills is exported as on screen: rows, headings, approvals,
 });
 
 test('X-5 the filters, the search and the order in use are said in words', () => {
-  const sift = { ...firstListChoice.sift, vendor: 'Northwind', flagged: true };
-  const choice = { ...firstListChoice, search: ' roof ', sift, descending: true };
+  const filter = { ...firstListChoice.filter, vendor: 'Northwind', flagged: true };
+  const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
   expect(billTable(partsOf({ choice })).facts).toEqual([
     'Acme',
     'Vendor Northwind · With flags',

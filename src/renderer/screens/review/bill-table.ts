@@ -36,7 +36,7 @@ export interface BillTableParts {
 export function billTable(parts: BillTableParts): ListTable {
   const { choice, layout, organization } = parts;
   return {
-    title: en.export.bills.title(en.review.filters[choice.filter]),
+    title: en.export.bills.title(en.review.lists[choice.list]),
     facts: [organization ?? en.export.facts.allOrganizations, ...factsOf(parts)],
     columns: columnsOf(parts),
     rowCount: layout.rows.length,

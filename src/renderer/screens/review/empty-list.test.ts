@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idlePullStatus, type PullStatus } from '../../core/mirror/pull-status.ts';
-import { billFilters } from '../../core/bills/bill-filter.ts';
+import { billLists } from '../../core/bills/bill-list.ts';
 import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
 
 const NOW = 1_000;
@@ -8,7 +8,7 @@ const read = { ...idlePullStatus, payableAsOfMs: NOW, historyAsOfMs: NOW };
 const unread = { ...read, payableAsOfMs: null, kind: 'failed' } as const;
 
 function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
-  const inbox = { filter: 'inbox', isSifted: false, isSearched: false, isLoading: false } as const;
+  const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
   const empty = whyEmpty({ ...inbox, bills: 30, pull, ...facts });
   return 'isWhole' in empty ? `${empty.why} ${empty.isWhole ? 'whole' : 'not whole'}` : empty.why;
 }
@@ -35,9 +35,9 @@ test('R-46 nothing is left to review only after a complete crawl of the payable 
 
 test('R-46 no list is called empty whose bills have not been read', () => {
   const none = (pull: PullStatus) =>
-    Object.fromEntries(billFilters.map((filter) => [filter, why(pull, { filter })]));
-  const noneOfKind = Object.fromEntries(billFilters.map((filter) => [filter, 'noneOfKind']));
-  const notSynced = Object.fromEntries(billFilters.map((filter) => [filter, 'notSynced']));
+    Object.fromEntries(billLists.map((list) => [list, why(pull, { list })]));
+  const noneOfKind = Object.fromEntries(billLists.map((list) => [list, 'noneOfKind']));
+  const notSynced = Object.fromEntries(billLists.map((list) => [list, 'notSynced']));
   const hidden = { snoozed: 'snoozed', dismissed: 'dismissed' };
   expect({
     payable: none(unread),
@@ -61,8 +61,8 @@ test('R-46 there are no bills only when all have been read; words and filters fi
     why(read, { bills: 0 }),
     why({ ...read, historyAsOfMs: null }, { bills: 0 }),
     why(unread, { bills: 0 }),
-    why(read, { isSifted: true }),
-    why(unread, { isSifted: true, isSearched: true }),
+    why(read, { isFiltered: true }),
+    why(unread, { isFiltered: true, isSearched: true }),
     why(read, { isSearched: true }),
     why(unread, { isSearched: true }),
   ]).toEqual([

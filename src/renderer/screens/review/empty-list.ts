@@ -1,10 +1,10 @@
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
-import type { BillFilter } from '../../core/bills/bill-filter.ts';
+import type { BillList } from '../../core/bills/bill-list.ts';
 
 export interface EmptyListFacts {
-  readonly filter: BillFilter;
+  readonly list: BillList;
   /** Filters beside the kind of bill are in use. */
-  readonly isSifted: boolean;
+  readonly isFiltered: boolean;
   readonly isSearched: boolean;
   /** How many bills there are on this computer, whatever is chosen. */
   readonly bills: number;
@@ -25,22 +25,22 @@ export type EmptyList =
  * of every organization on screen that no list of the service ended too early.
  */
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
-  const { filter, isSifted, isSearched, bills, isLoading, pull } = facts;
-  const isRead = groupsOf(filter).every((group) => pull[group] !== null);
+  const { list, isFiltered, isSearched, bills, isLoading, pull } = facts;
+  const isRead = groupsOf(list).every((group) => pull[group] !== null);
   const isWhole = isRead && !pull.cutShort;
-  if (bills > 0 && isSifted) return { why: 'filters', isWhole };
+  if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
   if (isSearched) return { why: 'search', isWhole };
   if (isLoading) return { why: 'loading' };
   if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
   if (!isWhole) return { why: 'cutShort' };
   if (bills === 0 && pull.historyAsOfMs !== null) return { why: 'noBills' };
-  if (filter === 'inbox' || filter === 'snoozed' || filter === 'dismissed') return { why: filter };
+  if (list === 'inbox' || list === 'snoozed' || list === 'dismissed') return { why: list };
   return { why: 'noneOfKind' };
 }
 
 /** What has to have been read for a list to be whole. */
-function groupsOf(filter: BillFilter): readonly ('payableAsOfMs' | 'historyAsOfMs')[] {
-  if (filter === 'paid' || filter === 'void') return ['historyAsOfMs'];
-  if (filter === 'all' || filter === 'approved') return ['payableAsOfMs', 'historyAsOfMs'];
+function groupsOf(list: BillList): readonly ('payableAsOfMs' | 'historyAsOfMs')[] {
+  if (list === 'paid' || list === 'void') return ['historyAsOfMs'];
+  if (list === 'all' || list === 'approved') return ['payableAsOfMs', 'historyAsOfMs'];
   return ['payableAsOfMs'];
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import { filterChips } from './filter-chips.ts';
 
 const words = { locale: 'en-GB', today: '2026-11-20' } as const;
 
-const chipsOf = (sift: Partial<BillSift>, filter: 'inbox' | 'overdue' = 'inbox') =>
-  filterChips({ filter, sift: { ...noSift, ...sift } }, words);
+const chipsOf = (filter: Partial<BillFilter>, list: 'inbox' | 'overdue' = 'inbox') =>
+  filterChips({ list, filter: { ...noFilter, ...filter } }, words);
 
 test('V-11 every filter in use is a chip in words, and is taken away by itself', () => {
-  const sift: BillSift = {
+  const filter: BillFilter = {
     vendor: 'Acme',
     currency: 'EUR',
     amountFromCents: 100_00,
@@ -17,18 +17,18 @@ test('V-11 every filter in use is a chip in words, and is taken away by itself',
     dueTo: '2027-01-31',
     flagged: true,
   };
-  const chips = filterChips({ filter: 'overdue', sift }, words);
+  const chips = filterChips({ list: 'overdue', filter }, words);
   expect(chips.map((chip) => [chip.words, chip.without])).toEqual([
-    ['Show Overdue', { filter: 'inbox' }],
-    ['Vendor Acme', { sift: { ...sift, vendor: null } }],
-    ['From €100.00', { sift: { ...sift, currency: null, amountFromCents: null } }],
-    ['Due 1 Nov – 31 Jan 2027', { sift: { ...sift, dueFrom: null, dueTo: null } }],
-    ['With flags', { sift: { ...sift, flagged: false } }],
+    ['Show Overdue', { list: 'inbox' }],
+    ['Vendor Acme', { filter: { ...filter, vendor: null } }],
+    ['From €100.00', { filter: { ...filter, currency: null, amountFromCents: null } }],
+    ['Due 1 Nov – 31 Jan 2027', { filter: { ...filter, dueFrom: null, dueTo: null } }],
+    ['With flags', { filter: { ...filter, flagged: false } }],
   ]);
 });
 
 test('V-11 a chip says what it asks for, and no filter has no chip', () => {
-  const said = (sift: Partial<BillSift>) => chipsOf(sift).map((chip) => chip.words);
+  const said = (filter: Partial<BillFilter>) => chipsOf(filter).map((chip) => chip.words);
   expect([
     said({}),
     said({ currency: 'USD' }),

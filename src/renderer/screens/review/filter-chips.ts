@@ -2,7 +2,7 @@ import { en } from '../../kit/text/en.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 
 /** One filter in use, in words, and the choice without it. */
@@ -19,34 +19,34 @@ export interface ChipText {
 
 /** The filters in use, in the order of the panel. The inbox is no filter: it is where the list starts. */
 export function filterChips(
-  { filter, sift }: Pick<ListChoice, 'filter' | 'sift'>,
+  { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
   { locale, today }: ChipText,
 ): readonly FilterChip[] {
   const words = en.views.chips;
-  const without = (parts: Partial<BillSift>) => ({ sift: { ...sift, ...parts } });
-  const amount = formatAmounts(sift, locale);
-  const due = formatDue(sift, today, locale);
+  const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });
+  const amount = formatAmounts(filter, locale);
+  const due = formatDue(filter, today, locale);
   const chips: (FilterChip | null)[] = [
-    filter === 'inbox'
+    list === 'inbox'
       ? null
       : {
           id: 'status',
-          words: words.status(en.review.filters[filter]),
-          without: { filter: 'inbox' },
+          words: words.status(en.review.lists[list]),
+          without: { list: 'inbox' },
         },
-    sift.vendor === null
+    filter.vendor === null
       ? null
       : {
           id: 'vendor',
-          words: sift.vendor === '' ? words.noVendor : words.vendor(sift.vendor),
+          words: filter.vendor === '' ? words.noVendor : words.vendor(filter.vendor),
           without: without({ vendor: null }),
         },
     // An amount says its currency itself.
-    sift.currency === null || amount !== null
+    filter.currency === null || amount !== null
       ? null
       : {
           id: 'currency',
-          words: words.currency(sift.currency),
+          words: words.currency(filter.currency),
           without: without({ currency: null }),
         },
     amount === null
@@ -59,7 +59,7 @@ export function filterChips(
     due === null
       ? null
       : { id: 'due', words: due, without: without({ dueFrom: null, dueTo: null }) },
-    sift.flagged
+    filter.flagged
       ? { id: 'flagged', words: words.flagged, without: without({ flagged: false }) }
       : null,
   ];
@@ -67,10 +67,10 @@ export function filterChips(
 }
 
 /** Without any filter; search, order and groups stay. */
-export const withoutFilters: Partial<ListChoice> = { filter: 'inbox', sift: noSift };
+export const withoutFilters: Partial<ListChoice> = { list: 'inbox', filter: noFilter };
 
-function formatAmounts(sift: BillSift, locale: string): string | null {
-  const { currency, amountFromCents: from, amountToCents: to } = sift;
+function formatAmounts(filter: BillFilter, locale: string): string | null {
+  const { currency, amountFromCents: from, amountToCents: to } = filter;
   if (currency === null) return null;
   const words = en.views.chips;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -81,7 +81,11 @@ function formatAmounts(sift: BillSift, locale: string): string | null {
   return to === null ? null : words.amountTo(money(to));
 }
 
-function formatDue({ dueFrom, dueTo }: BillSift, today: PlainDate, locale: string): string | null {
+function formatDue(
+  { dueFrom, dueTo }: BillFilter,
+  today: PlainDate,
+  locale: string,
+): string | null {
   const words = en.views.chips;
   const day = (date: PlainDate): string => shortDate(date, today, locale);
   if (dueFrom !== null && dueTo !== null) {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
 
 const offer = { vendors: ['Acme', 'Émile & Fils'], currencies: ['EUR', 'USD'] };
-const empty = formOf(noSift, 'en-US');
+const empty = formOf(noFilter, 'en-US');
 
-const read = (form: Partial<FilterForm>, before: BillSift = noSift, offered = offer) =>
+const read = (form: Partial<FilterForm>, before: BillFilter = noFilter, offered = offer) =>
   readForm({ ...empty, ...form }, offered, before, 'en-US');
 
 test('V-10 the filter panel is read whole', () => {
-  const sift: BillSift = {
+  const filter: BillFilter = {
     vendor: 'Émile & Fils',
     currency: 'EUR',
     amountFromCents: 0,
@@ -19,19 +19,19 @@ test('V-10 the filter panel is read whole', () => {
     flagged: true,
   };
   expect({
-    again: readForm(formOf(sift, 'de-DE'), offer, noSift, 'de-DE'),
-    typed: read({ vendor: ' emile & fils', currency: 'EUR', amountTo: '1,250.5' }).sift,
-    nobody: read({ vendor: 'Vendor not given' }).sift?.vendor,
-    earlier: read({ vendor: 'Gone Ltd' }, { ...noSift, vendor: 'Gone Ltd' }).sift?.vendor,
-    onlyCurrency: read({ amountFrom: '5' }, noSift, { ...offer, currencies: ['JPY'] }).sift,
+    again: readForm(formOf(filter, 'de-DE'), offer, noFilter, 'de-DE'),
+    typed: read({ vendor: ' emile & fils', currency: 'EUR', amountTo: '1,250.5' }).filter,
+    nobody: read({ vendor: 'Vendor not given' }).filter?.vendor,
+    earlier: read({ vendor: 'Gone Ltd' }, { ...noFilter, vendor: 'Gone Ltd' }).filter?.vendor,
+    onlyCurrency: read({ amountFrom: '5' }, noFilter, { ...offer, currencies: ['JPY'] }).filter,
     nothing: read({}),
   }).toEqual({
-    again: { sift, problems: {} },
-    typed: { ...noSift, vendor: 'Émile & Fils', currency: 'EUR', amountToCents: 125_050 },
+    again: { filter, problems: {} },
+    typed: { ...noFilter, vendor: 'Émile & Fils', currency: 'EUR', amountToCents: 125_050 },
     nobody: '',
     earlier: 'Gone Ltd',
-    onlyCurrency: { ...noSift, currency: 'JPY', amountFromCents: 500 },
-    nothing: { sift: noSift, problems: {} },
+    onlyCurrency: { ...noFilter, currency: 'JPY', amountFromCents: 500 },
+    nothing: { filter: noFilter, problems: {} },
   });
 });
 
@@ -54,6 +54,6 @@ test('V-10 what cannot be asked for is said in a sentence, and no list is shown 
       },
       { dueFrom: 'This date is not complete. Enter day, month and year, or clear it.' },
       { dueTo: 'The first date is later than the second. Exchange them.' },
-    ].map((problems) => ({ sift: null, problems })),
+    ].map((problems) => ({ filter: null, problems })),
   );
 });

@@ -2,7 +2,7 @@ import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { en } from '../../kit/text/en.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { readAmount, writeAmount } from './amount-input.ts';
-import { noSift, type BillSift } from '../../core/bills/bill-sift.ts';
+import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 
 /** The filter panel as it is filled in; empty text asks for nothing. */
 export interface FilterForm {
@@ -30,23 +30,23 @@ export const INCOMPLETE_DATE = 'incomplete';
 
 const EXAMPLE_CENTS = 1_250_00;
 
-export function formOf(sift: BillSift, locale: string): FilterForm {
+export function formOf(filter: BillFilter, locale: string): FilterForm {
   const amount = (cents: number | null): string =>
     cents === null ? '' : writeAmount(cents, locale);
   return {
-    vendor: sift.vendor === '' ? en.review.noVendor : (sift.vendor ?? ''),
-    currency: sift.currency ?? '',
-    amountFrom: amount(sift.amountFromCents),
-    amountTo: amount(sift.amountToCents),
-    dueFrom: sift.dueFrom ?? '',
-    dueTo: sift.dueTo ?? '',
-    flagged: sift.flagged,
+    vendor: filter.vendor === '' ? en.review.noVendor : (filter.vendor ?? ''),
+    currency: filter.currency ?? '',
+    amountFrom: amount(filter.amountFromCents),
+    amountTo: amount(filter.amountToCents),
+    dueFrom: filter.dueFrom ?? '',
+    dueTo: filter.dueTo ?? '',
+    flagged: filter.flagged,
   };
 }
 
 export interface FilterReading {
   /** Null while there is something to put right. */
-  readonly sift: BillSift | null;
+  readonly filter: BillFilter | null;
   readonly problems: FilterProblems;
 }
 
@@ -57,7 +57,7 @@ export interface FilterReading {
 export function readForm(
   form: FilterForm,
   offer: FilterOffer,
-  before: BillSift,
+  before: BillFilter,
   locale: string,
 ): FilterReading {
   const amounts = readAmounts(form, offer, locale);
@@ -68,9 +68,9 @@ export function readForm(
     ...dates.problems,
     ...(vendor === undefined ? { vendor: words.vendor(form.vendor.trim()) } : {}),
   };
-  if (vendor === undefined || Object.keys(problems).length > 0) return { sift: null, problems };
+  if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
   return {
-    sift: { ...noSift, vendor, ...amounts.found, ...dates.found, flagged: form.flagged },
+    filter: { ...noFilter, vendor, ...amounts.found, ...dates.found, flagged: form.flagged },
     problems,
   };
 }
@@ -81,7 +81,7 @@ const { problems: words } = en.views.filter;
 function readVendor(
   text: string,
   vendors: readonly string[],
-  before: BillSift,
+  before: BillFilter,
   locale: string,
 ): string | null | undefined {
   const typed = text.trim();

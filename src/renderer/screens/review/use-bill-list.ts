@@ -9,13 +9,13 @@ import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { queryFor } from '../../core/bills/bill-filter.ts';
+import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './choose-order.ts';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
-import { siftBills } from '../../core/bills/sift-bills.ts';
+import { filterBills } from '../../core/bills/bill-filter.ts';
 import { useHidden } from './use-hidden.ts';
 import { useSameIds } from './use-same-ids.ts';
 
@@ -41,7 +41,7 @@ export function useBillList(view: ReviewView): BillList {
   const choice = useDeferredValue(present);
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
-  const rows = useSiftedRows(choice, approvedIds, today);
+  const rows = useFilteredRows(choice, approvedIds, today);
   const layout = useLayout(rows, choice, approvedIds, today);
   const words = useMemo(() => searchWords(choice.search), [choice.search]);
   return {
@@ -56,15 +56,15 @@ export function useBillList(view: ReviewView): BillList {
 
 /** What of the view decides the list: moving from bill to bill does not. */
 function useListChoice(view: ReviewView): ListChoice {
-  const { filter, search, sort, descending, grouping, sift } = view;
+  const { list, search, sort, descending, grouping, filter } = view;
   return useMemo(
-    () => ({ filter, search, sort, descending, grouping, sift }),
-    [filter, search, sort, descending, grouping, sift],
+    () => ({ list, search, sort, descending, grouping, filter }),
+    [list, search, sort, descending, grouping, filter],
   );
 }
 
 /** What is listed, with those of the inbox that have been approved: the layout leaves them out. */
-function useSiftedRows(
+function useFilteredRows(
   choice: ListChoice,
   approved: ReadonlySet<string>,
   today: PlainDate,
@@ -73,17 +73,17 @@ function useSiftedRows(
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
   const hiddenOf = useHidden(today);
-  const { filter, sift } = choice;
+  const { list, filter } = choice;
   // The index answers with the same array until something has changed.
   const rows = bills.query(queryFor(choice));
-  const whenFlagsChange = sift.flagged ? flagsVersion : null;
-  const sifted = filter === 'inbox' ? noIds : approved;
+  const whenFlagsChange = filter.flagged ? flagsVersion : null;
+  const approvedToFilter = list === 'inbox' ? noIds : approved;
   return useMemo(() => {
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     return asOf(whenFlagsChange, () =>
-      siftBills(rows, filter, sift, { approved: sifted, hiddenOf, flagsOf }),
+      filterBills(rows, list, filter, { approved: approvedToFilter, hiddenOf, flagsOf }),
     );
-  }, [rows, filter, sift, sifted, hiddenOf, flags, whenFlagsChange]);
+  }, [rows, list, filter, approvedToFilter, hiddenOf, flags, whenFlagsChange]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
@@ -97,9 +97,9 @@ function useLayout(
   const { workspace, locale } = useServices();
   const hasSeveral = useObservable(workspace.allOrganizations);
   const [layouts] = useState(createListLayouts);
-  const { filter, sort, descending } = choice;
+  const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  const leftOut = filter === 'inbox' ? approved : noIds;
+  const leftOut = list === 'inbox' ? approved : noIds;
   const lastFirst = descending && grouping === sort;
   const grouper = useMemo(
     () => grouperFor(grouping, { today, weekStartsOn: weekStart(locale) }),

@@ -3,15 +3,15 @@ import { useServices } from '../../kit/services.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { en } from '../../kit/text/en.ts';
-import { queryFor } from '../../core/bills/bill-filter.ts';
+import { queryFor } from '../../core/bills/bill-list.ts';
 import type { FilterOffer } from './filter-form.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 
 /** What the filter panel offers to choose from: what the bills of this status have, unfiltered. */
-export function useFilterOffer({ filter }: Pick<ListChoice, 'filter'>): () => FilterOffer {
+export function useFilterOffer({ list }: Pick<ListChoice, 'list'>): () => FilterOffer {
   const { bills } = useServices().workspace;
   return useCallback(() => {
-    const query = queryFor({ filter, search: '', sort: 'dueDate', descending: false });
+    const query = queryFor({ list, search: '', sort: 'dueDate', descending: false });
     const vendors = new Set<string>();
     const currencies = new Set<string>();
     for (const { bill } of bills.query(query)) {
@@ -19,7 +19,7 @@ export function useFilterOffer({ filter }: Pick<ListChoice, 'filter'>): () => Fi
       currencies.add(bill.currency);
     }
     return { vendors: [...vendors].toSorted(byName), currencies: [...currencies].toSorted() };
-  }, [bills, filter]);
+  }, [bills, list]);
 }
 
 function byName(left: string, right: string): number {

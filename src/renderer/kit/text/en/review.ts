@@ -1,7 +1,7 @@
 import type { ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
 import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
-import type { BillFilter } from '../../../core/bills/bill-filter.ts';
+import type { BillList } from '../../../core/bills/bill-list.ts';
 import type { ApproveResult } from '../../../core/outbox/approve.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -21,7 +21,7 @@ export const review = {
   searchHint: 'Vendor, number, memo, amount',
   clearSearch: 'Clear search',
   show: 'Show',
-  filters: {
+  lists: {
     inbox: 'To review',
     snoozed: 'Snoozed',
     dismissed: 'Dismissed',
@@ -29,7 +29,7 @@ export const review = {
     payable: 'Not paid yet',
     all: 'All bills',
     ...statuses,
-  } satisfies Record<BillFilter, string>,
+  } satisfies Record<BillList, string>,
   columns: {
     vendor: 'Vendor',
     number: 'Bill',
