@@ -7,7 +7,7 @@ import {
   type Permit,
   type QuotaWindow,
 } from './governor-state.ts';
-import { beginEarly, beginWindow, mayBeOver, WHOLE_SECOND_MS } from './governor-window.ts';
+import { beginEarly, beginWindow } from './governor-window.ts';
 import { retryDelayMs, saysNothing, type HeaderTime, type RateReading } from './rate-headers.ts';
 import { observeServiceDate, type ServiceClock } from './service-clock.ts';
 
@@ -21,15 +21,13 @@ export interface Answered {
   readonly at: Moment;
 }
 
-/** The end of a window as one answer gave it. */
+/** The end of a window as one answer gave it: by `due` it is over for sure. */
 interface HeardReset {
   readonly due: Due;
   readonly serviceMs: number;
   readonly form: HeaderTime['form'];
   /** How long request and answer took. */
   readonly travelMs: number;
-  /** How far the true end may lie before or after `due`: whole seconds, and clocks known to the second. */
-  readonly vagueMs: number;
 }
 
 // A service that has stopped sending headers is believed after this many answers without.
@@ -87,13 +85,12 @@ function place(state: GovernorState, reset: HeardReset | null, event: Answered):
   }
   if (window.resetServiceMs === null) return setReset(state, reset, null, event);
   if (sameWindow(window, reset)) return setReset(state, reset, window.reset, event);
-  const next = mayBeOver(window, event.at) ? beginWindow : beginEarly;
-  return setReset(next(state, event.at), reset, null, event);
+  return setReset(beginEarly(state, event.at), reset, null, event);
 }
 
 // A timestamp names a window exactly, up to how it was cut to seconds; a delay is off by its own
-// rounding and by the time the answer took.
-const SAME_WINDOW_MS = { at: 500, in: 1_500 } as const;
+// rounding, by the service's clock and by the time the answer took.
+const SAME_WINDOW_MS = { at: 500, in: 2_500 } as const;
 
 function toleranceOf({ form, travelMs }: HeardReset): number {
   return SAME_WINDOW_MS[form] + (form === 'in' ? travelMs : 0);
@@ -138,8 +135,7 @@ function placeAssumed(state: GovernorState, at: Moment): GovernorState {
   return { ...state, window: { ...state.window, reset, resetServiceMs: null } };
 }
 
-// A reset may be cut to whole seconds, and clocks differ by less than that: waiting a hundredth of the
-// window longer, a second at most, costs nothing.
+// Clocks drift: waiting a hundredth of the window longer, a second at most, costs nothing.
 const MARGIN_PART = 0.01;
 const MARGIN_LEAST_MS = 50;
 const MARGIN_MOST_MS = 1_000;
@@ -148,69 +144,33 @@ function setReset(
   state: GovernorState,
   heard: HeardReset,
   before: Due | null,
-  { at, reading }: Answered,
+  { at }: Answered,
 ): GovernorState {
   const firstHeardMs = state.window.firstHeardMs ?? at.elapsedMs;
-  const latestMs = firstHeardMs + state.documented.windowMs;
-  const isOurs = before === null && reading.remaining === (reading.limit ?? state.limit) - 1;
-  const end = endOf(heard, { latestMs, isOurs }, at);
-  const leftMs = Math.max(0, end.elapsedMs - at.elapsedMs);
+  const endMs = endOf(heard, firstHeardMs + state.documented.windowMs);
+  const leftMs = Math.max(0, endMs - at.elapsedMs);
   const windowLengthMs = Math.max(leftMs, state.windowLengthMs);
   const marginMs = Math.min(
     Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS),
     MARGIN_MOST_MS,
   );
-  const due = dueIn(leftMs + marginMs, at);
-  // Each answer narrows the end down from above: dates and delays are cut to whole seconds.
-  const isBetter = before === null || (due.elapsedMs < before.elapsedMs && !isPrecise(state));
-  const reset = isBetter ? due : before;
-  const wallMs = at.nowMs + (reset.elapsedMs - at.elapsedMs);
-  const doubtMs = end.vagueMs === 0 ? 0 : end.vagueMs + marginMs;
+  // Each answer names a moment by which the window is over: the earliest of them counts.
+  const knownMs = before === null ? Infinity : before.elapsedMs - at.elapsedMs;
+  const reset = dueIn(Math.min(knownMs, leftMs + marginMs), at);
   return {
     ...state,
     windowLengthMs,
-    window: {
-      ...state.window,
-      reset: { ...reset, wallMs },
-      resetServiceMs: heard.serviceMs,
-      vagueMs: isBetter ? doubtMs : state.window.vagueMs,
-      lateMs: isBetter ? end.lateMs : state.window.lateMs,
-      firstHeardMs,
-    },
+    window: { ...state.window, reset, resetServiceMs: heard.serviceMs, firstHeardMs },
   };
 }
 
-// An end known this well is not worth a request to know it better.
-const PRECISE_MS = 200;
+// Whole seconds, a clock known to the second, and the way: more than that is another kind of window.
+const AGREES_WITHIN_MS = 3_000;
 
-/** Known better than to the second: what whole seconds say cannot improve on it. */
-function isPrecise({ window }: GovernorState): boolean {
-  return window.vagueMs === 0 && window.firstHeardMs !== null;
-}
-
-/**
- * A window had begun when it was first heard of, so it is over a documented window later at the latest;
- * then precisely, when it began with our own request. Where that agrees with an end told in whole
- * seconds it is the better word. An end that has passed although its window is still there was cut down
- * to the second.
- */
-function endOf(
-  { due, vagueMs, travelMs }: HeardReset,
-  { latestMs, isOurs }: { readonly latestMs: number; readonly isOurs: boolean },
-  at: Moment,
-): { readonly elapsedMs: number; readonly vagueMs: number; readonly lateMs: number } {
-  if (vagueMs === 0) return { elapsedMs: due.elapsedMs, vagueMs, lateMs: 0 };
-  const earliestMs = due.elapsedMs - vagueMs;
-  const agrees = latestMs >= earliestMs && latestMs <= due.elapsedMs + vagueMs;
-  if (agrees && latestMs > at.elapsedMs) {
-    // Begun by our own request, it is no older than that request.
-    const ownMs = travelMs < PRECISE_MS ? 0 : travelMs;
-    return { elapsedMs: latestMs, vagueMs: isOurs ? ownMs : latestMs - earliestMs, lateMs: 0 };
-  }
-  if (due.elapsedMs > at.elapsedMs) {
-    return { elapsedMs: due.elapsedMs, vagueMs, lateMs: WHOLE_SECOND_MS };
-  }
-  return { elapsedMs: due.elapsedMs + WHOLE_SECOND_MS, vagueMs, lateMs: 0 };
+/** A window had begun when it was first heard of, so it is over a documented window later at the latest. */
+function endOf({ due }: HeardReset, latestMs: number): number {
+  const agrees = latestMs > due.elapsedMs - AGREES_WITHIN_MS;
+  return agrees ? Math.min(latestMs, due.elapsedMs) : due.elapsedMs;
 }
 
 /** Keeps the smaller of what was known and what was heard. */
@@ -246,29 +206,20 @@ function heardReset(
   clock: ServiceClock | null,
   { at, permit: { sentAtMs } }: Pick<Answered, 'at' | 'permit'>,
 ): HeardReset | null {
-  const due = dueOf(reset, serviceNow(clock, at), at);
-  if (reset === null || due === null) return null;
-  const serviceMs = reset.form === 'at' ? reset.serviceMs : serviceNow(clock, at) + reset.delayMs;
+  if (reset === null) return null;
+  const nowMs = serviceNow(clock, at);
+  const serviceMs = reset.form === 'at' ? reset.serviceMs : nowMs + reset.delayMs;
+  const delayMs = reset.form === 'at' ? reset.serviceMs - nowMs : reset.delayMs;
   // A reset further off than any window is a mistake, and would stop everything for as long.
-  if (due.elapsedMs - at.elapsedMs > LONGEST_WINDOW_MS) return null;
-  const travelMs = at.elapsedMs - sentAtMs;
-  return { due, serviceMs, form: reset.form, travelMs, vagueMs: vaguenessOf(reset, clock, at) };
+  if (delayMs > LONGEST_WINDOW_MS) return null;
+  const isWhole = (reset.form === 'at' ? reset.serviceMs : reset.delayMs) % WHOLE_SECOND_MS === 0;
+  const due = dueIn(delayMs + (isWhole ? WHOLE_SECOND_MS : 0), at);
+  return { due, serviceMs, form: reset.form, travelMs: at.elapsedMs - sentAtMs };
 }
 
-function vaguenessOf(reset: HeaderTime, clock: ServiceClock | null, at: Moment): number {
-  const isDelay = reset.form === 'in';
-  const cutMs =
-    (isDelay ? reset.delayMs : reset.serviceMs) % WHOLE_SECOND_MS === 0 ? WHOLE_SECOND_MS : 0;
-  const believesOwn = clock === null || serviceNow(clock, at) === at.nowMs;
-  return isDelay || believesOwn ? cutMs : cutMs + (clock.mostMs - clock.leastMs);
-}
-
+// What is told in whole seconds may have been cut down to them.
+const WHOLE_SECOND_MS = 1_000;
 const LONGEST_WINDOW_MS = 31 * 86_400_000;
-
-function dueOf(time: HeaderTime | null, serviceNowMs: number, at: Moment): Due | null {
-  if (time === null) return null;
-  return dueIn(time.form === 'in' ? time.delayMs : time.serviceMs - serviceNowMs, at);
-}
 
 /**
  * The service's clock. Where ours agrees with its `Date` both are set by the same world and ours is

@@ -57,10 +57,6 @@ export interface QuotaWindow {
   readonly reset: Due | null;
   /** The same on the service's clock; null when `reset` is assumed and not read. */
   readonly resetServiceMs: number | null;
-  /** It may be over this long before `reset`: the service tells its end in whole seconds. 0: no doubt. */
-  readonly vagueMs: number;
-  /** It may last this much longer: whole seconds may have been cut down. */
-  readonly lateMs: number;
   /** When the first answer came that spoke of it: it had begun by then. */
   readonly firstHeardMs: number | null;
   /** The end of the window before, to know its late answers by. */
@@ -118,8 +114,6 @@ export function createGovernorState(
       serial: 1,
       reset: null,
       resetServiceMs: null,
-      vagueMs: 0,
-      lateMs: 0,
       firstHeardMs: null,
       endedServiceMs: null,
       lowestHeard: null,
@@ -200,15 +194,6 @@ export function haveRechecksHadHalf(state: GovernorState): boolean {
 export function othersToCome({ limit, window }: GovernorState): number {
   const most = Math.floor((limit - floorOf(limit, 'background')) / 2);
   return Math.max(0, Math.min(window.othersBefore, most) - window.othersSince);
-}
-
-/**
- * Requests that may be spent on finding out whether a window is over: half of the reserve, and what
- * somebody else may want, stays.
- */
-export function lookableOf(state: GovernorState): number {
-  const kept = Math.ceil(reserveOf(state.limit) / 2) + othersToCome(state);
-  return Math.max(0, availableOf(state) - kept);
 }
 
 /** Whether somebody else spends from the same quota: remaining falls faster than we spend. */

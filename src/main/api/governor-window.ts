@@ -1,18 +1,11 @@
-import {
-  lookableOf,
-  totalOf,
-  type Due,
-  type GovernorState,
-  type Moment,
-  type QuotaWindow,
-} from './governor-state.ts';
+import { totalOf, type GovernorState, type Moment } from './governor-state.ts';
 
 /** Lets time pass: ends the pause and the window whose moment has come, forgets old spends. */
 export function roll(state: GovernorState, at: Moment): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
-  const end = windowEnd(next);
-  if (end !== null && at.elapsedMs >= end.elapsedMs) next = beginWindow(next, at);
+  const { reset } = next.window;
+  if (reset !== null && at.elapsedMs >= reset.elapsedMs) next = beginWindow(next, at);
   const { carried } = next.window;
   if (carried !== null && at.elapsedMs >= carried.until.elapsedMs) next = dropCarried(next);
   const sinceMs = at.elapsedMs - next.documented.windowMs;
@@ -36,8 +29,6 @@ export function beginWindow(state: GovernorState, at: Moment): GovernorState {
       serial: window.serial + 1,
       reset: null,
       resetServiceMs: null,
-      vagueMs: 0,
-      lateMs: 0,
       firstHeardMs: null,
       endedServiceMs: window.resetServiceMs ?? window.endedServiceMs,
       lowestHeard: null,
@@ -63,24 +54,6 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
   return seenPart < LEAST_SEEN_PART
     ? Math.max(window.othersSince, window.othersBefore)
     : Math.round(window.othersSince / Math.min(1, seenPart));
-}
-
-/** What a time told in whole seconds may hide. */
-export const WHOLE_SECOND_MS = 1_000;
-
-/**
- * When the next window is tried. An end told in whole seconds may have been cut down to them: with
- * nothing to spare for a request that comes too early, nobody comes before it is over for sure.
- */
-export function windowEnd(state: GovernorState): Due | null {
-  const { reset, lateMs } = state.window;
-  if (reset === null || lateMs === 0 || lookableOf(state) > 0) return reset;
-  return { elapsedMs: reset.elapsedMs + lateMs, wallMs: reset.wallMs + lateMs };
-}
-
-/** Whether the window's end is near enough that it may have come already. */
-export function mayBeOver({ reset, vagueMs }: QuotaWindow, at: Moment): boolean {
-  return reset !== null && vagueMs > 0 && at.elapsedMs >= reset.elapsedMs - vagueMs;
 }
 
 /**

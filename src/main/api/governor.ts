@@ -6,7 +6,6 @@ import {
   floorOf,
   haveRechecksHadHalf,
   noneOfEach,
-  lookableOf,
   othersToCome,
   totalOf,
   usedOf,
@@ -17,7 +16,7 @@ import {
   type Spend,
 } from './governor-state.ts';
 import { hear, pause, type Answered } from './governor-hearing.ts';
-import { roll, windowEnd } from './governor-window.ts';
+import { roll } from './governor-window.ts';
 
 export interface AskEvent {
   readonly priority: RequestPriority;
@@ -99,30 +98,9 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   if (state.probing && isBusy(state, priority)) return { why: 'probing', until: null };
   const why = shortage(state, event);
   if (why === null) return null;
-  const { carried } = state.window;
-  const reset = windowEnd(state);
+  const { carried, reset } = state.window;
   if (reset !== null && settlesDoubt(state, reset, event)) return null;
-  const look = nextLook(state, event);
-  if (look !== null && look.elapsedMs <= event.at.elapsedMs) return null;
-  return { why, until: earliest([look, reset, carried?.until, whenSpendsExpire(state, event)]) };
-}
-
-// In the time in which a window may be over already, reads of the reserve look that often at most.
-const MOST_LOOKS = 4;
-
-/**
- * An end told in whole seconds may have come up to a second before. A read, alone, takes one of the
- * reserve's first half to find out: whatever the answer is, the old window could still serve it.
- */
-function nextLook(state: GovernorState, { priority, at }: AskEvent): Due | null {
-  const { reset, vagueMs, heardAtMs } = state.window;
-  const spare = lookableOf(state);
-  if (priority !== 'waiting' || reset === null || vagueMs === 0) return null;
-  if (spare === 0 || isBusy(state, priority)) return null;
-  const fromMs = Math.max(reset.elapsedMs - vagueMs, heardAtMs);
-  // The looks that are to be had part what is left of the time evenly.
-  const elapsedMs = fromMs + (reset.elapsedMs - fromMs) / (Math.min(spare, MOST_LOOKS) + 1);
-  return { elapsedMs, wallMs: at.nowMs + (elapsedMs - at.elapsedMs) };
+  return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
 }
 
 function earliest(dues: readonly (Due | null | undefined)[]): Due | null {

@@ -14,7 +14,6 @@ import {
   type Moment,
   type Permit,
 } from './governor-state.ts';
-import { windowEnd } from './governor-window.ts';
 import { ask, outlook, tell, type Decision, type Wait } from './governor.ts';
 import { quotaViewOf } from './quota-view.ts';
 import { saysNothing, type RateReading } from './rate-headers.ts';
@@ -122,7 +121,7 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     nextEnd.abort();
     nextEnd = new AbortController();
     const { signal } = nextEnd;
-    const ends = [state.pausedUntil, windowEnd(state)].flatMap((due) => due?.elapsedMs ?? []);
+    const ends = [state.pausedUntil, state.window.reset].flatMap((due) => due?.elapsedMs ?? []);
     const aheadMs = ends.map((endMs) => endMs - clock.elapsedMs()).filter((each) => each > 0);
     if (aheadMs.length === 0 || closing.signal.aborted) return;
     await clock.sleep(Math.min(...aheadMs), signal);

@@ -1,5 +1,5 @@
 import type { QuotaView } from '../../bridge/quota.ts';
-import { roll, windowEnd } from './governor-window.ts';
+import { roll } from './governor-window.ts';
 import {
   availableOf,
   backgroundLeftOf,
@@ -25,8 +25,8 @@ export function quotaViewOf(state: GovernorState, at: Moment, backgroundShare: n
     limit: rolled.limit,
     remaining,
     reserve: reserveOf(rolled.limit),
-    resetAtMs: wall(windowEnd(rolled)),
-    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? windowEnd(rolled) : null)),
+    resetAtMs: wall(rolled.window.reset),
+    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? rolled.window.reset : null)),
     pause: rolled.pausedUntil !== null ? 'refused' : spent ? 'spent' : null,
     backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
     shared: isShared(rolled),

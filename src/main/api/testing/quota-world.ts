@@ -40,10 +40,8 @@ export interface World {
 /** What happened. Lists are empty when all went well. */
 export interface Course {
   readonly refused: number;
-  /** Reads, but for rechecks, that went out although the service had only the reserve left. */
+  /** Reads, but for rechecks, that went out although only the reserve was left and that was known. */
   readonly intoReserve: number;
-  /** The same, although less than half of the reserve was left and that was known. */
-  readonly deepIntoReserve: number;
   /** Rechecks that took more than half of what the quota left to approving. */
   readonly beyondHalf: number;
   /** Rechecks after which the service had nothing left for the approval. */
@@ -70,7 +68,6 @@ export function play(world: World, mostMs: number): Course {
   const course = {
     refused: 0,
     intoReserve: 0,
-    deepIntoReserve: 0,
     beyondHalf: 0,
     noneLeft: 0,
     inversions: 0,
@@ -99,12 +96,10 @@ export function play(world: World, mostMs: number): Course {
     course.dispatched += 1;
     onTheWay += 1;
     const left = service.leftAt(nowMs) - onTheWay;
-    const reserve = reserveOf(world.limit);
     const isApproval = permit.priority === 'approval' || permit.priority === 'recheck';
     if (permit.priority === 'recheck') noteRecheck(left);
-    if (!isApproval && left < reserve) course.intoReserve += 1;
     const isKnown = state.window.lowestHeard !== null;
-    if (!isApproval && isKnown && left < Math.ceil(reserve / 2)) course.deepIntoReserve += 1;
+    if (!isApproval && isKnown && left < reserveOf(world.limit)) course.intoReserve += 1;
     const chance = random.next() * 100;
     const thereMs = nowMs + random.next() * world.latencyMs;
     const backMs = thereMs + random.next() * world.latencyMs;
