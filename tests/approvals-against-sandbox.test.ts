@@ -56,7 +56,7 @@ async function approve(
   const sender = createApprovalSender({
     ...{ journal, client: api, session, readings, profileEpoch, log },
   });
-  readings.hear('a');
+  readings.observe('a');
   const asked = { organizationId: 'org-1', status: 'open', limit: 50, after: null } as const;
   const page = await readings.billsPage({ ...asked, priority: 'recheck' });
   const bill = page.ok ? page.value.items.find(({ id }) => id === 'bill-1') : undefined;

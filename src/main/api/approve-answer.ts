@@ -19,7 +19,7 @@ export type QuotaHeaders =
 export function isYes(body: AnswerBody, headers: QuotaHeaders, billId: string): boolean {
   if (headers === 'missing') return false;
   if (body.form === 'empty') return true;
-  if (body.form !== 'json' || saysOtherwise(body.value, billId)) return false;
+  if (body.form !== 'json' || contradicts(body.value, billId)) return false;
   return headers === 'there' || isNothing(body.value) || billIn(body, billId) !== null;
 }
 
@@ -41,12 +41,12 @@ export function billIn(body: AnswerBody, billId: string): Bill | null {
 const DEEPEST = 4;
 
 /** Whether an error object, another bill or a plain no is in it, wherever it is. */
-function saysOtherwise(value: unknown, billId: string, depth = 0): boolean {
+function contradicts(value: unknown, billId: string, depth = 0): boolean {
   if (value === false || depth > DEEPEST) return true;
-  if (Array.isArray(value)) return value.some((each) => saysOtherwise(each, billId, depth + 1));
+  if (Array.isArray(value)) return value.some((each) => contradicts(each, billId, depth + 1));
   const fields = fieldsOf(value);
   const { data } = fields;
-  if (data !== undefined && saysOtherwise(data, billId, depth + 1)) return true;
+  if (data !== undefined && contradicts(data, billId, depth + 1)) return true;
   return isOtherBill(fields, billId) || isErrorObject(fields);
 }
 
@@ -56,10 +56,10 @@ function isOtherBill({ id, object }: Fields, billId: string): boolean {
 
 /** The documented `error`, and what is commonly said in its place. */
 function isErrorObject({ error, errors, success, ok }: Fields): boolean {
-  return isSaid(error) || isSaid(errors) || success === false || ok === false;
+  return isPresent(error) || isPresent(errors) || success === false || ok === false;
 }
 
-function isSaid(field: unknown): boolean {
+function isPresent(field: unknown): boolean {
   return field !== undefined && field !== false && !isNothing(field);
 }
 

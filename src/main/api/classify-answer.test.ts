@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnswerBody } from './answer-body.ts';
 import { classifyAnswer } from './classify-answer.ts';
 import type { RawAnswer } from './send-request.ts';
-import { silence } from './testing/governor-model.ts';
+import { silence } from './testing/governor-scenario.ts';
 
 const facts = {
   label: 'GET /x',

@@ -35,8 +35,8 @@ export function classifyAnswer(
 ): Result<AnswerBody, ServiceError> {
   const { status } = answer;
   if (status >= 200 && status < 300) return classifySuccess(answer, facts);
-  const said = wordsOf(answer.body, facts.secrets);
-  const shared = { status, ...said.parts, technical: technicalOf(answer, facts) };
+  const message = messageOf(answer.body, facts.secrets);
+  const shared = { status, ...message.parts, technical: technicalOf(answer, facts) };
   if (status < 400) return fail({ kind: 'malformedResponse', ...shared });
   if (status >= 500 || status === REQUEST_TIMEOUT) {
     return fail({ kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared });
@@ -55,7 +55,7 @@ export function classifyAnswer(
     case 404:
       return fail({ kind: 'notFound', ...shared });
     case 422:
-      return fail({ kind: 'validationFailed', details: said.details, ...shared });
+      return fail({ kind: 'validationFailed', details: message.details, ...shared });
     default:
       return fail({ kind: 'invalid', ...shared });
   }
@@ -71,7 +71,7 @@ function classifySuccess(
   facts: ClassifyFacts,
 ): Result<AnswerBody, ServiceError> {
   const { status, body } = answer;
-  const { parts } = wordsOf(body, facts.secrets);
+  const { parts } = messageOf(body, facts.secrets);
   const shared = { status, ...parts, technical: technicalOf(answer, facts) };
   if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', ...shared });
   const isWhole = mayBeService(answer) && status !== PARTIAL_CONTENT && body.form !== 'text';
@@ -84,13 +84,13 @@ function mayBeService({ status, body, bodyProblem }: RawAnswer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge' && status !== PROXY_AUTHENTICATION;
 }
 
-interface Words {
+interface ServiceMessage {
   readonly parts: { message?: string; code?: string };
   readonly details: unknown;
 }
 
 /** The service's own words, whichever form they have: documented, OAuth, text; none from a page. */
-function wordsOf(body: AnswerBody, secrets: readonly string[]): Words {
+function messageOf(body: AnswerBody, secrets: readonly string[]): ServiceMessage {
   const clean = (text: string): string => redact(text, secrets);
   if (body.form === 'text') return { parts: { message: clean(body.text) }, details: null };
   if (body.form !== 'json') return { parts: {}, details: null };

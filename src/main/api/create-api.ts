@@ -5,7 +5,7 @@ import type { QuotaView } from '../../bridge/quota.ts';
 import type { Connection } from '../../bridge/session.ts';
 import type { AccessTokens, DocumentStore, Fetch, Log } from '../ports.ts';
 import type { DocumentedQuota } from './governor-state.ts';
-import { createQuotaKeeper } from './quota-keeper.ts';
+import { createQuotaStore } from './quota-store.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { createServiceCall } from './service-call.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
@@ -44,18 +44,18 @@ export function createApi(deps: ApiDeps): Api {
   };
   const serviceUrl = (): string | null => deps.connection()?.serviceUrl ?? null;
   const connectionId = (): string | null => deps.connection()?.id ?? null;
-  const keeper = createQuotaKeeper({ ...deps, account, connectionId });
-  const queue = createRequestQueue({ clock: deps.clock, gate: keeper });
+  const quota = createQuotaStore({ ...deps, account, connectionId });
+  const queue = createRequestQueue({ clock: deps.clock, gate: quota });
   const client = createServiceClient(
-    createServiceCall({ ...deps, account, serviceUrl, queue, keeper }),
+    createServiceCall({ ...deps, account, serviceUrl, queue, quota }),
   );
   return {
     ...client,
-    quota: keeper.view,
-    serviceNowMs: keeper.serviceNowMs,
+    quota: quota.view,
+    serviceNowMs: quota.serviceNowMs,
     close: () => {
       queue.close();
-      keeper.close();
+      quota.close();
     },
   };
 }

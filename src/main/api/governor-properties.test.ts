@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { play, resetForms, type World } from './testing/quota-world.ts';
+import { play, resetForms, type World } from './testing/quota-harness.ts';
 
 const runs = { numRuns: 1_000, seed: 20_261_120 };
 const LONGEST_WINDOWS = 60;

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { recordOf, restoreGovernor } from './governor-record.ts';
 import { availableOf, usedOf } from './governor-state.ts';
-import { START_MS, tellStory, type GovernorStory } from './testing/governor-model.ts';
+import { START_MS, startGovernor, type GovernorScenario } from './testing/governor-scenario.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A story whose window is known: `remaining` of 100 left, an hour to go. */
-function known(remaining: number): GovernorStory {
-  const story = tellStory();
+/** A governor whose window is known: `remaining` of 100 left, an hour to go. */
+function known(remaining: number): GovernorScenario {
+  const governor = startGovernor();
   const reset = { form: 'in', delayMs: HOUR_MS } as const;
-  story.answered(story.go('waiting'), { limit: 100, remaining, reset });
-  return story;
+  governor.answered(governor.go('waiting'), { limit: 100, remaining, reset });
+  return governor;
 }
 
 test('G-28 rechecks take half of what the others have left, also of the reserve', () => {
-  const story = known(40);
-  const first = story.goAll('recheck').length;
-  const next = story.ask('recheck');
-  const approved = story.goAll('approval').length;
+  const governor = known(40);
+  const first = governor.goAll('recheck').length;
+  const next = governor.ask('recheck');
+  const approved = governor.goAll('approval').length;
   expect({ first, next, approved }).toEqual({
     first: 20,
     next: { kind: 'wait', why: 'share', until: expect.objectContaining({ elapsedMs: 3_601_000 }) },
@@ -26,10 +26,10 @@ test('G-28 rechecks take half of what the others have left, also of the reserve'
 });
 
 test('G-28 approvals that were sent give rechecks no more, and a half used up holds up nobody', () => {
-  const story = known(40);
-  story.goAll('recheck');
-  for (const permit of story.goAll('approval').slice(0, 5)) story.unsent(permit);
-  const again = story.goAll('recheck').length;
+  const governor = known(40);
+  governor.goAll('recheck');
+  for (const permit of governor.goAll('approval').slice(0, 5)) governor.unsent(permit);
+  const again = governor.goAll('recheck').length;
   const other = known(40);
   other.goAll('recheck');
   expect([again, other.goAll('waiting').length]).toEqual([0, 10]);
@@ -40,11 +40,11 @@ test.each([
   [2, ['recheck 1', 'approval 1']],
   [3, ['recheck 2', 'approval 1']],
 ] as const)('G-28 of a limit of %i a recheck leaves one for its approval', (limit, expected) => {
-  const story = tellStory({ requestsPerWindow: limit, windowMs: HOUR_MS });
+  const governor = startGovernor({ requestsPerWindow: limit, windowMs: HOUR_MS });
   const counted = (['recheck', 'approval'] as const).map((priority) => {
     let count = 0;
-    for (let asked = story.ask(priority); asked.kind === 'go'; asked = story.ask(priority)) {
-      story.answered(asked.permit);
+    for (let asked = governor.ask(priority); asked.kind === 'go'; asked = governor.ask(priority)) {
+      governor.answered(asked.permit);
       count += 1;
     }
     return `${priority} ${count}`;
@@ -53,8 +53,8 @@ test.each([
 });
 
 test('G-17 a record of before there were rechecks goes on as it was', () => {
-  const story = known(40);
-  const { spends, ...record } = recordOf(story.state(), { nowMs: START_MS, elapsedMs: 0 });
+  const governor = known(40);
+  const { spends, ...record } = recordOf(governor.state(), { nowMs: START_MS, elapsedMs: 0 });
   const old = { ...record, spends: spends.map((spend) => ({ ...spend, recheck: undefined })) };
   const documented = { requestsPerWindow: 100, windowMs: HOUR_MS };
   const at = { nowMs: START_MS, elapsedMs: 0 };

@@ -50,7 +50,7 @@ export function recordOf(state: GovernorState, at: Moment): Omit<GovernorRecord,
     limit: state.limit,
     resetAtMs: window.reset === null ? null : wall(window.reset.elapsedMs),
     resetServiceMs: window.resetServiceMs,
-    lowestHeard: window.lowestHeard,
+    lowestHeard: window.lowestRemaining,
     lost: window.lost + totalOf(state.inFlight),
     pausedUntilMs: state.pausedUntil === null ? null : wall(state.pausedUntil.elapsedMs),
     refusals: state.refusals,
@@ -100,7 +100,7 @@ function restoreWindow(fresh: GovernorState, record: GovernorRecord, at: Moment)
       ...fresh.window,
       reset: due(record.resetAtMs),
       resetServiceMs: record.resetServiceMs,
-      lowestHeard: record.lowestHeard,
+      lowestRemaining: record.lowestHeard,
       lost: record.lost,
       carried:
         record.carried === null || carriedUntil === null

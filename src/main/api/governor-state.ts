@@ -33,7 +33,7 @@ export const documentedQuota: DocumentedQuota = {
 
 export type PerPriority = Readonly<Record<RequestPriority, number>>;
 
-/** Leave to send one request. Whoever holds it tells what became of it, exactly once. */
+/** Leave to send one request. Whoever holds it settles it, exactly once. */
 export interface Permit {
   readonly account: string;
   readonly priority: RequestPriority;
@@ -41,7 +41,7 @@ export interface Permit {
   /** Elapsed milliseconds at which it was given. */
   readonly sentAtMs: number;
   /** Sent during a pause, to find out whether the wall clock is right that it is over. */
-  readonly settlesDoubt: boolean;
+  readonly isProbe: boolean;
 }
 
 /** Requests dispatched in one slice of time. A slice leaves the count one window after it began. */
@@ -58,12 +58,12 @@ export interface QuotaWindow {
   /** The same on the service's clock; null when `reset` is assumed and not read. */
   readonly resetServiceMs: number | null;
   /** When the first answer came that spoke of it: it had begun by then. */
-  readonly firstHeardMs: number | null;
+  readonly firstObservedMs: number | null;
   /** The end of the window before, to know its late answers by. */
   readonly endedServiceMs: number | null;
   /** The lowest remaining heard in this window, and when. It never rises within the window. */
-  readonly lowestHeard: number | null;
-  readonly heardAtMs: number;
+  readonly lowestRemaining: number | null;
+  readonly lowestAtMs: number;
   /** Requests whose answers were lost: the service may have counted them after the lowest was heard. */
   readonly lost: number;
   /** What others had used when this window was first heard of: only growth from there is sharing. */
@@ -114,10 +114,10 @@ export function createGovernorState(
       serial: 1,
       reset: null,
       resetServiceMs: null,
-      firstHeardMs: null,
+      firstObservedMs: null,
       endedServiceMs: null,
-      lowestHeard: null,
-      heardAtMs: 0,
+      lowestRemaining: null,
+      lowestAtMs: 0,
       lost: 0,
       othersAtFirst: null,
       othersSince: 0,
@@ -159,9 +159,10 @@ export function usedOf(state: GovernorState): PerPriority {
  */
 export function availableOf(state: GovernorState): number {
   const own = state.limit - totalOf(usedOf(state));
-  const { lowestHeard, lost } = state.window;
-  const heard = lowestHeard === null ? own : lowestHeard - lost - totalOf(state.inFlight);
-  return Math.max(0, Math.min(own, heard));
+  const { lowestRemaining, lost } = state.window;
+  const observed =
+    lowestRemaining === null ? own : lowestRemaining - lost - totalOf(state.inFlight);
+  return Math.max(0, Math.min(own, observed));
 }
 
 const APPROVAL_RESERVE = 0.1;

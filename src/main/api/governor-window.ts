@@ -29,10 +29,10 @@ export function beginWindow(state: GovernorState, at: Moment): GovernorState {
       serial: window.serial + 1,
       reset: null,
       resetServiceMs: null,
-      firstHeardMs: null,
+      firstObservedMs: null,
       endedServiceMs: window.resetServiceMs ?? window.endedServiceMs,
-      lowestHeard: null,
-      heardAtMs: at.elapsedMs,
+      lowestRemaining: null,
+      lowestAtMs: at.elapsedMs,
       lost: 0,
       othersAtFirst: null,
       othersSince: 0,
@@ -49,7 +49,7 @@ const LEAST_SEEN_PART = 0.1;
 
 /** What others used of a whole window, by the part of it in which it was seen. */
 function othersOf({ window, windowLengthMs }: GovernorState): number {
-  const seenMs = window.heardAtMs - (window.firstHeardMs ?? window.heardAtMs);
+  const seenMs = window.lowestAtMs - (window.firstObservedMs ?? window.lowestAtMs);
   const seenPart = windowLengthMs === 0 ? 0 : seenMs / windowLengthMs;
   return seenPart < LEAST_SEEN_PART
     ? Math.max(window.othersSince, window.othersBefore)
@@ -80,5 +80,5 @@ function dropCarried(state: GovernorState): GovernorState {
 function resume(state: GovernorState): GovernorState {
   const resumed = { ...state, pausedUntil: null, probing: true };
   if (state.window.resetServiceMs !== null) return resumed;
-  return { ...resumed, window: { ...state.window, reset: null, lowestHeard: null } };
+  return { ...resumed, window: { ...state.window, reset: null, lowestRemaining: null } };
 }

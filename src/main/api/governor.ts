@@ -15,7 +15,7 @@ import {
   type Permit,
   type Spend,
 } from './governor-state.ts';
-import { hear, pause, type Answered } from './governor-hearing.ts';
+import { observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
 
 export interface AskEvent {
@@ -36,7 +36,7 @@ export type Decision =
   | ({ readonly kind: 'wait' } & Wait);
 
 /** What became of a request. */
-export type TellEvent =
+export type RequestResult =
   | ({ readonly kind: 'answered' } & Answered)
   /** Bytes left and no answer came: the service may have counted it. */
   | { readonly kind: 'lost'; readonly permit: Permit; readonly at: Moment }
@@ -56,7 +56,7 @@ export function ask(
     priority: event.priority,
     windowSerial: rolled.window.serial,
     sentAtMs: event.at.elapsedMs,
-    settlesDoubt: rolled.pausedUntil !== null,
+    isProbe: rolled.pausedUntil !== null,
   };
   return { state: spend(rolled, event.priority, event.at), decision: { kind: 'go', permit } };
 }
@@ -67,31 +67,31 @@ export function outlook(state: GovernorState, event: AskEvent): Wait | null {
 }
 
 /** Takes in what became of a request. A permit of another account changes nothing. */
-export function tell(state: GovernorState, event: TellEvent): GovernorState {
-  if (event.permit.account !== state.account) return state;
-  const settled = settle(roll(state, event.at), event.permit.priority);
-  switch (event.kind) {
+export function settle(state: GovernorState, result: RequestResult): GovernorState {
+  if (result.permit.account !== state.account) return state;
+  const landed = endFlight(roll(state, result.at), result.permit.priority);
+  switch (result.kind) {
     case 'answered': {
-      const heard = hear(redate(settled, event.permit, event.at), event);
-      if (event.status === 429) return pause(heard, event);
-      const pausedUntil = event.permit.settlesDoubt ? null : heard.pausedUntil;
-      return { ...heard, pausedUntil, refusals: pausedUntil === null ? 0 : heard.refusals };
+      const observed = observe(redate(landed, result.permit, result.at), result);
+      if (result.status === 429) return pause(observed, result);
+      const pausedUntil = result.permit.isProbe ? null : observed.pausedUntil;
+      return { ...observed, pausedUntil, refusals: pausedUntil === null ? 0 : observed.refusals };
     }
     case 'lost': {
-      const spent = redate(settled, event.permit, event.at);
+      const spent = redate(landed, result.permit, result.at);
       return { ...spent, window: { ...spent.window, lost: spent.window.lost + 1 } };
     }
     case 'unsent':
-      return { ...settled, spends: takeBack(settled.spends, event.permit) };
+      return { ...landed, spends: takeBack(landed.spends, result.permit) };
     default:
-      return assertNever(event);
+      return assertNever(result);
   }
 }
 
 function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   const { priority } = event;
   if (state.pausedUntil !== null) {
-    return settlesDoubt(state, state.pausedUntil, event)
+    return needsProbe(state, state.pausedUntil, event)
       ? null
       : { why: 'refused', until: state.pausedUntil };
   }
@@ -99,7 +99,7 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   const why = shortage(state, event);
   if (why === null) return null;
   const { carried, reset } = state.window;
-  if (reset !== null && settlesDoubt(state, reset, event)) return null;
+  if (reset !== null && needsProbe(state, reset, event)) return null;
   return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
 }
 
@@ -130,14 +130,14 @@ function isBusy({ inFlight }: GovernorState, priority: RequestPriority): boolean
 }
 
 // Small corrections of the wall clock are no reason for doubt.
-const DOUBT_AFTER_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
  * The wall clock says it is over, running time says not: the machine slept, or somebody set the clock.
  * One request, alone, finds out which.
  */
-function settlesDoubt(state: GovernorState, due: Due, event: AskEvent): boolean {
-  return event.at.nowMs >= due.wallMs + DOUBT_AFTER_MS && !isBusy(state, event.priority);
+function needsProbe(state: GovernorState, due: Due, event: AskEvent): boolean {
+  return event.at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS && !isBusy(state, event.priority);
 }
 
 /** Our own count slides: when enough of it is one window old; null when that is not what is short. */
@@ -187,7 +187,7 @@ function redate(state: GovernorState, permit: Permit, at: Moment): GovernorState
   return { ...state, spends: count(state, rest, permit.priority, at) };
 }
 
-function settle(state: GovernorState, priority: RequestPriority): GovernorState {
+function endFlight(state: GovernorState, priority: RequestPriority): GovernorState {
   const left = Math.max(0, state.inFlight[priority] - 1);
   return { ...state, inFlight: { ...state.inFlight, [priority]: left } };
 }

@@ -32,7 +32,7 @@ export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
 }
 
 /** An answer that says nothing of the quota. */
-export function saysNothing(reading: RateReading): boolean {
+export function lacksQuota(reading: RateReading): boolean {
   return reading.limit === null && reading.remaining === null && reading.reset === null;
 }
 

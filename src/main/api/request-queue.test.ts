@@ -45,7 +45,7 @@ function start(): Setting {
         priority,
         windowSerial: 1,
         sentAtMs: clock.elapsedMs(),
-        settlesDoubt: false,
+        isProbe: false,
       };
       return { kind: 'go', permit };
     },
@@ -194,7 +194,7 @@ test('Q-4 also when the gate opens between asking and looking when it will', asy
     priority: 'waiting',
     windowSerial: 1,
     sentAtMs: 0,
-    settlesDoubt: false,
+    isProbe: false,
   };
   let asked = 0;
   const queue = createRequestQueue({

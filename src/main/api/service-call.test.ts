@@ -16,7 +16,7 @@ const permit: Permit = {
   priority: 'approval',
   windowSerial: 1,
   sentAtMs: 0,
-  settlesDoubt: false,
+  isProbe: false,
 };
 
 const approve: ServiceRequest = {
@@ -30,7 +30,7 @@ const approve: ServiceRequest = {
   share: false,
 };
 
-/** A call whose queue lets everything through, and whose keeper writes down what it is told. */
+/** A call whose queue lets everything through, and whose quota writes down each result. */
 function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
   const told: string[] = [];
   const service = createScriptedService(answer);
@@ -41,7 +41,7 @@ function start(answer: () => Response, wanted = new AbortController(), account =
     account: () => account,
     serviceUrl: () => 'https://service.test',
     queue: { add: <Value>(job: QueuedJob<Value>) => job.run(permit, wanted.signal) },
-    keeper: {
+    quota: {
       answered: (_permit, status) => told.push(`answered ${status}`),
       lost: () => told.push('lost'),
       unsent: () => told.push('unsent'),

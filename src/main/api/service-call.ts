@@ -7,7 +7,7 @@ import type { AnswerBody } from './answer-body.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { classifyAnswer } from './classify-answer.ts';
 import type { Permit } from './governor-state.ts';
-import type { QuotaKeeper } from './quota-keeper.ts';
+import type { QuotaStore } from './quota-store.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { sendRequest, type RawAnswer } from './send-request.ts';
 
@@ -52,8 +52,8 @@ export interface ServiceCallDeps {
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
   readonly queue: Pick<RequestQueue, 'add'>;
-  readonly keeper: Pick<
-    QuotaKeeper,
+  readonly quota: Pick<
+    QuotaStore,
     'answered' | 'lost' | 'unsent' | 'retryAtMs' | 'serviceNowMs' | 'headersOf'
   >;
 }
@@ -103,7 +103,7 @@ async function sendOnce(
     sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
     run: async (permit, wanted) => {
       if (permit.account !== account) {
-        deps.keeper.unsent(permit);
+        deps.quota.unsent(permit);
         return fail(sessionOver);
       }
       const allowed = await askLastWord(deps, request, permit, turn);
@@ -130,7 +130,7 @@ async function askLastWord(
     allowed = word.ok;
     return word;
   } finally {
-    if (!allowed) deps.keeper.unsent(permit);
+    if (!allowed) deps.quota.unsent(permit);
   }
 }
 
@@ -151,11 +151,11 @@ async function exchange(
   // A change that is under way is never stopped: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
   if (!answer.ok) {
-    if (answer.error.kind === 'unreachable') deps.keeper.unsent(permit);
-    else deps.keeper.lost(permit);
+    if (answer.error.kind === 'unreachable') deps.quota.unsent(permit);
+    else deps.quota.lost(permit);
     return fail({ ...answer.error, technical: `${request.label}: ${answer.error.technical}` });
   }
-  deps.keeper.answered(permit, answer.value.status, answer.value.reading);
+  deps.quota.answered(permit, answer.value.status, answer.value.reading);
   return classify(deps, request, token, answer.value);
 }
 
@@ -165,15 +165,15 @@ function classify(
   token: AccessToken,
   answer: RawAnswer,
 ): Result<AnswerBody, ServiceError> {
-  const headers = deps.keeper.headersOf(answer.reading);
+  const headers = deps.quota.headersOf(answer.reading);
   return classifyAnswer(answer, {
     label: request.label,
     scope: request.scope,
     isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
     isRefusal: request.isRefusal ?? (() => true),
-    retryAtMs: deps.keeper.retryAtMs(),
+    retryAtMs: deps.quota.retryAtMs(),
     nowMs: deps.clock.nowMs(),
-    serviceNowMs: deps.keeper.serviceNowMs(),
+    serviceNowMs: deps.quota.serviceNowMs(),
     secrets: [token.value],
   });
 }

@@ -67,7 +67,7 @@ function start(answer: Answer, files = createMemoryFiles(), limit = 1_000): Main
     client: api,
     session: () => main.session,
     // The gate has tests of its own.
-    readings: { hearFirst: () => undefined, isRechecked: () => true },
+    readings: { observeFirst: () => undefined, isRechecked: () => true },
     profileEpoch: () => '',
     log,
   });

@@ -20,7 +20,7 @@ export interface ApprovalSenderDeps {
   >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
-  readonly readings: Pick<BillReadings, 'hearFirst' | 'isRechecked'>;
+  readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked'>;
   /** The profile as it is known at this start; what was approved in another one waits for the user. */
   readonly profileEpoch: () => string;
   readonly log: Log;
@@ -112,7 +112,7 @@ async function sendOnce(
 
   const isKnown = await deps.journal.knows(approvalId);
   if (!isKnown.ok) return notSent('journalUnwritable', null);
-  deps.readings.hearFirst(approvalId, isKnown.value);
+  deps.readings.observeFirst(approvalId, isKnown.value);
   const hindrance = (): NotSentReason | null =>
     isClosing() ? 'closing' : (foreign(deps, request) ?? unchecked(deps, request));
   const before = hindrance();

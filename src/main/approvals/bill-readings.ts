@@ -27,9 +27,9 @@ export interface BillReadings {
   /** The one way by which bills come to the window. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   /** Main has been told of an approval, or of its bill being approved as changed: what is read from now on counts. */
-  hear(approvalId: string): void;
+  observe(approvalId: string): void;
   /** @param isOlder it was approved before this start, so that whatever has been read since counts */
-  hearFirst(approvalId: string, isOlder: boolean): void;
+  observeFirst(approvalId: string, isOlder: boolean): void;
   /** Whether the bill, as main last read it, is what the snapshot says. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /** Whether main has read the bill as it was approved, in a request that began after it heard of the approval. */
@@ -113,11 +113,11 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
       if (page.ok && begun !== null) keep(organizationId, page.value, begun);
       return page;
     },
-    hear: (approvalId) => {
+    observe: (approvalId) => {
       sequence += 1;
       heard.set(approvalId, sequence);
     },
-    hearFirst: (approvalId, isOlder) => {
+    observeFirst: (approvalId, isOlder) => {
       if (heard.has(approvalId)) return;
       sequence += 1;
       heard.set(approvalId, isOlder ? 0 : sequence);

@@ -10,13 +10,13 @@ import type { BillReadings } from './bill-readings.ts';
 export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes'>;
-    readonly readings: Pick<BillReadings, 'hear' | 'compare'>;
+    readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
   const marked = notes.map((note) => {
     if (note.kind !== 'approved') return note;
-    deps.readings.hear(note.approvalId);
+    deps.readings.observe(note.approvalId);
     return { ...note, readByMain: deps.readings.compare(note) };
   });
   return (await deps.journal.writeNotes(marked)).ok;

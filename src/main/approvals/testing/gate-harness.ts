@@ -21,7 +21,7 @@ import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 import { noteApprovals } from '../note-approvals.ts';
 
 /** Main's way of an approval, over a service of one bill whose answers can be held back. */
-export interface GateWorld {
+export interface GateHarness {
   /** The bill as the service has it now; anything else is a malformed item. */
   bill: unknown;
   signInId: string;
@@ -63,7 +63,7 @@ export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): Send
   return { ...attemptOf('a'), snapshot: snapshotOf(bill), ...fields };
 }
 
-export function startGate(files = createMemoryFiles()): GateWorld {
+export function startGate(files = createMemoryFiles()): GateHarness {
   const clock = createVirtualClock(1_800_000_000_000);
   const log = createMemoryLog();
   const tokens = createScriptedTokens();
@@ -73,9 +73,9 @@ export function startGate(files = createMemoryFiles()): GateWorld {
   const service = createScriptedService(async ({ method }) => {
     if (method === 'PATCH') {
       patches += 1;
-      return world.answers.shift() ?? jsonAnswer(200, {});
+      return gate.answers.shift() ?? jsonAnswer(200, {});
     }
-    const page = jsonAnswer(200, { data: [world.bill] });
+    const page = jsonAnswer(200, { data: [gate.bill] });
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     return page;
   });
@@ -85,24 +85,24 @@ export function startGate(files = createMemoryFiles()): GateWorld {
     fetch: service.fetch,
     tokens,
     connection: () => testConnection,
-    signInId: () => world.signInId,
+    signInId: () => gate.signInId,
     log,
     document: createMemoryDocument(),
     backgroundShare: () => 0.3,
   });
-  const session = () => ({ connectionId: testConnection.id, signInId: world.signInId });
+  const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
   const journal = createJournal({ files, folder: '/journal', clock, log });
-  const recheckSkipMinutes = (): number => world.skipMinutes;
+  const recheckSkipMinutes = (): number => gate.skipMinutes;
   const readings = createBillReadings({ client: api, session, clock, recheckSkipMinutes });
   const sender = createApprovalSender({
     journal,
     client: api,
     session,
     readings,
-    profileEpoch: () => world.profileEpoch,
+    profileEpoch: () => gate.profileEpoch,
     log,
   });
-  const world: GateWorld = {
+  const gate: GateHarness = {
     bill: seenBill,
     signInId: 'sign-in-1',
     skipMinutes: 0,
@@ -131,5 +131,5 @@ export function startGate(files = createMemoryFiles()): GateWorld {
       return `${told}, ${patches} sent`;
     },
   };
-  return world;
+  return gate;
 }

@@ -14,12 +14,12 @@ import {
   type Moment,
   type Permit,
 } from './governor-state.ts';
-import { ask, outlook, tell, type Decision, type Wait } from './governor.ts';
+import { ask, outlook, settle, type Decision, type Wait } from './governor.ts';
 import { quotaViewOf } from './quota-view.ts';
-import { saysNothing, type RateReading } from './rate-headers.ts';
+import { lacksQuota, type RateReading } from './rate-headers.ts';
 
 /** The one holder of the governor's state: asks it, tells it, keeps it, shows it. */
-export interface QuotaKeeper {
+export interface QuotaStore {
   ask(priority: RequestPriority): Decision;
   /** What `ask` would answer now; null means go. */
   outlook(priority: RequestPriority): Wait | null;
@@ -39,7 +39,7 @@ export interface QuotaKeeper {
   close(): void;
 }
 
-export interface QuotaKeeperDeps {
+export interface QuotaStoreDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -56,7 +56,7 @@ const SAVE_EVERY_MS = 1_000;
 // Nobody has more connections; what else has piled up is forgotten, oldest first.
 const MOST_CONNECTIONS = 20;
 
-export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
+export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
   const { clock, document, documented = documentedQuota } = deps;
   const now = (): Moment => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
   const listeners = new Set<() => void>();
@@ -157,17 +157,17 @@ export function createQuotaKeeper(deps: QuotaKeeperDeps): QuotaKeeper {
     answered: (permit, status, reading) => {
       const before = stateNow();
       // An answer that comes after the session has changed is not of the service that is connected now.
-      if (permit.account === before.account && !saysNothing(reading)) rememberHeaders();
+      if (permit.account === before.account && !lacksQuota(reading)) rememberHeaders();
       const event = { kind: 'answered', permit, status, reading } as const;
-      become(tell(before, { ...event, random: deps.random.next(), at: now() }));
+      become(settle(before, { ...event, random: deps.random.next(), at: now() }));
     },
     headersOf: (reading) => {
-      if (!saysNothing(reading)) return 'there';
+      if (!lacksQuota(reading)) return 'there';
       const id = deps.connectionId();
       return id !== null && headersFrom?.includes(id) ? 'missing' : 'neverSent';
     },
-    lost: (permit) => become(tell(stateNow(), { kind: 'lost', permit, at: now() })),
-    unsent: (permit) => become(tell(stateNow(), { kind: 'unsent', permit, at: now() })),
+    lost: (permit) => become(settle(stateNow(), { kind: 'lost', permit, at: now() })),
+    unsent: (permit) => become(settle(stateNow(), { kind: 'unsent', permit, at: now() })),
     retryAtMs: () => {
       const at = now();
       const until = state.pausedUntil?.elapsedMs ?? at.elapsedMs;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createQuotaKeeper, type QuotaKeeper } from './quota-keeper.ts';
+import { createQuotaStore, type QuotaStore } from './quota-store.ts';
 import { createMemoryDocument, createMemoryLog, type MemoryDocument } from './testing/doubles.ts';
-import { silence, START_MS } from './testing/governor-model.ts';
+import { silence, START_MS } from './testing/governor-scenario.ts';
 
 interface Setting {
-  readonly keeper: QuotaKeeper;
+  readonly quota: QuotaStore;
   readonly document: MemoryDocument;
   readonly clock: ReturnType<typeof createVirtualClock>;
   who: string | null;
@@ -16,7 +16,7 @@ interface Setting {
 function start(document = createMemoryDocument(), clock = createVirtualClock(START_MS)): Setting {
   const who: string | null = 'connection sign-in';
   const setting = { document, clock, who, connectedTo: 'connection' };
-  const keeper = createQuotaKeeper({
+  const quota = createQuotaStore({
     clock,
     document,
     random: createSeededRandom(1),
@@ -26,44 +26,44 @@ function start(document = createMemoryDocument(), clock = createVirtualClock(STA
     backgroundShare: () => 0.3,
     documented: { requestsPerWindow: 100, windowMs: 3_600_000 },
   });
-  return Object.assign(setting, { keeper });
+  return Object.assign(setting, { quota });
 }
 
-function spend(keeper: QuotaKeeper, remaining: number): void {
-  const decision = keeper.ask('approval');
+function spend(quota: QuotaStore, remaining: number): void {
+  const decision = quota.ask('approval');
   if (decision.kind !== 'go') throw new Error('expected go');
   const reset = { form: 'in', delayMs: 600_000 } as const;
-  keeper.answered(decision.permit, 200, { ...silence, limit: 100, remaining, reset });
+  quota.answered(decision.permit, 200, { ...silence, limit: 100, remaining, reset });
 }
 
 test('G-30 the count is kept at the first change, a second later, and at the end', async () => {
-  const { keeper, document, clock } = start();
-  spend(keeper, 50);
+  const { quota, document, clock } = start();
+  spend(quota, 50);
   await clock.advance(1_000);
-  const afterSecond = start(document).keeper.view.get().remaining;
-  spend(keeper, 40);
-  keeper.close();
+  const afterSecond = start(document).quota.view.get().remaining;
+  spend(quota, 40);
+  quota.close();
   await clock.advance(0);
-  expect([afterSecond, start(document).keeper.view.get().remaining, clock.sleepers()]).toEqual([
+  expect([afterSecond, start(document).quota.view.get().remaining, clock.sleepers()]).toEqual([
     50, 40, 0,
   ]);
 });
 
 test('G-31 each sign-in has its own count; a refresh of its token changes nothing', () => {
   const setting = start();
-  spend(setting.keeper, 50);
+  spend(setting.quota, 50);
   setting.who = null;
-  const nobody = setting.keeper.view.get().remaining;
+  const nobody = setting.quota.view.get().remaining;
   setting.who = 'connection sign-in';
-  const back = setting.keeper.view.get().remaining;
+  const back = setting.quota.view.get().remaining;
   setting.who = 'connection another';
-  expect([nobody, back, setting.keeper.view.get().remaining]).toEqual([100, 50, 100]);
+  expect([nobody, back, setting.quota.view.get().remaining]).toEqual([100, 50, 100]);
 });
 
 test('G-32 the user sees what is left, when it resets, what used it and why it stopped', () => {
-  const { keeper } = start();
-  spend(keeper, 0);
-  expect(keeper.view.get()).toEqual({
+  const { quota } = start();
+  spend(quota, 0);
+  expect(quota.view.get()).toEqual({
     limit: 100,
     remaining: 0,
     reserve: 10,
@@ -77,36 +77,36 @@ test('G-32 the user sees what is left, when it resets, what used it and why it s
 });
 
 test('G-32 the view stays the same object until something in it differs', () => {
-  const { keeper } = start();
-  let told = 0;
-  keeper.view.subscribe(() => (told += 1));
-  const before = keeper.view.get();
-  const same = keeper.view.get();
-  spend(keeper, 50);
-  expect([before === same, keeper.view.get() === before, told > 0]).toEqual([true, false, true]);
+  const { quota } = start();
+  let notified = 0;
+  quota.view.subscribe(() => (notified += 1));
+  const before = quota.view.get();
+  const same = quota.view.get();
+  spend(quota, 50);
+  expect([before === same, quota.view.get() === before, notified > 0]).toEqual([true, false, true]);
 });
 
 test('G-33 the service’s clock is known from its Date, to the second', async () => {
-  const { keeper, clock } = start();
-  const decision = keeper.ask('waiting');
+  const { quota, clock } = start();
+  const decision = quota.ask('waiting');
   if (decision.kind !== 'go') throw new Error('expected go');
-  const before = keeper.serviceNowMs();
+  const before = quota.serviceNowMs();
   await clock.advance(200);
-  keeper.answered(decision.permit, 200, { ...silence, dateMs: START_MS + 600_000 });
-  expect([before, keeper.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
+  quota.answered(decision.permit, 200, { ...silence, dateMs: START_MS + 600_000 });
+  expect([before, quota.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
 });
 
 test('G-35 a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
   const first = start();
-  const before = first.keeper.headersOf(silence);
-  spend(first.keeper, 50);
-  first.keeper.close();
+  const before = first.quota.headersOf(silence);
+  spend(first.quota, 50);
+  first.quota.close();
   const next = start(first.document);
   next.who = 'connection another';
-  next.keeper.view.get();
-  const known = [next.keeper.headersOf(silence), next.keeper.headersOf({ ...silence, limit: 100 })];
+  next.quota.view.get();
+  const known = [next.quota.headersOf(silence), next.quota.headersOf({ ...silence, limit: 100 })];
   next.connectedTo = 'elsewhere';
-  expect([before, ...known, next.keeper.headersOf(silence)]).toEqual([
+  expect([before, ...known, next.quota.headersOf(silence)]).toEqual([
     'neverSent',
     'missing',
     'there',
@@ -121,18 +121,18 @@ test('G-34 a document that cannot be read or written stops nothing', () => {
     read: () => ({ ok: false, error: { kind: 'unreadable', keptAs: 'x', technical: '' } }) as const,
     write: () => ({ ok: false, error: { kind: 'unwritable', technical: '' } }) as const,
   };
-  const { keeper } = start(broken);
-  spend(keeper, 50);
-  expect(keeper.view.get().remaining).toBe(50);
+  const { quota } = start(broken);
+  spend(quota, 50);
+  expect(quota.view.get().remaining).toBe(50);
 });
 
 test('G-32 the end of a window is announced, though nobody asks', async () => {
-  const { keeper, clock } = start();
-  spend(keeper, 0);
+  const { quota, clock } = start();
+  spend(quota, 0);
   const seen: number[] = [];
-  keeper.view.subscribe(() => seen.push(keeper.view.get().remaining));
+  quota.view.subscribe(() => seen.push(quota.view.get().remaining));
   await clock.advance(602_000);
-  keeper.close();
+  quota.close();
   await clock.advance(0);
   expect([seen.at(-1), clock.sleepers()]).toEqual([100, 0]);
 });

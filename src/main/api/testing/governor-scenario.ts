@@ -5,11 +5,11 @@ import {
   type GovernorState,
   type Permit,
 } from '../governor-state.ts';
-import { ask, tell, type Decision } from '../governor.ts';
+import { ask, settle, type Decision } from '../governor.ts';
 import type { RateReading } from '../rate-headers.ts';
 
-/** A governor on a clock of its own, for tests that tell its story line by line. */
-export interface GovernorStory {
+/** A governor on a clock of its own, for tests that go line by line. */
+export interface GovernorScenario {
   state(): GovernorState;
   /** Lets time pass on both clocks. */
   pass(durationMs: number): void;
@@ -36,15 +36,15 @@ export const silence: RateReading = {
   dateMs: null,
 };
 
-export function tellStory(
+export function startGovernor(
   documented: DocumentedQuota = { requestsPerWindow: 100, windowMs: 3_600_000 },
   start?: GovernorState,
-): GovernorStory {
+): GovernorScenario {
   let state = start ?? createGovernorState('a', documented);
   let elapsedMs = 0;
   let offsetMs = START_MS;
   const at = () => ({ nowMs: offsetMs + elapsedMs, elapsedMs });
-  const story: GovernorStory = {
+  const governor: GovernorScenario = {
     state: () => state,
     nowMs: () => at().nowMs,
     pass: (durationMs) => {
@@ -59,21 +59,21 @@ export function tellStory(
       return asked.decision;
     },
     go: (priority) => {
-      const decision = story.ask(priority);
+      const decision = governor.ask(priority);
       if (decision.kind !== 'go') throw new Error(`expected go, got ${decision.why}`);
       return decision.permit;
     },
     goAll: (priority, backgroundShare) => {
       const permits: Permit[] = [];
       for (;;) {
-        const decision = story.ask(priority, backgroundShare);
+        const decision = governor.ask(priority, backgroundShare);
         if (decision.kind !== 'go') return permits;
         permits.push(decision.permit);
       }
     },
     answered: (permit, { status = 200, ...reading } = {}) => {
       const answer = { ...silence, ...reading };
-      state = tell(state, {
+      state = settle(state, {
         kind: 'answered',
         permit,
         status,
@@ -83,11 +83,11 @@ export function tellStory(
       });
     },
     lost: (permit) => {
-      state = tell(state, { kind: 'lost', permit, at: at() });
+      state = settle(state, { kind: 'lost', permit, at: at() });
     },
     unsent: (permit) => {
-      state = tell(state, { kind: 'unsent', permit, at: at() });
+      state = settle(state, { kind: 'unsent', permit, at: at() });
     },
   };
-  return story;
+  return governor;
 }

@@ -8,7 +8,7 @@ import {
   type GovernorState,
   type Permit,
 } from '../governor-state.ts';
-import { ask, outlook, tell } from '../governor.ts';
+import { ask, outlook, settle } from '../governor.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 
 /** How a service writes its reset, or that it sends no headers at all. */
@@ -98,7 +98,7 @@ export function play(world: World, mostMs: number): Course {
     const left = service.leftAt(nowMs) - onTheWay;
     const isApproval = permit.priority === 'approval' || permit.priority === 'recheck';
     if (permit.priority === 'recheck') noteRecheck(left);
-    const isKnown = state.window.lowestHeard !== null;
+    const isKnown = state.window.lowestRemaining !== null;
     if (!isApproval && isKnown && left < reserveOf(world.limit)) course.intoReserve += 1;
     const chance = random.next() * 100;
     const thereMs = nowMs + random.next() * world.latencyMs;
@@ -113,7 +113,7 @@ export function play(world: World, mostMs: number): Course {
         deliver: () => {
           const known = { permit, at: at(), random: random.next(), status };
           const reading = readRateHeaders(new Headers(headers));
-          state = tell(
+          state = settle(
             state,
             isLost ? { ...known, kind: 'lost' } : { ...known, kind: 'answered', reading },
           );
@@ -122,7 +122,7 @@ export function play(world: World, mostMs: number): Course {
     };
     const fails = (): void => {
       onTheWay -= 1;
-      state = tell(state, { kind: 'unsent', permit, at: at() });
+      state = settle(state, { kind: 'unsent', permit, at: at() });
     };
     answers.push({ atMs: thereMs, deliver: chance < world.unsentPercent ? fails : serve });
   };

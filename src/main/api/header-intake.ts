@@ -8,7 +8,7 @@ import {
   type QuotaWindow,
 } from './governor-state.ts';
 import { beginEarly, beginWindow } from './governor-window.ts';
-import { retryDelayMs, saysNothing, type HeaderTime, type RateReading } from './rate-headers.ts';
+import { retryDelayMs, lacksQuota, type HeaderTime, type RateReading } from './rate-headers.ts';
 import { observeServiceDate, type ServiceClock } from './service-clock.ts';
 
 /** An answer, as it bears on the quota. */
@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 /** The end of a window as one answer gave it: by `due` it is over for sure. */
-interface HeardReset {
+interface ObservedReset {
   readonly due: Due;
   readonly serviceMs: number;
   readonly form: HeaderTime['form'];
@@ -34,16 +34,16 @@ interface HeardReset {
 const HEADERLESS_TO_BELIEVE = 3;
 
 /** Takes in what an answer says of the quota and of the service's clock. */
-export function hear(state: GovernorState, event: Answered): GovernorState {
+export function observe(state: GovernorState, event: Answered): GovernorState {
   const { reading } = event;
   const serviceClock = clockAfter(state.serviceClock, event);
-  if (saysNothing(reading)) {
+  if (lacksQuota(reading)) {
     const headerless = state.headerless + 1;
     const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
     return { ...state, serviceClock, headerless, probing: state.probing && !believed };
   }
   const listening = { ...state, serviceClock, headersSeen: true, headerless: 0 };
-  const reset = heardReset(reading.reset, serviceClock, event);
+  const reset = observedReset(reading.reset, serviceClock, event);
   if (reset !== null && isStale(listening, event.permit, reset)) return listening;
   const placed = place(listening, reset, event);
   return { ...lower(placed, event), probing: false };
@@ -65,7 +65,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const asked =
     reading.retryAfter === null
-      ? (heardReset(reading.reset, state.serviceClock, event)?.due ?? null)
+      ? (observedReset(reading.reset, state.serviceClock, event)?.due ?? null)
       : dueIn(retryDelayMs(reading.retryAfter, slowestNow(state.serviceClock, at)), at);
   const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
   const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
@@ -77,7 +77,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
 }
 
 /** Finds the window an answer speaks of, and begins it when it is a new one. */
-function place(state: GovernorState, reset: HeardReset | null, event: Answered): GovernorState {
+function place(state: GovernorState, reset: ObservedReset | null, event: Answered): GovernorState {
   const { window } = state;
   if (reset === null) {
     if (showsNewWindow(window, event)) return placeAssumed(beginWindow(state, event.at), event.at);
@@ -92,31 +92,31 @@ function place(state: GovernorState, reset: HeardReset | null, event: Answered):
 // rounding, by the service's clock and by the time the answer took.
 const SAME_WINDOW_MS = { at: 500, in: 2_500 } as const;
 
-function toleranceOf({ form, travelMs }: HeardReset): number {
+function toleranceOf({ form, travelMs }: ObservedReset): number {
   return SAME_WINDOW_MS[form] + (form === 'in' ? travelMs : 0);
 }
 
-/** Whether a reset just heard ends the present window, by the service's clock or by ours. */
-function sameWindow(window: QuotaWindow, heard: HeardReset): boolean {
+/** Whether a reset just read ends the present window, by the service's clock or by ours. */
+function sameWindow(window: QuotaWindow, observed: ObservedReset): boolean {
   if (window.resetServiceMs === null || window.reset === null) return false;
-  const toleranceMs = toleranceOf(heard);
+  const toleranceMs = toleranceOf(observed);
   return (
-    Math.abs(heard.serviceMs - window.resetServiceMs) <= toleranceMs ||
-    Math.abs(heard.due.elapsedMs - window.reset.elapsedMs) <= toleranceMs
+    Math.abs(observed.serviceMs - window.resetServiceMs) <= toleranceMs ||
+    Math.abs(observed.due.elapsedMs - window.reset.elapsedMs) <= toleranceMs
   );
 }
 
 /** Whether an answer speaks of a window that is over: it says nothing of the present one. */
-function isStale(state: GovernorState, permit: Permit, heard: HeardReset): boolean {
+function isStale(state: GovernorState, permit: Permit, observed: ObservedReset): boolean {
   const { window } = state;
-  const toleranceMs = toleranceOf(heard);
+  const toleranceMs = toleranceOf(observed);
   if (window.resetServiceMs !== null) {
-    return !sameWindow(window, heard) && heard.serviceMs < window.resetServiceMs;
+    return !sameWindow(window, observed) && observed.serviceMs < window.resetServiceMs;
   }
   return (
     window.endedServiceMs !== null &&
     permit.windowSerial < window.serial &&
-    heard.serviceMs <= window.endedServiceMs + toleranceMs
+    observed.serviceMs <= window.endedServiceMs + toleranceMs
   );
 }
 
@@ -124,9 +124,9 @@ function isStale(state: GovernorState, permit: Permit, heard: HeardReset): boole
 function showsNewWindow(window: QuotaWindow, event: Answered): boolean {
   return (
     window.resetServiceMs === null &&
-    window.lowestHeard !== null &&
-    (event.reading.remaining ?? 0) > window.lowestHeard &&
-    event.permit.sentAtMs > window.heardAtMs
+    window.lowestRemaining !== null &&
+    (event.reading.remaining ?? 0) > window.lowestRemaining &&
+    event.permit.sentAtMs > window.lowestAtMs
   );
 }
 
@@ -142,12 +142,12 @@ const MARGIN_MOST_MS = 1_000;
 
 function setReset(
   state: GovernorState,
-  heard: HeardReset,
+  observed: ObservedReset,
   before: Due | null,
   { at }: Answered,
 ): GovernorState {
-  const firstHeardMs = state.window.firstHeardMs ?? at.elapsedMs;
-  const endMs = endOf(heard, firstHeardMs + state.documented.windowMs);
+  const firstObservedMs = state.window.firstObservedMs ?? at.elapsedMs;
+  const endMs = endOf(observed, firstObservedMs + state.documented.windowMs);
   const leftMs = Math.max(0, endMs - at.elapsedMs);
   const windowLengthMs = Math.max(leftMs, state.windowLengthMs);
   const marginMs = Math.min(
@@ -160,37 +160,37 @@ function setReset(
   return {
     ...state,
     windowLengthMs,
-    window: { ...state.window, reset, resetServiceMs: heard.serviceMs, firstHeardMs },
+    window: { ...state.window, reset, resetServiceMs: observed.serviceMs, firstObservedMs },
   };
 }
 
 // Whole seconds, a clock known to the second, and the way: more than that is another kind of window.
 const AGREES_WITHIN_MS = 3_000;
 
-/** A window had begun when it was first heard of, so it is over a documented window later at the latest. */
-function endOf({ due }: HeardReset, latestMs: number): number {
+/** A window had begun when it was first observed, so it is over a documented window later at the latest. */
+function endOf({ due }: ObservedReset, latestMs: number): number {
   const agrees = latestMs > due.elapsedMs - AGREES_WITHIN_MS;
   return agrees ? Math.min(latestMs, due.elapsedMs) : due.elapsedMs;
 }
 
-/** Keeps the smaller of what was known and what was heard. */
+/** Keeps the smaller of what was known and what was read. */
 function lower(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
-  const first = state.window.lowestHeard === null;
+  const first = state.window.lowestRemaining === null;
   const known = limit === null ? state.limit : first ? limit : Math.min(limit, state.limit);
   if (remaining === null) return { ...state, limit: known };
-  const lowestHeard = first
+  const lowestRemaining = first
     ? remaining
-    : Math.min(remaining, state.window.lowestHeard ?? remaining);
+    : Math.min(remaining, state.window.lowestRemaining ?? remaining);
   const others = Math.max(0, known - remaining - totalOf(usedOf(state)));
   const othersAtFirst = state.window.othersAtFirst ?? others;
   const othersSince = Math.max(state.window.othersSince, others - othersAtFirst);
-  const heardAtMs =
-    lowestHeard === state.window.lowestHeard ? state.window.heardAtMs : event.at.elapsedMs;
+  const lowestAtMs =
+    lowestRemaining === state.window.lowestRemaining ? state.window.lowestAtMs : event.at.elapsedMs;
   return {
     ...state,
     limit: known,
-    window: { ...state.window, lowestHeard, heardAtMs, othersAtFirst, othersSince },
+    window: { ...state.window, lowestRemaining, lowestAtMs, othersAtFirst, othersSince },
   };
 }
 
@@ -201,11 +201,11 @@ function clockAfter(known: ServiceClock | null, event: Answered): ServiceClock |
   return observeServiceDate(known, { dateMs, sentAtMs, receivedAtMs: event.at.elapsedMs });
 }
 
-function heardReset(
+function observedReset(
   reset: HeaderTime | null,
   clock: ServiceClock | null,
   { at, permit: { sentAtMs } }: Pick<Answered, 'at' | 'permit'>,
-): HeardReset | null {
+): ObservedReset | null {
   if (reset === null) return null;
   const nowMs = serviceNow(clock, at);
   const serviceMs = reset.form === 'at' ? reset.serviceMs : nowMs + reset.delayMs;
@@ -217,7 +217,7 @@ function heardReset(
   return { due, serviceMs, form: reset.form, travelMs: at.elapsedMs - sentAtMs };
 }
 
-// What is told in whole seconds may have been cut down to them.
+// What is given in whole seconds may have been cut down to them.
 const WHOLE_SECOND_MS = 1_000;
 const LONGEST_WINDOW_MS = 31 * 86_400_000;
 
