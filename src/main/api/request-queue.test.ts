@@ -5,7 +5,7 @@ import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { Permit } from './governor-state.ts';
 import type { Wait } from './governor.ts';
-import type { QueuedJob } from './queue-line.ts';
+import type { QueuedJob } from './pending-requests.ts';
 import { createRequestQueue, type Gate, type RequestQueue } from './request-queue.ts';
 
 interface Setting {

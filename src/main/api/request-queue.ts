@@ -2,9 +2,19 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Permit } from './governor-state.ts';
 import type { Decision, Wait } from './governor.ts';
-import { createLine, type Entry, type QueuedJob } from './queue-line.ts';
+import {
+  abortReads,
+  deadlineOf,
+  dismiss,
+  firstOf,
+  join,
+  priorityOf,
+  run,
+  type PendingRequest,
+  type PendingRequests,
+  type QueuedJob,
+} from './pending-requests.ts';
 
 /** What the queue asks; it decides nothing about the quota itself. */
 export interface Gate {
@@ -19,6 +29,15 @@ export interface RequestQueue {
   close(): void;
 }
 
+interface Queue {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly pending: PendingRequests;
+  readonly closing: AbortController;
+  timer: AbortController;
+  isPumping: boolean;
+}
+
 // Each has a place that nothing below it takes: a recheck never waits for three slow reads, an approval
 // for four slow rechecks.
 const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
@@ -27,135 +46,115 @@ const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
   waiting: 3,
   background: 3,
 };
-// The wall clock may tell of a sleep that running time did not count: look at it now and then.
-const LONGEST_NAP_MS = 60_000;
+// The wall clock may show a sleep that running time did not count: it is read now and then.
+const LONGEST_SLEEP_MS = 60_000;
 const RETRY_WHEN_CROWDED_MS = 2_000;
+const cancelled: ServiceError = { kind: 'cancelled', technical: 'cancelled before it was sent' };
 
 /** Order: that of the priorities; first come, first served within each. */
-export function createRequestQueue(deps: { clock: Clock; gate: Gate }): RequestQueue {
-  const { clock, gate } = deps;
-  const line = createLine();
+export function createRequestQueue({ clock, gate }: { clock: Clock; gate: Gate }): RequestQueue {
+  const pending: PendingRequests = { waiting: [], underWay: new Set() };
   const closing = new AbortController();
-  let nap = new AbortController();
-  let running = 0;
-  let pumping = false;
-
-  const retryAtMs = (wait: Wait | null): number => {
-    const delayMs = wait?.until ? wait.until.elapsedMs - clock.elapsedMs() : RETRY_WHEN_CROWDED_MS;
-    return Math.ceil(clock.nowMs() + Math.max(0, delayMs));
-  };
-
-  /** Each priority's outlook, asked once for a whole look along the line. */
-  const outlooks = (): ((priority: RequestPriority) => Wait | null) => {
-    const known = new Map<RequestPriority, Wait | null>();
-    return (priority) => {
-      const wait = known.has(priority) ? (known.get(priority) ?? null) : gate.outlook(priority);
-      known.set(priority, wait);
-      return wait;
-    };
-  };
-
-  const start = async (entry: Entry, permit: Permit): Promise<void> => {
-    line.take(entry);
-    running += 1;
-    await entry.run(permit);
-    running -= 1;
-    pump();
-  };
-
-  /** Answers those whose deadline has come, or will have before the gate opens. */
-  const turnAway = (): void => {
-    const outlook = outlooks();
-    for (const entry of line.waiting()) {
-      const deadlineMs = entry.deadlineMs();
-      if (deadlineMs === null) continue;
-      const wait = outlook(entry.priority());
-      const opensMs = wait?.until?.elapsedMs ?? clock.elapsedMs();
-      if (opensMs <= deadlineMs && clock.elapsedMs() < deadlineMs) continue;
-      line.take(entry);
-      entry.finish(fail(heldBack(wait, retryAtMs(wait))));
-    }
-  };
-
-  const isCrowded = (entry: Entry): boolean => running >= MOST_AT_ONCE[entry.priority()];
-
-  const admit = (): void => {
-    const passed = new Set<RequestPriority>();
-    for (let entry = line.first(); entry !== null; entry = line.first(passed)) {
-      if (isCrowded(entry)) return;
-      const decision = gate.ask(entry.priority());
-      if (decision.kind === 'go') void start(entry, decision.permit);
-      // Who has had a share holds up nobody. Else what is refused to the first is refused to all behind
-      // it: their floors are higher.
-      else if (decision.why === 'share') passed.add(entry.priority());
-      else return;
-    }
-  };
-
-  const pump = (): void => {
-    // Asking makes the gate call its subscribers, this one among them.
-    if (pumping || closing.signal.aborted) return;
-    pumping = true;
-    admit();
-    turnAway();
-    pumping = false;
-    napUntilNext();
-  };
-
-  const napUntilNext = (): void => {
-    nap.abort();
-    if (line.waiting().length === 0 || closing.signal.aborted) return;
-    nap = new AbortController();
-    const { signal } = nap;
-    const outlook = outlooks();
-    const times = line
-      .waiting()
-      .flatMap((entry) => [outlook(entry.priority())?.until?.elapsedMs, entry.deadlineMs()]);
-    const delays = times.flatMap((atMs) =>
-      atMs === null || atMs === undefined ? [] : [atMs - clock.elapsedMs()],
-    );
-    // Its moment may have come since it was asked for: then nothing else would wake the queue.
-    const waiting = line.waiting().map((entry) => entry.priority());
-    const first = line.first(new Set(waiting.filter((each) => outlook(each)?.why === 'share')));
-    const mayGo = first !== null && !isCrowded(first) && outlook(first.priority()) === null;
-    const delayMs = mayGo ? 0 : Math.min(LONGEST_NAP_MS, ...delays);
-    void pumpAfter(Math.max(0, delayMs), signal);
-  };
-
-  const pumpAfter = async (delayMs: number, signal: AbortSignal): Promise<void> => {
-    await clock.sleep(delayMs, signal);
-    if (!signal.aborted) pump();
-  };
-
-  const stopListening = gate.subscribe(pump);
-
+  const timer = new AbortController();
+  const queue: Queue = { clock, gate, pending, closing, timer, isPumping: false };
+  const unsubscribe = gate.subscribe(() => pump(queue));
   return {
     add: (job) => {
-      if (closing.signal.aborted || job.signal?.aborted) return Promise.resolve(fail(cancelled()));
+      if (closing.signal.aborted || job.signal?.aborted) return Promise.resolve(fail(cancelled));
       const deadlineMs = job.maxWaitMs === null ? null : clock.elapsedMs() + job.maxWaitMs;
-      const answer = line.join(job, deadlineMs);
-      pump();
+      const answer = join(pending, job, deadlineMs);
+      pump(queue);
       return answer;
     },
     close: () => {
       if (closing.signal.aborted) return;
       closing.abort();
-      stopListening();
-      nap.abort();
-      for (const entry of line.waiting()) {
-        line.take(entry);
-        entry.finish(fail(cancelled()));
-      }
-      line.abortReads();
+      unsubscribe();
+      queue.timer.abort();
+      for (const request of [...pending.waiting]) dismiss(pending, request, cancelled);
+      abortReads(pending);
     },
   };
 }
 
-export function cancelled(): ServiceError {
-  return { kind: 'cancelled', technical: 'cancelled before it was sent' };
+/** Sends what may go, answers what cannot go in time, and sets the timer for the rest. */
+function pump(queue: Queue): void {
+  // Asking makes the gate call its subscribers, this one among them.
+  if (queue.isPumping || queue.closing.signal.aborted) return;
+  queue.isPumping = true;
+  admit(queue);
+  dismissLate(queue);
+  queue.isPumping = false;
+  void pumpLater(queue);
 }
 
-function heldBack(wait: Wait | null, retryAtMs: number): ServiceError {
-  const technical = `not sent: ${wait?.why ?? 'too much under way'}`;
-  return { kind: 'rateLimited', by: 'billfold', retryAtMs, technical };
+function admit(queue: Queue): void {
+  const { gate, pending } = queue;
+  const passed = new Set<RequestPriority>();
+  for (let next = firstOf(pending); next !== null; next = firstOf(pending, passed)) {
+    if (isCrowded(pending, next)) return;
+    const decision = gate.ask(priorityOf(next));
+    if (decision.kind === 'go') void run(pending, next, decision.permit).then(() => pump(queue));
+    // Who has had a share holds up nobody. Else what is refused to the first is refused to all behind
+    // it: their floors are higher.
+    else if (decision.why === 'share') passed.add(priorityOf(next));
+    else return;
+  }
+}
+
+function isCrowded({ underWay }: PendingRequests, request: PendingRequest): boolean {
+  return underWay.size >= MOST_AT_ONCE[priorityOf(request)];
+}
+
+/** Answers those whose deadline has come, or will have before the gate opens. */
+function dismissLate({ clock, gate, pending }: Queue): void {
+  const outlook = outlooksOf(gate);
+  const nowMs = clock.elapsedMs();
+  for (const request of [...pending.waiting]) {
+    const deadlineMs = deadlineOf(request);
+    if (deadlineMs === null) continue;
+    const wait = outlook(priorityOf(request));
+    const opensMs = wait?.until?.elapsedMs ?? nowMs;
+    if (opensMs <= deadlineMs && nowMs < deadlineMs) continue;
+    const delayMs = wait?.until ? wait.until.elapsedMs - nowMs : RETRY_WHEN_CROWDED_MS;
+    dismiss(pending, request, {
+      kind: 'rateLimited',
+      by: 'billfold',
+      retryAtMs: Math.ceil(clock.nowMs() + Math.max(0, delayMs)),
+      technical: `not sent: ${wait?.why ?? 'too much under way'}`,
+    });
+  }
+}
+
+async function pumpLater(queue: Queue): Promise<void> {
+  queue.timer.abort();
+  if (queue.pending.waiting.length === 0 || queue.closing.signal.aborted) return;
+  queue.timer = new AbortController();
+  const { signal } = queue.timer;
+  await queue.clock.sleep(delayToNextMs(queue), signal);
+  if (!signal.aborted) pump(queue);
+}
+
+/** Until somebody's moment or deadline has come. */
+function delayToNextMs({ clock, gate, pending }: Queue): number {
+  const outlook = outlooksOf(gate);
+  const priorities = pending.waiting.map(priorityOf);
+  const first = firstOf(pending, new Set(priorities.filter((p) => outlook(p)?.why === 'share')));
+  // Its moment may have come since it was asked for: then nothing else would wake the queue.
+  if (first !== null && !isCrowded(pending, first) && outlook(priorityOf(first)) === null) return 0;
+  const opensMs = priorities.map((each) => outlook(each)?.until?.elapsedMs ?? null);
+  const delays = [...opensMs, ...pending.waiting.map(deadlineOf)].flatMap((atMs) =>
+    atMs === null ? [] : [atMs - clock.elapsedMs()],
+  );
+  return Math.max(0, Math.min(LONGEST_SLEEP_MS, ...delays));
+}
+
+/** Each priority's outlook, asked once for a whole pass along the queue. */
+function outlooksOf(gate: Gate): (priority: RequestPriority) => Wait | null {
+  const known = new Map<RequestPriority, Wait | null>();
+  return (priority) => {
+    const wait = known.has(priority) ? (known.get(priority) ?? null) : gate.outlook(priority);
+    known.set(priority, wait);
+    return wait;
+  };
 }

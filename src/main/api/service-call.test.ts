@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { Permit } from './governor-state.ts';
-import type { QueuedJob } from './queue-line.ts';
+import type { QueuedJob } from './pending-requests.ts';
 import { createServiceCall, type ServiceRequest } from './service-call.ts';
 import {
   createScriptedService,
