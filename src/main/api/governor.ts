@@ -17,6 +17,7 @@ import {
 } from './governor-state.ts';
 import { observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
+import type { RateReading } from './rate-headers.ts';
 
 export interface AskEvent {
   readonly priority: RequestPriority;
@@ -37,11 +38,13 @@ export type Decision =
 
 /** What became of a request. */
 export type RequestResult =
-  | ({ readonly kind: 'answered' } & Answered)
+  | { readonly kind: 'answered'; readonly status: number; readonly reading: RateReading }
   /** Bytes left and no answer came: the service may have counted it. */
-  | { readonly kind: 'lost'; readonly permit: Permit; readonly at: Moment }
+  | { readonly kind: 'lost' }
   /** It provably never left: it costs nothing. */
-  | { readonly kind: 'unsent'; readonly permit: Permit; readonly at: Moment };
+  | { readonly kind: 'unsent' };
+
+export type SettleEvent = RequestResult & Omit<Answered, 'status' | 'reading'>;
 
 /** Asks for leave to send; on `go` the request counts as spent and under way. */
 export function ask(
@@ -67,7 +70,7 @@ export function outlook(state: GovernorState, event: AskEvent): Wait | null {
 }
 
 /** Takes in what became of a request. A permit of another account changes nothing. */
-export function settle(state: GovernorState, result: RequestResult): GovernorState {
+export function settle(state: GovernorState, result: SettleEvent): GovernorState {
   if (result.permit.account !== state.account) return state;
   const landed = endFlight(roll(state, result.at), result.permit.priority);
   switch (result.kind) {

@@ -33,7 +33,8 @@ function spend(quota: QuotaStore, remaining: number): void {
   const decision = quota.ask('approval');
   if (decision.kind !== 'go') throw new Error('expected go');
   const reset = { form: 'in', delayMs: 600_000 } as const;
-  quota.answered(decision.permit, 200, { ...silence, limit: 100, remaining, reset });
+  const reading = { ...silence, limit: 100, remaining, reset };
+  quota.settle(decision.permit, { kind: 'answered', status: 200, reading });
 }
 
 test('G-30 the count is kept at the first change, a second later, and at the end', async () => {
@@ -92,7 +93,8 @@ test('G-33 the service’s clock is known from its Date, to the second', async (
   if (decision.kind !== 'go') throw new Error('expected go');
   const before = quota.serviceNowMs();
   await clock.advance(200);
-  quota.answered(decision.permit, 200, { ...silence, dateMs: START_MS + 600_000 });
+  const reading = { ...silence, dateMs: START_MS + 600_000 };
+  quota.settle(decision.permit, { kind: 'answered', status: 200, reading });
   expect([before, quota.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
 });
 

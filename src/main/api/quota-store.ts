@@ -1,31 +1,36 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Clock } from '../../base/clock.ts';
-import { createObservable, type Observable } from '../../base/observable.ts';
+import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import type { QuotaView, RequestPriority } from '../../bridge/quota.ts';
 import type { DocumentStore, Log } from '../ports.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
-import { headersFromOf, recordOf, restoreGovernor } from './governor-record.ts';
 import {
+  availableOf,
+  backgroundLeftOf,
   createGovernorState,
   documentedQuota,
+  isShared,
+  reserveOf,
+  usedOf,
   type DocumentedQuota,
+  type Due,
   type GovernorState,
   type Moment,
   type Permit,
 } from './governor-state.ts';
-import { ask, outlook, settle, type Decision, type Wait } from './governor.ts';
-import { quotaViewOf } from './quota-view.ts';
+import { ask, outlook, settle, type Decision, type RequestResult, type Wait } from './governor.ts';
+import { createQuotaFile, type QuotaFile } from './quota-file.ts';
+import { roll } from './governor-window.ts';
 import { lacksQuota, type RateReading } from './rate-headers.ts';
 
-/** The one holder of the governor's state: asks it, tells it, keeps it, shows it. */
+/** The one holder of the governor's state: asks it, settles with it, keeps it, shows it. */
 export interface QuotaStore {
   ask(priority: RequestPriority): Decision;
   /** What `ask` would answer now; null means go. */
   outlook(priority: RequestPriority): Wait | null;
-  answered(permit: Permit, status: number, reading: RateReading): void;
-  lost(permit: Permit): void;
-  unsent(permit: Permit): void;
+  /** Takes in what became of a request, once for each permit. */
+  settle(permit: Permit, result: RequestResult): void;
   /** When sending may be tried again after a refusal, epoch milliseconds here; now if not paused. */
   retryAtMs(): number;
   /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
@@ -51,150 +56,164 @@ export interface QuotaStoreDeps {
   readonly documented?: DocumentedQuota;
 }
 
-// A crash may forget this much of our own count; the next answer's headers tell the rest.
-const SAVE_EVERY_MS = 1_000;
-// Nobody has more connections; what else has piled up is forgotten, oldest first.
-const MOST_CONNECTIONS = 20;
+/** @see QuotaStore; what changes is `state`, and with it the view and the timer. */
+interface Store {
+  readonly deps: QuotaStoreDeps;
+  readonly file: QuotaFile;
+  readonly listeners: Set<() => void>;
+  readonly view: ObservableValue<QuotaView>;
+  state: GovernorState;
+  nextEnd: AbortController;
+  isClosed: boolean;
+}
 
 export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
-  const { clock, document, documented = documentedQuota } = deps;
-  const now = (): Moment => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
-  const listeners = new Set<() => void>();
-  const closing = new AbortController();
-  let state = createGovernorState('', documented);
-  // Connections whose service sends quota headers: without them somebody else answers, in whatever session.
-  let headersFrom: readonly string[] | null = null;
-  let saved: GovernorState | null = null;
-  let saving = false;
-  let nextEnd = new AbortController();
-  const viewNow = (): QuotaView => quotaViewOf(state, now(), deps.backgroundShare());
-  const view = createObservable(viewNow());
-
-  const stateNow = (): GovernorState => {
-    const account = deps.account() ?? '';
-    if (account !== state.account) {
-      save();
-      state = restore(account);
-      saved = state;
-      publish();
-    }
-    return state;
+  const { documented = documentedQuota } = deps;
+  const state = createGovernorState('', documented);
+  const store: Store = {
+    deps,
+    file: createQuotaFile({ ...deps, documented }),
+    listeners: new Set(),
+    view: createObservable(quotaViewOf(state, momentOf(deps), deps.backgroundShare())),
+    state,
+    nextEnd: new AbortController(),
+    isClosed: false,
   };
-
-  const restore = (account: string): GovernorState => {
-    const stored = account === '' ? null : document.read();
-    if (stored === null) return createGovernorState('', documented);
-    if (!stored.ok)
-      deps.log.warn('the kept quota could not be read', { problem: stored.error.kind });
-    const value = stored.ok ? stored.value : null;
-    headersFrom ??= headersFromOf(value);
-    const restored = restoreGovernor(value, { account, documented, at: now() });
-    if (restored.headersSeen) rememberHeaders();
-    return restored;
+  const { file, listeners, view } = store;
+  const now = (): Moment => momentOf(deps);
+  const askOf = (priority: RequestPriority) => {
+    return { priority, backgroundShare: deps.backgroundShare(), at: now() };
   };
-
-  const rememberHeaders = (): void => {
-    const id = deps.connectionId();
-    const known = headersFrom ?? [];
-    if (id !== null && !known.includes(id)) headersFrom = [...known, id].slice(-MOST_CONNECTIONS);
-  };
-
-  const save = (): void => {
-    if (state === saved || state.account === '') return;
-    saved = state;
-    const record = { ...recordOf(state, now()), headersFrom: headersFrom ?? [] };
-    const written = document.write(record);
-    if (!written.ok) deps.log.warn('the quota could not be kept', { problem: written.error.kind });
-  };
-
-  const saveSoon = async (): Promise<void> => {
-    if (saving) return;
-    saving = true;
-    save();
-    await clock.sleep(SAVE_EVERY_MS, closing.signal);
-    saving = false;
-    if (state !== saved && !closing.signal.aborted) void saveSoon();
-  };
-
-  /** Time alone ends windows and pauses: then, too, the view has changed and requests may go. */
-  const publishWhenDue = async (): Promise<void> => {
-    nextEnd.abort();
-    nextEnd = new AbortController();
-    const { signal } = nextEnd;
-    const ends = [state.pausedUntil, state.window.reset].flatMap((due) => due?.elapsedMs ?? []);
-    const aheadMs = ends.map((endMs) => endMs - clock.elapsedMs()).filter((each) => each > 0);
-    if (aheadMs.length === 0 || closing.signal.aborted) return;
-    await clock.sleep(Math.min(...aheadMs), signal);
-    if (!signal.aborted) publish();
-  };
-
-  const publish = (): void => {
-    void publishWhenDue();
-    const next = viewNow();
-    if (canonicalJson(next) !== canonicalJson(view.get())) view.set(next);
-    for (const listener of listeners) listener();
-  };
-
-  const become = (next: GovernorState): void => {
-    if (next === state) return;
-    state = next;
-    // What ends after closing is still worth keeping.
-    if (closing.signal.aborted) save();
-    else void saveSoon();
-    publish();
-  };
-
   return {
     ask: (priority) => {
-      const event = { priority, backgroundShare: deps.backgroundShare(), at: now() };
-      const { state: next, decision } = ask(stateNow(), event);
+      const { state: next, decision } = ask(stateNow(store), askOf(priority));
       // Asking in vain changes nothing that others would have to hear of.
-      if (decision.kind === 'go') become(next);
+      if (decision.kind === 'go') become(store, next);
       return decision;
     },
-    outlook: (priority) =>
-      outlook(stateNow(), { priority, backgroundShare: deps.backgroundShare(), at: now() }),
-    answered: (permit, status, reading) => {
-      const before = stateNow();
+    outlook: (priority) => outlook(stateNow(store), askOf(priority)),
+    settle: (permit, result) => {
+      const before = stateNow(store);
       // An answer that comes after the session has changed is not of the service that is connected now.
-      if (permit.account === before.account && !lacksQuota(reading)) rememberHeaders();
-      const event = { kind: 'answered', permit, status, reading } as const;
-      become(settle(before, { ...event, random: deps.random.next(), at: now() }));
+      const isHere = permit.account === before.account;
+      if (isHere && result.kind === 'answered' && !lacksQuota(result.reading))
+        rememberHeaders(store);
+      const random = result.kind === 'answered' ? deps.random.next() : 0;
+      become(store, settle(before, { ...result, permit, random, at: now() }));
     },
     headersOf: (reading) => {
       if (!lacksQuota(reading)) return 'there';
       const id = deps.connectionId();
-      return id !== null && headersFrom?.includes(id) ? 'missing' : 'neverSent';
+      return id !== null && file.sendsHeaders(id) ? 'missing' : 'neverSent';
     },
-    lost: (permit) => become(settle(stateNow(), { kind: 'lost', permit, at: now() })),
-    unsent: (permit) => become(settle(stateNow(), { kind: 'unsent', permit, at: now() })),
-    retryAtMs: () => {
-      const at = now();
-      const until = state.pausedUntil?.elapsedMs ?? at.elapsedMs;
-      return Math.ceil(at.nowMs + Math.max(0, until - at.elapsedMs));
-    },
-    serviceNowMs: () => {
-      const at = now();
-      const { serviceClock } = state;
-      if (serviceClock === null) return at.nowMs;
-      return Math.round(at.elapsedMs + (serviceClock.leastMs + serviceClock.mostMs) / 2);
-    },
+    retryAtMs: () => retryAtMsOf(store.state, now()),
+    serviceNowMs: () => serviceNowOf(store.state, now()),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     view: {
-      // Time alone changes the view: the same value comes back as long as nothing in it differs.
       get: () => {
-        const next = quotaViewOf(stateNow(), now(), deps.backgroundShare());
-        return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
+        stateNow(store);
+        return viewNow(store);
       },
       subscribe: view.subscribe,
     },
     close: () => {
-      closing.abort();
-      nextEnd.abort();
-      save();
+      store.isClosed = true;
+      store.nextEnd.abort();
+      file.close();
     },
+  };
+}
+
+function momentOf({ clock }: QuotaStoreDeps): Moment {
+  return { nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() };
+}
+
+function stateNow(store: Store): GovernorState {
+  const account = store.deps.account() ?? '';
+  if (account !== store.state.account) {
+    store.state = store.file.restore(account);
+    if (store.state.headersSeen) rememberHeaders(store);
+    publish(store);
+  }
+  return store.state;
+}
+
+function rememberHeaders({ deps, file }: Store): void {
+  const id = deps.connectionId();
+  if (id !== null) file.rememberHeaders(id);
+}
+
+function become(store: Store, next: GovernorState): void {
+  if (next === store.state) return;
+  store.state = next;
+  // What ends after closing is still worth keeping.
+  store.file.keep(next);
+  publish(store);
+}
+
+function publish(store: Store): void {
+  void publishWhenDue(store);
+  const next = viewNow(store);
+  if (next !== store.view.get()) store.view.set(next);
+  for (const listener of store.listeners) listener();
+}
+
+/** Time alone ends windows and pauses: then, too, the view has changed and requests may go. */
+async function publishWhenDue(store: Store): Promise<void> {
+  const { clock } = store.deps;
+  store.nextEnd.abort();
+  store.nextEnd = new AbortController();
+  const { signal } = store.nextEnd;
+  const aheadMs = endsOf(store.state).map((endMs) => endMs - clock.elapsedMs());
+  const nextMs = Math.min(...aheadMs.filter((each) => each > 0));
+  if (nextMs === Infinity || store.isClosed) return;
+  await clock.sleep(nextMs, signal);
+  if (!signal.aborted) publish(store);
+}
+
+/** Time alone changes the view: the same value comes back as long as nothing in it differs. */
+function viewNow({ deps, state, view }: Store): QuotaView {
+  const next = quotaViewOf(state, momentOf(deps), deps.backgroundShare());
+  return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
+}
+
+/** When pause and window end, elapsed milliseconds, as far as it is known. */
+function endsOf({ pausedUntil, window }: GovernorState): number[] {
+  return [pausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
+}
+
+function retryAtMsOf({ pausedUntil }: GovernorState, at: Moment): number {
+  const untilMs = pausedUntil?.elapsedMs ?? at.elapsedMs;
+  return Math.ceil(at.nowMs + Math.max(0, untilMs - at.elapsedMs));
+}
+
+function serviceNowOf({ serviceClock }: GovernorState, at: Moment): number {
+  if (serviceClock === null) return at.nowMs;
+  return Math.round(at.elapsedMs + (serviceClock.leastMs + serviceClock.mostMs) / 2);
+}
+
+/**
+ * The quota as the user may see it, at this moment.
+ * @param backgroundShare part of the quota that background work may use, 0 to 1
+ */
+function quotaViewOf(state: GovernorState, at: Moment, backgroundShare: number): QuotaView {
+  const rolled = roll(state, at);
+  const wall = (due: Due | null): number | null =>
+    due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));
+  const remaining = availableOf(rolled);
+  const spent = remaining === 0 && rolled.pausedUntil === null;
+  return {
+    limit: rolled.limit,
+    remaining,
+    reserve: reserveOf(rolled.limit),
+    resetAtMs: wall(rolled.window.reset),
+    pausedUntilMs: wall(rolled.pausedUntil ?? (spent ? rolled.window.reset : null)),
+    pause: rolled.pausedUntil !== null ? 'refused' : spent ? 'spent' : null,
+    backgroundLeft: backgroundLeftOf(rolled, backgroundShare),
+    shared: isShared(rolled),
+    used: usedOf(rolled),
   };
 }

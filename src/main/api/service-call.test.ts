@@ -32,7 +32,7 @@ const approve: ServiceRequest = {
 
 /** A call whose queue lets everything through, and whose quota writes down each result. */
 function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
-  const told: string[] = [];
+  const results: string[] = [];
   const service = createScriptedService(answer);
   const call = createServiceCall({
     clock: createVirtualClock(),
@@ -42,15 +42,14 @@ function start(answer: () => Response, wanted = new AbortController(), account =
     serviceUrl: () => 'https://service.test',
     queue: { add: <Value>(job: QueuedJob<Value>) => job.run(permit, wanted.signal) },
     quota: {
-      answered: (_permit, status) => told.push(`answered ${status}`),
-      lost: () => told.push('lost'),
-      unsent: () => told.push('unsent'),
+      settle: (_permit, result) =>
+        results.push(result.kind === 'answered' ? `answered ${result.status}` : result.kind),
       retryAtMs: () => 7,
       serviceNowMs: () => 0,
       headersOf: () => 'neverSent',
     },
   });
-  return { call, told, service };
+  return { call, results, service };
 }
 
 const fine = (): Response => jsonAnswer(200, {});
@@ -74,21 +73,21 @@ test.each<[string, () => Response, string[]]>([
     ['lost'],
   ],
 ])(
-  'Q-40 the governor is told once of each request what became of it: %s',
+  'Q-40 the governor is results once of each request what became of it: %s',
   async (_name, answer, expected) => {
-    const { call, told } = start(answer);
+    const { call, results } = start(answer);
     await call(approve);
-    expect(told).toEqual(expected);
+    expect(results).toEqual(expected);
   },
 );
 
 test('Q-40 also when the last word was no, or a bug', async () => {
-  const { call, told, service } = start(fine);
+  const { call, results, service } = start(fine);
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const refused = await call({ ...approve, beforeSend: async () => fail(no) });
   const broken = call({ ...approve, beforeSend: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');
-  expect([refused, told, service.requests.length]).toEqual([
+  expect([refused, results, service.requests.length]).toEqual([
     fail({ error: no, sent: false }),
     ['unsent', 'unsent'],
     0,
@@ -106,7 +105,7 @@ test('Q-41 a change under way is not stopped when nobody waits for it; a read is
   expect([change.ok, read.ok ? 'ok' : read.error.error.kind]).toEqual([true, 'cancelled']);
 });
 
-test('Q-42 the last word is asked again, and is told so, before the same request goes out once more', async () => {
+test('Q-42 the last word is asked again, and is results so, before the same request goes out once more', async () => {
   let count = 0;
   const { call, service } = start(() => jsonAnswer(++count === 1 ? 401 : 200, {}));
   const no = { kind: 'cancelled', technical: 'no' } as const;
@@ -120,9 +119,9 @@ test('Q-42 the last word is asked again, and is told so, before the same request
 test.each(['GET', 'PATCH'] as const)(
   'Q-43 a %s that waited while the session ended does not go out with the token it came with',
   async (method) => {
-    const { call, told, service } = start(fine, new AbortController(), 'of the session before');
+    const { call, results, service } = start(fine, new AbortController(), 'of the session before');
     const answer = await call({ ...approve, method });
-    expect([answer.ok ? 'ok' : answer.error, told, service.requests.length]).toEqual([
+    expect([answer.ok ? 'ok' : answer.error, results, service.requests.length]).toEqual([
       {
         error: { kind: 'unauthenticated', technical: 'the session it was asked in is over' },
         sent: false,

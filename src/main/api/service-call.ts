@@ -52,10 +52,7 @@ export interface ServiceCallDeps {
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
   readonly queue: Pick<RequestQueue, 'add'>;
-  readonly quota: Pick<
-    QuotaStore,
-    'answered' | 'lost' | 'unsent' | 'retryAtMs' | 'serviceNowMs' | 'headersOf'
-  >;
+  readonly quota: Pick<QuotaStore, 'settle' | 'retryAtMs' | 'serviceNowMs' | 'headersOf'>;
 }
 
 export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody, CallFailure>>;
@@ -103,7 +100,7 @@ async function sendOnce(
     sameAs: shareable ? `${token.generation} ${url} ${request.organizationId ?? ''}` : undefined,
     run: async (permit, wanted) => {
       if (permit.account !== account) {
-        deps.quota.unsent(permit);
+        deps.quota.settle(permit, { kind: 'unsent' });
         return fail(sessionOver);
       }
       const allowed = await askLastWord(deps, request, permit, turn);
@@ -130,7 +127,7 @@ async function askLastWord(
     allowed = word.ok;
     return word;
   } finally {
-    if (!allowed) deps.quota.unsent(permit);
+    if (!allowed) deps.quota.settle(permit, { kind: 'unsent' });
   }
 }
 
@@ -151,11 +148,12 @@ async function exchange(
   // A change that is under way is never stopped: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
   if (!answer.ok) {
-    if (answer.error.kind === 'unreachable') deps.quota.unsent(permit);
-    else deps.quota.lost(permit);
+    const isUnsent = answer.error.kind === 'unreachable';
+    deps.quota.settle(permit, { kind: isUnsent ? 'unsent' : 'lost' });
     return fail({ ...answer.error, technical: `${request.label}: ${answer.error.technical}` });
   }
-  deps.quota.answered(permit, answer.value.status, answer.value.reading);
+  const { status, reading } = answer.value;
+  deps.quota.settle(permit, { kind: 'answered', status, reading });
   return classify(deps, request, token, answer.value);
 }
 

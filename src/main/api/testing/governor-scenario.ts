@@ -83,10 +83,10 @@ export function startGovernor(
       });
     },
     lost: (permit) => {
-      state = settle(state, { kind: 'lost', permit, at: at() });
+      state = settle(state, { kind: 'lost', permit, random: 0.5, at: at() });
     },
     unsent: (permit) => {
-      state = settle(state, { kind: 'unsent', permit, at: at() });
+      state = settle(state, { kind: 'unsent', permit, random: 0.5, at: at() });
     },
   };
   return governor;

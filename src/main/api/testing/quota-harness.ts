@@ -122,7 +122,7 @@ export function play(world: World, mostMs: number): Course {
     };
     const fails = (): void => {
       onTheWay -= 1;
-      state = settle(state, { kind: 'unsent', permit, at: at() });
+      state = settle(state, { kind: 'unsent', permit, random: 0.5, at: at() });
     };
     answers.push({ atMs: thereMs, deliver: chance < world.unsentPercent ? fails : serve });
   };

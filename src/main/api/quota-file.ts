@@ -1,0 +1,92 @@
+import type { Clock } from '../../base/clock.ts';
+import type { DocumentStore, Log } from '../ports.ts';
+import { headersFromOf, recordOf, restoreGovernor } from './governor-record.ts';
+import {
+  createGovernorState,
+  type DocumentedQuota,
+  type GovernorState,
+  type Moment,
+} from './governor-state.ts';
+
+export interface QuotaFileDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly document: DocumentStore;
+  readonly documented: DocumentedQuota;
+}
+
+/** The governor's count on disk. */
+export interface QuotaFile {
+  /** The count as it was kept for this account, or a fresh one; what was kept for another is written first. */
+  restore(account: string): GovernorState;
+  /** Writes at the first change, then once a second at most. */
+  keep(state: GovernorState): void;
+  /** This connection's service sends quota headers: without them somebody else answers, in whatever session. */
+  rememberHeaders(connectionId: string): void;
+  sendsHeaders(connectionId: string): boolean;
+  /** Writes what is not yet written; what is kept from here on, at once. */
+  close(): void;
+}
+
+// A crash may forget this much of our own count; the next answer's headers tell the rest.
+const SAVE_EVERY_MS = 1_000;
+// Nobody has more connections; what else has piled up is forgotten, oldest first.
+const MOST_CONNECTIONS = 20;
+
+export function createQuotaFile({ clock, log, document, documented }: QuotaFileDeps): QuotaFile {
+  const now = (): Moment => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
+  const closing = new AbortController();
+  let latest = createGovernorState('', documented);
+  let saved = latest;
+  let isSaving = false;
+  let headersFrom: readonly string[] | null = null;
+
+  const save = (): void => {
+    if (latest === saved || latest.account === '') return;
+    saved = latest;
+    const written = document.write({ ...recordOf(latest, now()), headersFrom: headersFrom ?? [] });
+    if (!written.ok) log.warn('the quota could not be kept', { problem: written.error.kind });
+  };
+
+  const saveSoon = async (): Promise<void> => {
+    if (isSaving) return;
+    isSaving = true;
+    save();
+    await clock.sleep(SAVE_EVERY_MS, closing.signal);
+    isSaving = false;
+    if (latest !== saved && !closing.signal.aborted) void saveSoon();
+  };
+
+  const read = (account: string): GovernorState => {
+    if (account === '') return createGovernorState('', documented);
+    const stored = document.read();
+    if (!stored.ok) log.warn('the kept quota could not be read', { problem: stored.error.kind });
+    const value = stored.ok ? stored.value : null;
+    headersFrom ??= headersFromOf(value);
+    return restoreGovernor(value, { account, documented, at: now() });
+  };
+
+  return {
+    restore: (account) => {
+      save();
+      latest = read(account);
+      saved = latest;
+      return latest;
+    },
+    keep: (state) => {
+      latest = state;
+      if (closing.signal.aborted) save();
+      else void saveSoon();
+    },
+    rememberHeaders: (connectionId) => {
+      const known = headersFrom ?? [];
+      if (known.includes(connectionId)) return;
+      headersFrom = [...known, connectionId].slice(-MOST_CONNECTIONS);
+    },
+    sendsHeaders: (connectionId) => headersFrom?.includes(connectionId) ?? false,
+    close: () => {
+      closing.abort();
+      save();
+    },
+  };
+}
