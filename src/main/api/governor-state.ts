@@ -3,7 +3,6 @@ import {
   DOCUMENTED_REQUESTS_PER_WINDOW,
   DOCUMENTED_WINDOW_MS,
 } from '../../contract/assumptions.ts';
-import type { ServiceClock } from './service-clock.ts';
 
 /** Now, on both clocks: the wall's, which the user may set, and the running time, which only grows. */
 export interface Moment {
@@ -18,6 +17,16 @@ export interface Moment {
 export interface Due {
   readonly elapsedMs: number;
   readonly wallMs: number;
+}
+
+/**
+ * Where the service's clock stands against this machine's running time. `Date` has whole seconds and the
+ * way takes a while, so one answer gives an interval; several narrow it, as NTP does.
+ * Both ends are service epoch milliseconds minus elapsed milliseconds.
+ */
+export interface ServiceClock {
+  readonly leastMs: number;
+  readonly mostMs: number;
 }
 
 /** What the service's page says when its headers do not. */

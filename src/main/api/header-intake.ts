@@ -6,10 +6,10 @@ import {
   type Moment,
   type Permit,
   type QuotaWindow,
+  type ServiceClock,
 } from './governor-state.ts';
 import { beginEarly, beginWindow } from './governor-window.ts';
 import { retryDelayMs, lacksQuota, type HeaderTime, type RateReading } from './rate-headers.ts';
-import { observeServiceDate, type ServiceClock } from './service-clock.ts';
 
 /** An answer, as it bears on the quota. */
 export interface Answered {
@@ -199,6 +199,27 @@ function clockAfter(known: ServiceClock | null, event: Answered): ServiceClock |
   if (dateMs === null) return known;
   const { sentAtMs } = event.permit;
   return observeServiceDate(known, { dateMs, sentAtMs, receivedAtMs: event.at.elapsedMs });
+}
+
+const DATE_RESOLUTION_MS = 1000;
+
+/**
+ * Takes one answer's `Date` into account. The service wrote it between `sentAtMs` and `receivedAtMs`
+ * (elapsed time). When the interval contradicts what was known, a clock has been set or the machine has
+ * slept: the new one alone counts.
+ */
+function observeServiceDate(
+  known: ServiceClock | null,
+  answer: { dateMs: number; sentAtMs: number; receivedAtMs: number },
+): ServiceClock {
+  const leastMs = answer.dateMs - answer.receivedAtMs;
+  const mostMs = answer.dateMs + DATE_RESOLUTION_MS - answer.sentAtMs;
+  if (known === null || leastMs > known.mostMs || mostMs < known.leastMs)
+    return { leastMs, mostMs };
+  return {
+    leastMs: Math.max(known.leastMs, leastMs),
+    mostMs: Math.min(known.mostMs, mostMs),
+  };
 }
 
 function observedReset(

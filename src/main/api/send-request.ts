@@ -46,7 +46,7 @@ export async function sendRequest(
   try {
     // Raced, since a fetch, or a body, that does not heed its signal must not hold the place for ever.
     return await Promise.race([
-      exchange(deps, request, stop.signal),
+      fetchAnswer(deps, request, stop.signal),
       aborted(stop.signal).then(() => givenUp(wanted?.aborted === true)),
     ]);
   } finally {
@@ -61,7 +61,7 @@ async function giveUpAfter(clock: Clock, ended: AbortSignal, giveUp: () => void)
   if (!ended.aborted) giveUp();
 }
 
-async function exchange(
+async function fetchAnswer(
   deps: { fetch: Fetch },
   request: OutgoingRequest,
   signal: AbortSignal,

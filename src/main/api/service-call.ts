@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { fail, succeed, type Result } from '../../base/result.ts';
+import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
@@ -33,7 +33,7 @@ export interface ServiceRequest {
    * The last word before the first byte leaves; an error means that nothing does. `again` when the same
    * request goes out once more with a new token.
    */
-  readonly beforeSend?: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
+  readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
 
 /** A failure, and whether it leaves open what the service did with the request. */
@@ -59,17 +59,17 @@ export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody
 
 type Turn = 'first' | 'again';
 
-/** The layers around one call: token, leave to send, the exchange itself, and what its answer means. */
+/** The layers around one call: token, leave to send, the request itself, and what its answer means. */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   return async (request) => {
     const token = await deps.tokens.current();
     if (!token.ok) return fail({ error: token.error, sent: false });
-    const first = await sendOnce(deps, request, token.value, 'first');
+    const first = await sendWithToken(deps, request, token.value, 'first');
     if (first.ok || !isRefusedToken(first.error)) return first;
 
     const renewed = await deps.tokens.renew(token.value.generation);
     if (!renewed.ok) return fail({ error: renewed.error, sent: false });
-    const second = await sendOnce(deps, request, renewed.value, 'again');
+    const second = await sendWithToken(deps, request, renewed.value, 'again');
     if (second.ok || !isRefusedToken(second.error)) return second;
 
     await deps.tokens.end(renewed.value.generation);
@@ -81,7 +81,7 @@ function isRefusedToken(failure: CallFailure): boolean {
   return failure.sent && failure.error.kind === 'unauthenticated';
 }
 
-async function sendOnce(
+async function sendWithToken(
   deps: ServiceCallDeps,
   request: ServiceRequest,
   token: AccessToken,
@@ -103,24 +103,23 @@ async function sendOnce(
         deps.quota.settle(permit, { kind: 'unsent' });
         return fail(sessionOver);
       }
-      const allowed = await askLastWord(deps, request, permit, turn);
+      const allowed = await runBeforeSend(deps, request, permit, turn);
       if (!allowed.ok) return allowed;
       sent = true;
-      return exchange(deps, { request, url, token, permit, wanted });
+      return transmit(deps, { request, url, token, permit, wanted });
     },
   });
   // Whoever joined a shared read did not send it; for reads nothing hangs on it.
   return answer.ok ? answer : fail({ error: answer.error, sent: sent || isAnswered(answer.error) });
 }
 
-/** A permit is always given back, also when the last word is a fault. */
-async function askLastWord(
+/** A permit is always given back, also when `beforeSend` throws. */
+async function runBeforeSend(
   deps: ServiceCallDeps,
   request: ServiceRequest,
   permit: Permit,
   turn: Turn,
 ): Promise<Result<void, ServiceError>> {
-  if (request.beforeSend === undefined) return succeed(undefined);
   let allowed = false;
   try {
     const word = await request.beforeSend(turn);
@@ -131,7 +130,7 @@ async function askLastWord(
   }
 }
 
-interface Exchange {
+interface Transmission {
   readonly request: ServiceRequest;
   readonly url: string;
   readonly token: AccessToken;
@@ -139,9 +138,9 @@ interface Exchange {
   readonly wanted: AbortSignal;
 }
 
-async function exchange(
+async function transmit(
   deps: ServiceCallDeps,
-  { request, url, token, permit, wanted }: Exchange,
+  { request, url, token, permit, wanted }: Transmission,
 ): Promise<Result<AnswerBody, ServiceError>> {
   const { method, organizationId } = request;
   const outgoing = { method, url, organizationId, token: token.value };

@@ -62,36 +62,38 @@ const billsScope: Scope = 'money_out';
 
 export function createServiceClient(call: ServiceCall): ServiceClient {
   const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
-    const { wait, onBegin, ...rest } = request;
-    const limits = { maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait };
-    // A read under way may have begun before the approval that the recheck is made for.
-    const share = request.priority !== 'recheck';
-    const beforeSend = async (): Promise<Result<void, ServiceError>> => succeed(onBegin?.());
-    const answer = await call({ method: 'GET', share, beforeSend, ...limits, ...rest });
+    const { maxWaitMs: wait, onBegin, ...rest } = request;
+    const answer = await call({
+      ...rest,
+      method: 'GET',
+      maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait,
+      // A read under way may have begun before the approval that the recheck is made for.
+      share: request.priority !== 'recheck',
+      beforeSend: async () => succeed(onBegin?.()),
+    });
     return answer.ok ? answer : fail(answer.error.error);
   };
 
   return {
-    organizations: async ({ priority, signal, maxWaitMs: wait }) => {
-      const label = `GET ${apiPaths.organizations}`;
+    organizations: async (request) => {
       const path = apiPaths.organizations;
-      const common = { path, label, organizationId: null, scope: null };
-      const body = await read({ ...common, priority, signal, wait });
+      const label = `GET ${path}`;
+      const body = await read({ ...request, path, label, organizationId: null, scope: null });
       return body.ok ? readBareOrWrapped(organizationSchema, body.value, label) : body;
     },
 
     billsPage: async ({ status, limit, after, ...request }) => {
       const path = withQuery(apiPaths.bills, { status, limit, after });
-      const asked = { label: `GET ${apiPaths.bills}`, after };
-      const body = await read({ ...asked, ...pageRequest(request), path, scope: billsScope });
-      return body.ok ? readPage(billSchema, body.value, asked) : body;
+      const label = `GET ${apiPaths.bills}`;
+      const body = await read({ ...request, path, label, scope: billsScope });
+      return body.ok ? readPage(billSchema, body.value, { label, after }) : body;
     },
 
     invoicesPage: async ({ limit, after, ...request }) => {
       const path = withQuery(apiPaths.invoices, { limit, after });
-      const asked = { label: `GET ${apiPaths.invoices}`, after };
-      const body = await read({ ...asked, ...pageRequest(request), path, scope: invoicesScope });
-      return body.ok ? readPage(invoiceSchema, body.value, asked) : body;
+      const label = `GET ${apiPaths.invoices}`;
+      const body = await read({ ...request, path, label, scope: invoicesScope });
+      return body.ok ? readPage(invoiceSchema, body.value, { label, after }) : body;
     },
 
     approve: async ({ organizationId, billId, beforeSend }) => {
@@ -113,19 +115,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
   };
 }
 
-type ReadRequest = Pick<
-  ServiceRequest,
-  'path' | 'label' | 'organizationId' | 'scope' | 'signal'
-> & {
-  readonly priority: ReadPriority;
-  readonly wait: number | null | undefined;
-  readonly onBegin?: Read['onBegin'];
-};
-
-function pageRequest(request: Read & { organizationId: string }) {
-  const { organizationId, priority, signal, maxWaitMs: wait, onBegin } = request;
-  return { organizationId, priority, signal, wait, onBegin };
-}
+type ReadRequest = Read & Pick<ServiceRequest, 'path' | 'label' | 'organizationId' | 'scope'>;
 
 function withQuery(path: string, query: Record<string, string | number | null>): string {
   const given = new URLSearchParams();

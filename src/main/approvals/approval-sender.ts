@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type {
+  ApprovalNote,
   JournaledApproval,
   NotSentReason,
   RecallFinding,
@@ -51,7 +52,7 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
     const known = underWay.get(key);
     if (known !== undefined) return known.sending;
     const { approvalId, attempt } = request;
-    const sending = sendOnce(deps, request, () => closing !== null).finally(() =>
+    const sending = sendAttempt(deps, request, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
     underWay.set(key, { approvalId, attempt, sending });
@@ -98,7 +99,27 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   };
 }
 
-async function sendOnce(
+/**
+ * Takes down what the window says of approvals, each with what main itself had read of its bill. Main has
+ * heard of them at once, before anything is written: no reading that begins meanwhile is from before.
+ * @returns whether the notes are on disk, all of them
+ */
+export async function noteApprovals(
+  deps: {
+    readonly journal: Pick<Journal, 'writeNotes'>;
+    readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
+  },
+  notes: readonly ApprovalNote[],
+): Promise<boolean> {
+  const marked = notes.map((note) => {
+    if (note.kind !== 'approved') return note;
+    deps.readings.observe(note.approvalId);
+    return { ...note, readByMain: deps.readings.compare(note) };
+  });
+  return (await deps.journal.writeNotes(marked)).ok;
+}
+
+async function sendAttempt(
   deps: ApprovalSenderDeps,
   request: SendApproval,
   isClosing: () => boolean,
@@ -117,10 +138,10 @@ async function sendOnce(
     isClosing() ? 'closing' : (foreign(deps, request) ?? unchecked(deps, request));
   const before = hindrance();
   if (before !== null) return notSent(before, null);
-  return exchange(deps, request, hindrance);
+  return approve(deps, request, hindrance);
 }
 
-async function exchange(
+async function approve(
   deps: ApprovalSenderDeps,
   request: SendApproval,
   hindrance: () => NotSentReason | null,

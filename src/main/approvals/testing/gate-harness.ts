@@ -16,9 +16,8 @@ import {
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../journal/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
-import { createApprovalSender } from '../approval-sender.ts';
+import { createApprovalSender, noteApprovals } from '../approval-sender.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
-import { noteApprovals } from '../note-approvals.ts';
 
 /** Main's way of an approval, over a service of one bill whose answers can be held back. */
 export interface GateHarness {
