@@ -1,3 +1,4 @@
+import { type Backoff, backoffCeilingMs } from '../../base/backoff.ts';
 import {
   totalOf,
   usedOf,
@@ -50,8 +51,7 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
 }
 
 // A refusal that says nothing of when: a second, then two, four … up to five minutes, with full jitter.
-const BACKOFF_FIRST_MS = 1_000;
-const BACKOFF_MOST_MS = 300_000;
+const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
 
 /**
@@ -61,7 +61,7 @@ const BACKOFF_LEAST_MS = 250;
 export function pause(state: GovernorState, event: Answered): GovernorState {
   const { at, reading } = event;
   const again = state.pausedUntil === null ? state.refusals : state.refusals - 1;
-  const ceilingMs = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** Math.max(0, again));
+  const ceilingMs = backoffCeilingMs(BACKOFF, again + 1);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
   const asked =
     reading.retryAfter === null

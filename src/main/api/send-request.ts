@@ -1,3 +1,4 @@
+import { aborted } from '../../base/aborted.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { headerNames } from '../../contract/wire-names.ts';
@@ -121,11 +122,4 @@ function givenUp(unwanted: boolean): Result<RawAnswer, SendFailure> {
   return unwanted
     ? fail({ kind: 'cancelled', technical: 'stopped while under way' })
     : fail({ kind: 'answerLost', technical: `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/assert-never.ts';
+import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 
@@ -38,8 +39,8 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
   }
 }
 
-/** First wait after a refresh that failed, and the longest, milliseconds. */
-export const REFRESH_PAUSE_MS = { first: 1_000, longest: 60_000 } as const;
+/** Waits after refreshes that failed. */
+export const REFRESH_PAUSE: Backoff = { firstMs: 1_000, mostMs: 60_000 };
 
 /**
  * How long the next refresh waits: what the service asked for, never less; else twice as long each
@@ -49,6 +50,5 @@ export function refreshPauseMs(problem: TokenProblem, failuresInARow: number): n
   if (problem.kind === 'unreachable') return 0;
   const asked =
     problem.kind === 'rateLimited' || problem.kind === 'serverFailed' ? problem.retryAfterMs : null;
-  const own = REFRESH_PAUSE_MS.first * 2 ** Math.min(failuresInARow - 1, 16);
-  return Math.max(asked ?? 0, Math.min(own, REFRESH_PAUSE_MS.longest));
+  return Math.max(asked ?? 0, backoffCeilingMs(REFRESH_PAUSE, failuresInARow));
 }

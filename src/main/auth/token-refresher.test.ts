@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { REFRESH_PAUSE_MS } from './refresh-problems.ts';
+import { REFRESH_PAUSE } from './refresh-problems.ts';
 import { createTokenBench, settle, told } from './testing/token-bench.ts';
 import type { TokenBench } from './testing/token-bench.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
@@ -75,7 +75,7 @@ test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor
       asks.push(bench.refresher.renew(1).then(told));
       await Promise.resolve();
     }
-    await bench.clock.advance(REFRESH_PAUSE_MS.first);
+    await bench.clock.advance(REFRESH_PAUSE.firstMs);
     await Promise.all(asks);
     expect([fault, bench.endpoint.mostAtOnce, told(await bench.refresher.renew(1))]).toEqual([
       fault,
@@ -163,7 +163,7 @@ test.each(soft)('T-12 %s during a refresh signs nobody out', async (_name, fault
   await bench.clock.advance(LIFETIME_MS);
   bench.endpoint.faults.push(fault());
   const failed = await current(bench);
-  await bench.clock.advance(REFRESH_PAUSE_MS.longest);
+  await bench.clock.advance(REFRESH_PAUSE.mostMs);
   const later = await current(bench);
   expect({ failed, later, ends: bench.ends }).toEqual({
     failed: kind,

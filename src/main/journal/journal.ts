@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { createSerial } from '../../base/serial.ts';
 import type {
   JournaledApproval,
   NotedApprovals,
@@ -93,7 +94,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 export function createJournal(deps: JournalDeps): Journal {
   const index = createJournalIndex();
-  const oneAtATime = createTurns();
+  const oneAtATime = createSerial();
   let read: JournalSummary | null = null;
   let writer: JournalWriter | null = null;
   let lastAtMs: number | null = null;
@@ -271,14 +272,4 @@ function withFinding(approval: GatheredApproval, index: JournalIndex): Journaled
   }
   const answerLost = index.isAnswerLost(approvalId, attempt);
   return { ...approval, finding: index.find(approvalId, attempt), answerLost };
-}
-
-/** Runs one piece of work after the other, in the order they came. */
-function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

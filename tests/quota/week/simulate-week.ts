@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../../src/base/seeded-random.ts';
 import { createVirtualClock } from '../../../src/base/testing/virtual-clock.ts';
 import { succeed } from '../../../src/base/result.ts';
-import { createSerial } from '../../../src/renderer/core/time/serial.ts';
+import { createSerial } from '../../../src/base/serial.ts';
 import { createOrderedTime } from '../../../src/renderer/core/time/ordered-time.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
 import { createPauses } from '../../../src/renderer/core/mirror/pauses.ts';

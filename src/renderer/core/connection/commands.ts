@@ -6,7 +6,7 @@ import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
 import type { Approval } from '../outbox/approval.ts';

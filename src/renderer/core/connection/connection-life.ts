@@ -2,8 +2,8 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
-import { createSerial } from '../time/serial.ts';
-import { backoffMs } from '../time/backoff.ts';
+import { createSerial } from '../../../base/serial.ts';
+import { backoffMs } from '../../../base/backoff.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 
 /** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */

@@ -10,7 +10,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { type PauseReason, createPauses } from '../mirror/pauses.ts';
 import { createConnectivityWatch } from './connectivity.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { ServiceError, ServiceErrorKind } from '../../../contract/service-error.ts';
-import { backoffMs } from '../time/backoff.ts';
+import { backoffMs } from '../../../base/backoff.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** Whether the service can be reached, by the last answer or the lack of one. */

@@ -1,3 +1,4 @@
+import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
@@ -214,11 +215,4 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     }),
     close,
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

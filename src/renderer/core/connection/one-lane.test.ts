@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { openBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox } from '../outbox/outbox.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { createPageReader } from '../mirror/page-reader.ts';
 import { createPullLedger } from '../mirror/pull-ledger.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
-import { backoffMs } from '../time/backoff.ts';
+import { backoffMs } from '../../../base/backoff.ts';
 import { OPEN_BACKOFF } from './connection-life.ts';
 import type { LocksPort } from './platform.ts';
 

@@ -16,7 +16,7 @@ import { type Observable, createObservable } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/bill-index.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import type { LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 import { createHiddenView } from './hidden-view.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import {
   seenBillSchema,

@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import type { ListChoice } from '../bills/review-view.ts';
 import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';

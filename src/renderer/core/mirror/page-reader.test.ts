@@ -5,7 +5,7 @@ import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { openBillCache, type BillCache } from './bill-cache.ts';
-import { createSerial } from '../time/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';

@@ -13,7 +13,7 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
 import type { CrawlRow } from './cache-database.ts';
 import type { CacheChange } from './crawl-store.ts';
-import type { Serial } from '../time/serial.ts';
+import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
 import type { ServiceCalls } from './service-calls.ts';

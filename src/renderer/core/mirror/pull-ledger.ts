@@ -9,7 +9,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import type { ServiceError, ServiceErrorKind } from '../../../contract/service-error.ts';
 import type { CrawlRow } from './cache-database.ts';
-import { askAgainAtMs, backoffMs } from '../time/backoff.ts';
+import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { PullFailure } from './pull-status.ts';
 import type { CompletedCrawl } from './rechecks.ts';
 

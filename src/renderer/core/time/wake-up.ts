@@ -1,3 +1,4 @@
+import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 
 /** Lets a loop sleep until a moment or until somebody has news for it. */
@@ -32,10 +33,4 @@ export function createWakeUp(clock: Clock): WakeUp {
       sleeping?.abort();
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/random.ts';
+import type { Random } from './random.ts';
 
 /** How a repeated try waits. */
 export interface Backoff {
@@ -10,12 +10,17 @@ export interface Backoff {
 const LEAST_DELAY_MS = 500;
 
 /**
- * Exponential backoff with full jitter: a random part of `firstMs` × 2^(failures - 1), at most
- * `mostMs`. @param failures how many tries have failed in a row, from 1
+ * Exponential backoff with full jitter: a random part of the ceiling.
+ * @param failures how many tries have failed in a row, from 1
  */
-export function backoffMs({ firstMs, mostMs }: Backoff, failures: number, random: Random): number {
-  const ceilingMs = Math.min(mostMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
+export function backoffMs(backoff: Backoff, failures: number, random: Random): number {
+  const ceilingMs = backoffCeilingMs(backoff, failures);
   return Math.max(LEAST_DELAY_MS, Math.round(ceilingMs * random.next()));
+}
+
+/** `firstMs` × 2^(failures - 1), at most `mostMs`. */
+export function backoffCeilingMs({ firstMs, mostMs }: Backoff, failures: number): number {
+  return Math.min(mostMs, firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
 }
 
 /** A window of the quota lasts an hour; a wait that looks much longer is taken for a clock set back. */
