@@ -2,7 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files, Log } from '../ports.ts';
 import { chainRecord, type ChainHead } from './journal-chain.ts';
-import { journalFileName, journalFileNumber, type JournalSummary } from './journal-files.ts';
+import {
+  journalFileName,
+  journalFileNumber,
+  type JournalSummary,
+  type LastFile,
+} from './journal-files.ts';
 import type { NewRecord } from './journal-record.ts';
 
 /** A torn last line, cut off the journal and kept beside it. */
@@ -42,136 +47,147 @@ interface OpenFile {
   dirty: boolean;
 }
 
+/** Where the journal ends at the moment, and what is still to be done there. */
+interface End {
+  readonly deps: JournalWriterDeps;
+  readonly read: JournalSummary;
+  head: ChainHead;
+  file: OpenFile | null;
+  repair: Repair | null;
+  /** What has to be said before anything else is, once this start; null until it is known. */
+  prelude: readonly NewRecord[] | null;
+}
+
 export function createJournalWriter(deps: JournalWriterDeps, read: JournalSummary): JournalWriter {
-  const { files, folder, clock } = deps;
-  let head: ChainHead = read.head;
-  let torn = read.last?.torn ?? new Uint8Array();
-  let repair: Repair | null = null;
-  let file: OpenFile | null = null;
-  // What has to be said before anything else is, once this start.
-  let prelude: NewRecord[] | null = null;
-
-  const openLast = async (): Promise<Result<OpenFile, FileProblem>> => {
-    if (file !== null) return succeed(file);
-    const name = read.last?.name ?? journalFileName(1);
-    if (torn.byteLength > 0) {
-      const kept = await setAside(name);
-      if (!kept.ok) return kept;
-    }
-    const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
-    if (!handle.ok) return handle;
-    const sizeBytes = read.last?.wholeBytes ?? 0;
-    // What a process that crashed had written was read, and may not be on disk yet.
-    const dirty = read.last !== null;
-    const open = { name, handle: handle.value, sizeBytes, lines: read.last?.lines ?? 0, dirty };
-    const cleaned = await clean(open);
-    if (!cleaned.ok) {
-      await handle.value.close();
-      return cleaned;
-    }
-    file = open;
-    return succeed(file);
-  };
-
-  const setAside = async (name: string): Promise<Result<void, FileProblem>> => {
-    const aside = `${name}.torn-${clock.nowMs()}`;
-    const kept = await files.writeAtomic(`${folder}/${aside}`, torn, FILE_MODE);
-    if (!kept.ok) return kept;
-    repair = { file: name, setAside: aside, bytes: torn.byteLength };
-    deps.log.warn('a torn last line was cut off the journal', { ...repair });
-    torn = new Uint8Array();
-    return kept;
-  };
-
-  const preludeOf = (open: OpenFile): NewRecord[] => {
-    const number = journalFileNumber(open.name) ?? 1;
-    const follows = open.lines === 0 && number > 1 ? journalFileName(number - 1) : null;
-    const opened: NewRecord = { kind: 'opened', follows };
-    if (repair === null) return [opened];
-    return [opened, { kind: 'repaired', setAside: repair.setAside, bytes: repair.bytes }];
-  };
-
-  const write = async (
-    open: OpenFile,
-    records: readonly NewRecord[],
-  ): Promise<Result<void, FileProblem>> => {
-    const cleaned = await clean(open);
-    if (!cleaned.ok || records.length === 0) return cleaned;
-    const lines = chainAll(head, records, clock.nowMs());
-    const bytes = Buffer.concat(lines.map((line) => line.bytes));
-    open.dirty = true;
-    const added = await open.handle.append(bytes);
-    const synced = added.ok ? await open.handle.sync() : added;
-    if (!synced.ok) {
-      await clean(open);
-      return synced;
-    }
-    open.dirty = false;
-    open.sizeBytes += bytes.byteLength;
-    open.lines += records.length;
-    head = lines.at(-1)?.head ?? head;
-    return synced;
-  };
-
-  const rotate = async (open: OpenFile): Promise<OpenFile> => {
-    if (open.sizeBytes < deps.maxFileBytes) return open;
-    const name = journalFileName((journalFileNumber(open.name) ?? 0) + 1);
-    const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
-    if (!handle.ok) {
-      // A file that grows too long is better than an approval that is not written down.
-      deps.log.warn('the journal could not begin a new file', { code: handle.error.code });
-      return open;
-    }
-    const next: OpenFile = { name, handle: handle.value, sizeBytes: 0, lines: 0, dirty: true };
-    const begun = await write(next, [{ kind: 'opened', follows: open.name }]);
-    if (!begun.ok) {
-      await handle.value.close();
-      return open;
-    }
-    await open.handle.close();
-    file = next;
-    return next;
-  };
-
+  const end: End = { deps, read, head: read.head, file: null, repair: null, prelude: null };
   return {
     append: async (records) => {
-      const opened = await openLast();
+      const opened = await openLast(end);
       if (!opened.ok) return opened;
-      const open = await rotate(opened.value);
-      prelude ??= preludeOf(open);
-      const written = await write(open, [...prelude, ...records]);
-      if (written.ok) prelude = [];
+      const file = await rotate(end, opened.value);
+      end.prelude ??= preludeOf(file, end.repair);
+      const written = await write(end, file, [...end.prelude, ...records]);
+      if (written.ok) end.prelude = [];
       return written;
     },
-    head: () => head,
-    repaired: () => repair,
+    head: () => end.head,
+    repaired: () => end.repair,
     close: async () => {
-      await file?.handle.close();
-      file = null;
+      await end.file?.handle.close();
+      end.file = null;
     },
   };
 }
 
+async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
+  if (end.file !== null) return succeed(end.file);
+  const { files, folder } = end.deps;
+  const { last } = end.read;
+  const name = last?.name ?? journalFileName(1);
+  if (end.repair === null && last !== null && last.torn.byteLength > 0) {
+    const kept = await setTornAside(end, last);
+    if (!kept.ok) return kept;
+  }
+  const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
+  if (!handle.ok) return handle;
+  const sizeBytes = last?.wholeBytes ?? 0;
+  // What a process that crashed had written was read, and may not be on disk yet.
+  const dirty = last !== null;
+  const file = { name, handle: handle.value, sizeBytes, lines: last?.lines ?? 0, dirty };
+  const cleaned = await clean(file);
+  if (!cleaned.ok) {
+    await handle.value.close();
+    return cleaned;
+  }
+  end.file = file;
+  return succeed(file);
+}
+
+async function setTornAside(
+  end: End,
+  { name, torn }: LastFile,
+): Promise<Result<void, FileProblem>> {
+  const { files, folder, clock, log } = end.deps;
+  const setAside = `${name}.torn-${clock.nowMs()}`;
+  const kept = await files.writeAtomic(`${folder}/${setAside}`, torn, FILE_MODE);
+  if (!kept.ok) return kept;
+  end.repair = { file: name, setAside, bytes: torn.byteLength };
+  log.warn('a torn last line was cut off the journal', { ...end.repair });
+  return kept;
+}
+
+function preludeOf(file: OpenFile, repair: Repair | null): NewRecord[] {
+  const number = journalFileNumber(file.name) ?? 1;
+  const follows = file.lines === 0 && number > 1 ? journalFileName(number - 1) : null;
+  const opened: NewRecord = { kind: 'opened', follows };
+  if (repair === null) return [opened];
+  return [opened, { kind: 'repaired', setAside: repair.setAside, bytes: repair.bytes }];
+}
+
+/** Begins the next file when this one is full. */
+async function rotate(end: End, file: OpenFile): Promise<OpenFile> {
+  const { files, folder, log, maxFileBytes } = end.deps;
+  if (file.sizeBytes < maxFileBytes) return file;
+  const name = journalFileName((journalFileNumber(file.name) ?? 0) + 1);
+  const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
+  if (!handle.ok) {
+    // A file that grows too long is better than an approval that is not written down.
+    log.warn('the journal could not begin a new file', { code: handle.error.code });
+    return file;
+  }
+  const next: OpenFile = { name, handle: handle.value, sizeBytes: 0, lines: 0, dirty: true };
+  const begun = await write(end, next, [{ kind: 'opened', follows: file.name }]);
+  if (!begun.ok) {
+    await handle.value.close();
+    return file;
+  }
+  await file.handle.close();
+  end.file = next;
+  return next;
+}
+
+async function write(
+  end: End,
+  file: OpenFile,
+  records: readonly NewRecord[],
+): Promise<Result<void, FileProblem>> {
+  const cleaned = await clean(file);
+  if (!cleaned.ok || records.length === 0) return cleaned;
+  const { bytes, head } = chainAll(end.head, records, end.deps.clock.nowMs());
+  file.dirty = true;
+  const added = await file.handle.append(bytes);
+  const synced = added.ok ? await file.handle.sync() : added;
+  if (!synced.ok) {
+    await clean(file);
+    return synced;
+  }
+  file.dirty = false;
+  file.sizeBytes += bytes.byteLength;
+  file.lines += records.length;
+  end.head = head;
+  return synced;
+}
+
 /** Cuts off what a failed write, or a crash, left behind the last whole line. */
-async function clean(open: OpenFile): Promise<Result<void, FileProblem>> {
-  if (!open.dirty) return succeed(undefined);
-  const cut = await open.handle.truncate(open.sizeBytes);
-  const synced = cut.ok ? await open.handle.sync() : cut;
-  if (synced.ok) open.dirty = false;
+async function clean(file: OpenFile): Promise<Result<void, FileProblem>> {
+  if (!file.dirty) return succeed(undefined);
+  const cut = await file.handle.truncate(file.sizeBytes);
+  const synced = cut.ok ? await file.handle.sync() : cut;
+  if (synced.ok) file.dirty = false;
   return synced;
 }
 
 function chainAll(
-  head: ChainHead,
+  start: ChainHead,
   records: readonly NewRecord[],
   atMs: number,
-): readonly { readonly bytes: Uint8Array; readonly head: ChainHead }[] {
-  const lines: { bytes: Uint8Array; head: ChainHead }[] = [];
-  let current = head;
+): { readonly bytes: Uint8Array; readonly head: ChainHead } {
+  const lines: Uint8Array[] = [];
+  let head = start;
   for (const record of records) {
-    const line = chainRecord(current, record, atMs);
-    lines.push(line);
-    current = line.head;
+    const line = chainRecord(head, record, atMs);
+    lines.push(line.bytes);
+    head = line.head;
   }
-  return lines;
+  return { bytes: Buffer.concat(lines), head };
 }

@@ -8,17 +8,18 @@ import type {
   SendOutcome,
 } from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import type { ChainHead, ChainProblem, NamedAttempt } from './journal-chain.ts';
+import type { ChainHead, ChainProblem } from './journal-chain.ts';
 import {
   createJournalReader,
   listJournalFiles,
   loadJournalFiles,
   type JournalFile,
+  type JournalReader,
   type JournalSummary,
 } from './journal-files.ts';
 import { createJournalIndex, type Finding, type JournalIndex } from './journal-index.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
-import type { JournalRecord, NewNote, NewRecord } from './journal-record.ts';
+import type { NewNote, NewRecord } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
 
 /** What is known of the journal as a whole. */
@@ -92,169 +93,185 @@ export interface JournalDeps {
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
+/** What of the journal is in memory. */
+interface Loaded {
+  readonly deps: JournalDeps;
+  readonly index: JournalIndex;
+  summary: JournalSummary | null;
+  writer: JournalWriter | null;
+  lastAtMs: number | null;
+  holdsExpected: boolean;
+  /** What could not be written, and goes before the next line. */
+  owed: NewRecord[];
+  isClosed: boolean;
+}
+
 export function createJournal(deps: JournalDeps): Journal {
   const index = createJournalIndex();
+  const loaded: Loaded = {
+    deps,
+    index,
+    summary: null,
+    writer: null,
+    lastAtMs: null,
+    holdsExpected: true,
+    owed: [],
+    isClosed: false,
+  };
   const oneAtATime = createSerial();
-  let read: JournalSummary | null = null;
-  let writer: JournalWriter | null = null;
-  let lastAtMs: number | null = null;
-  let holdsExpected = true;
-  let owed: NewRecord[] = [];
-  let isClosed = false;
-  const tell = deps.onTried ?? (() => undefined);
-
-  /** File by file: between two of them the rest of main has its turn. */
-  const readAll = async (
-    take: (record: JournalRecord) => void,
-    doubt?: (named: NamedAttempt) => void,
-    pass?: (line: ChainHead) => void,
-  ): Promise<Result<JournalSummary, FileProblem>> => {
-    const names = await listJournalFiles(deps.files, deps.folder);
-    if (!names.ok) return names;
-    const reader = createJournalReader(take, doubt, pass);
-    for (const name of names.value) {
-      const bytes = await deps.files.read(`${deps.folder}/${name}`);
-      if (!bytes.ok) return bytes;
-      if (bytes.value !== null) reader.read({ name, bytes: bytes.value });
-    }
-    return succeed(reader.summary());
-  };
-
-  const load = async (
-    expected: ChainHead | null = null,
-  ): Promise<Result<JournalWriter, FileProblem>> => {
-    if (writer !== null) return succeed(writer);
-    let isFound = expected === null;
-    const take = (record: JournalRecord): void => {
-      index.add(record);
-      lastAtMs = record.atMs;
-    };
-    const pass = ({ seq, lastHash }: ChainHead): void => {
-      if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
-    };
-    const summary = await readAll(take, index.doubt, pass);
-    if (!summary.ok) {
-      deps.log.error('the journal could not be read', { code: summary.error.code });
-      tell(summary);
-      return summary;
-    }
-    read = summary.value;
-    holdsExpected = isFound;
-    if (read.problems.length > 0) {
-      deps.log.error('the journal is broken', { problems: read.problems.slice(0, 10) });
-    }
-    writer = createJournalWriter(
-      { ...deps, maxFileBytes: deps.maxFileBytes ?? MAX_FILE_BYTES },
-      read,
-    );
-    return succeed(writer);
-  };
-
-  const write = async (records: readonly NewRecord[]): Promise<Result<void, FileProblem>> => {
-    const loaded = await load();
-    if (!loaded.ok) return loaded;
-    const { seq } = loaded.value.head();
-    const written = await loaded.value.append([...owed, ...records]);
-    const head = loaded.value.head();
-    if (!written.ok) {
-      deps.log.error('the journal could not be written', { code: written.error.code });
-      tell(written);
-      return written;
-    }
-    owed = [];
-    // Nothing to write proves nothing.
-    if (head.seq > seq) tell(succeed(head));
-    return written;
-  };
-
+  /** Does `work` in its turn, with all that is on disk read. */
+  const inTurn = <Value>(
+    work: () => Promise<Result<Value, FileProblem>> | Result<Value, FileProblem>,
+  ): Promise<Result<Value, FileProblem>> =>
+    oneAtATime(async () => {
+      const writer = await load(loaded);
+      return writer.ok ? work() : writer;
+    });
   return {
-    open: (expected) =>
-      oneAtATime(async () => {
-        const loaded = await load(expected);
-        if (!loaded.ok) return loaded;
-        const written = await write([]);
-        return succeed({
-          lines: read?.lines ?? 0,
-          problems: read?.problems ?? [],
-          repaired: loaded.value.repaired(),
-          unwritable: written.ok ? null : written.error,
-          startsInTheMiddle: read?.startsInTheMiddle ?? false,
-          holdsExpected,
-          lastAtMs,
-          hasOpen: index.hasOpen(),
-        });
-      }),
-    find: (approvalId, attempt) =>
-      oneAtATime(async () => {
-        const loaded = await load();
-        return loaded.ok ? succeed(index.find(approvalId, attempt)) : loaded;
-      }),
-    knows: (approvalId) =>
-      oneAtATime(async () => {
-        const loaded = await load();
-        return loaded.ok ? succeed(index.knows(approvalId)) : loaded;
-      }),
+    open: (expected) => oneAtATime(() => open(loaded, expected)),
+    find: (approvalId, attempt) => inTurn(() => succeed(index.find(approvalId, attempt))),
+    knows: (approvalId) => inTurn(() => succeed(index.knows(approvalId))),
     writeAttempt: (request) =>
-      oneAtATime(async () => {
+      inTurn(async () => {
         const record: NewRecord = { kind: 'attempt', ...request };
-        const loaded = await load();
-        if (!loaded.ok) return loaded;
         if (index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
           return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
         }
-        const written = await write([record]);
+        const written = await write(loaded, [record]);
         if (written.ok) index.add(record);
         return written;
       }),
     writeOutcome: (approvalId, attempt, outcome) =>
-      oneAtATime(async () => {
-        const record: NewRecord = { kind: 'outcome', approvalId, attempt, outcome };
-        const written = await write([record]);
-        if (!written.ok) owed.push(record);
-        index.add(record);
-        return written;
-      }),
+      oneAtATime(() => writeOrOwe(loaded, { kind: 'outcome', approvalId, attempt, outcome })),
     writeNotes: (notes) =>
       oneAtATime(async () => {
-        if (isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
-        const loaded = await load();
-        if (!loaded.ok) return loaded;
+        if (loaded.isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
+        const writer = await load(loaded);
+        if (!writer.ok) return writer;
         const marked = notes.map((note) => withMark(note, index));
-        const written = await write(marked);
+        const written = await write(loaded, marked);
         if (written.ok) for (const note of marked) index.add(note);
         return written;
       }),
     writeRestored: (restored) =>
-      oneAtATime(async () => {
-        const record: NewRecord = { kind: 'restored', ...restored };
-        const written = await write([record]);
-        if (!written.ok) owed.push(record);
-        return written;
-      }),
-    approvalsOf: (connectionId) =>
-      oneAtATime(async () => {
-        const loaded = await load();
-        return loaded.ok ? succeed(index.approvalsOf(connectionId)) : loaded;
-      }),
+      oneAtATime(() => writeOrOwe(loaded, { kind: 'restored', ...restored })),
+    approvalsOf: (connectionId) => inTurn(() => succeed(index.approvalsOf(connectionId))),
     readApprovals: (ids) =>
-      oneAtATime(async () => {
-        const loaded = await load();
-        if (!loaded.ok) return loaded;
+      inTurn(async () => {
         const gathering = gatherApprovals(new Set(ids));
-        const all = await readAll(gathering.add);
+        const all = await readAll(deps, createJournalReader(gathering.add));
         if (!all.ok) return all;
         return succeed(gathering.list().map((approval) => withFinding(approval, index)));
       }),
     readFiles: () => oneAtATime(() => loadJournalFiles(deps.files, deps.folder)),
-    close: () =>
-      oneAtATime(async () => {
-        isClosed = true;
-        if (writer === null) return;
-        if (owed.length > 0) await write([]);
-        await writer.close();
-        writer = null;
-      }),
+    close: () => oneAtATime(() => close(loaded)),
   };
+}
+
+async function open(
+  loaded: Loaded,
+  expected: ChainHead | null,
+): Promise<Result<JournalReport, FileProblem>> {
+  const writer = await load(loaded, expected);
+  if (!writer.ok) return writer;
+  const written = await write(loaded, []);
+  const { summary, holdsExpected, lastAtMs, index } = loaded;
+  return succeed({
+    lines: summary?.lines ?? 0,
+    problems: summary?.problems ?? [],
+    repaired: writer.value.repaired(),
+    unwritable: written.ok ? null : written.error,
+    startsInTheMiddle: summary?.startsInTheMiddle ?? false,
+    holdsExpected,
+    lastAtMs,
+    hasOpen: index.hasOpen(),
+  });
+}
+
+/** Reads it all, once. */
+async function load(
+  loaded: Loaded,
+  expected: ChainHead | null = null,
+): Promise<Result<JournalWriter, FileProblem>> {
+  const { deps, index } = loaded;
+  if (loaded.writer !== null) return succeed(loaded.writer);
+  let isFound = expected === null;
+  const reader = createJournalReader(
+    (record) => {
+      index.add(record);
+      loaded.lastAtMs = record.atMs;
+    },
+    index.doubt,
+    ({ seq, lastHash }) => {
+      if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
+    },
+  );
+  const read = await readAll(deps, reader);
+  if (!read.ok) {
+    deps.log.error('the journal could not be read', { code: read.error.code });
+    deps.onTried?.(read);
+    return read;
+  }
+  const { problems } = read.value;
+  if (problems.length > 0) {
+    deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
+  }
+  const maxFileBytes = deps.maxFileBytes ?? MAX_FILE_BYTES;
+  loaded.summary = read.value;
+  loaded.holdsExpected = isFound;
+  loaded.writer = createJournalWriter({ ...deps, maxFileBytes }, read.value);
+  return succeed(loaded.writer);
+}
+
+/** File by file: between two of them the rest of main has its turn. */
+async function readAll(
+  { files, folder }: JournalDeps,
+  reader: JournalReader,
+): Promise<Result<JournalSummary, FileProblem>> {
+  const names = await listJournalFiles(files, folder);
+  if (!names.ok) return names;
+  for (const name of names.value) {
+    const bytes = await files.read(`${folder}/${name}`);
+    if (!bytes.ok) return bytes;
+    if (bytes.value !== null) reader.read({ name, bytes: bytes.value });
+  }
+  return succeed(reader.summary());
+}
+
+async function write(
+  loaded: Loaded,
+  records: readonly NewRecord[],
+): Promise<Result<void, FileProblem>> {
+  const { deps } = loaded;
+  const writer = await load(loaded);
+  if (!writer.ok) return writer;
+  const { seq } = writer.value.head();
+  const written = await writer.value.append([...loaded.owed, ...records]);
+  if (!written.ok) {
+    deps.log.error('the journal could not be written', { code: written.error.code });
+    deps.onTried?.(written);
+    return written;
+  }
+  loaded.owed = [];
+  const head = writer.value.head();
+  // Nothing to write proves nothing.
+  if (head.seq > seq) deps.onTried?.(succeed(head));
+  return written;
+}
+
+async function writeOrOwe(loaded: Loaded, record: NewRecord): Promise<Result<void, FileProblem>> {
+  const written = await write(loaded, [record]);
+  if (!written.ok) loaded.owed.push(record);
+  loaded.index.add(record);
+  return written;
+}
+
+async function close(loaded: Loaded): Promise<void> {
+  loaded.isClosed = true;
+  if (loaded.writer === null) return;
+  if (loaded.owed.length > 0) await write(loaded, []);
+  await loaded.writer.close();
+  loaded.writer = null;
 }
 
 /** That the service confirmed it is the window's word alone, unless main has heard so itself. */
