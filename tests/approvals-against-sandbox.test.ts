@@ -12,7 +12,7 @@ import {
 import { createApprovalSender } from '../src/main/approvals/approval-sender.ts';
 import { createBillReadings } from '../src/main/approvals/bill-readings.ts';
 import { createJournal } from '../src/main/journal/journal.ts';
-import { createMemoryFiles } from '../src/main/journal/memory-files.ts';
+import { createMemoryFiles } from '../src/main/journal/testing/memory-files.ts';
 import { attemptOf } from '../src/main/journal/testing/attempts.ts';
 import type { FaultRule } from '../src/sandbox/faults/fault.ts';
 import type { SandboxSettingsPatch } from '../src/sandbox/settings.ts';

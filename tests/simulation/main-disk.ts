@@ -4,7 +4,10 @@ import {
   createMemoryBirths,
   type MemoryBirths,
 } from '../../src/main/profile/testing/memory-births.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../src/main/journal/memory-files.ts';
+import {
+  createMemoryFiles,
+  type MemoryFiles,
+} from '../../src/main/journal/testing/memory-files.ts';
 import {
   createMemorySecrets,
   type MemorySecrets,

@@ -17,7 +17,7 @@ import {
   type SeenRequest,
 } from '../api/testing/doubles.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../journal/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../journal/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
 import { createApprovalSender, type ApprovalSender } from './approval-sender.ts';
 import type { SessionFacts } from './bill-readings.ts';

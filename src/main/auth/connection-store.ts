@@ -11,6 +11,7 @@ import { createTypedDocument } from '../settings/typed-document.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
 import { createSealer, sealedSecretSchema } from './sealing.ts';
+import type { SealedSecret, Sealer } from './sealing.ts';
 import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
 
 /** What a connection may have beyond what everybody types (set by administrators, in the file). */
@@ -79,15 +80,17 @@ export interface ConnectionStore {
   forget(): void;
 }
 
-export function createConnectionStore(deps: {
+interface ConnectionStoreDeps {
   readonly document: DocumentStore;
   readonly notices: Notices;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
   readonly allowWeak: () => boolean;
-}): ConnectionStore {
-  const { secrets, log } = deps;
+}
+
+export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
+  const { log } = deps;
   const sealer = createSealer(deps);
   const document = createTypedDocument<ConnectionDocument>({
     store: deps.document,
@@ -99,20 +102,10 @@ export function createConnectionStore(deps: {
   let details: ConnectionDetails | null = null;
   let secret: string | null = null;
 
-  /** Sealed, or null when the keyring or the user's choice leaves memory only. */
-  const seal = async (of: ConnectionDetails, plain: string) => {
-    // The sample's secret opens nothing and is handed over at each start.
-    if (of.connection.kind === 'sample') return null;
-    const { strength } = await secrets.describe();
-    if (strength === 'none' || (strength === 'weak' && !deps.allowWeak())) return null;
-    const sealed = await sealer.seal(purposeOf(of), plain);
-    return sealed.ok ? sealed.value : null;
-  };
-
   const keep = async (next: ConnectionDetails, plain: string): Promise<void> => {
     details = next;
     secret = plain;
-    const clientSecret = await seal(next, plain);
+    const clientSecret = await sealSecret(deps, sealer, next, plain);
     if (details !== next) return;
     const written = document.write({
       ...next,
@@ -163,6 +156,21 @@ export function createConnectionStore(deps: {
       if (!emptied.ok) log.error('The connection was not wiped', { problem: emptied.error.kind });
     },
   };
+}
+
+/** Sealed, or null when the keyring or the user's choice leaves memory only. */
+async function sealSecret(
+  { secrets, allowWeak }: ConnectionStoreDeps,
+  sealer: Sealer,
+  of: ConnectionDetails,
+  plain: string,
+): Promise<SealedSecret | null> {
+  // The sample's secret opens nothing and is handed over at each start.
+  if (of.connection.kind === 'sample') return null;
+  const { strength } = await secrets.describe();
+  if (strength === 'none' || (strength === 'weak' && !allowWeak())) return null;
+  const result = await sealer.seal(purposeOf(of), plain);
+  return result.ok ? result.value : null;
 }
 
 function purposeOf({ connection }: ConnectionDetails) {

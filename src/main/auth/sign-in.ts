@@ -67,7 +67,7 @@ interface Attempt {
 
 export function createSignIn(deps: SignInDeps): SignIn {
   let attempt: Attempt | null = null;
-  let lastListener: LoopbackListener | null = null;
+  let last: Attempt | null = null;
 
   const cancel = async (): Promise<void> => {
     const current = attempt;
@@ -79,54 +79,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const close = async (): Promise<void> => {
     await cancel();
     // After an answer the listener stays a moment for the last page; its port is wanted now.
-    await lastListener?.close();
-    lastListener = null;
-  };
-
-  const waitForAnswer = async (
-    mine: Attempt,
-    request: SignInRequest,
-    secrets: SignInSecrets,
-  ): Promise<Result<{ parameters: URLSearchParams; redirectUri: string }, SignInFailure>> => {
-    const listening = await startListening(deps, request, secrets);
-    if (!listening.ok) return listening;
-    const listener = listening.value;
-    lastListener = listener;
-    mine.listener = listener;
-    if (mine.cancelled.signal.aborted) await listener.close();
-    const { redirectUri } = listener;
-    const link = await deps.protocol.authorizeUrl(request.client, {
-      redirectUri,
-      scopes: request.scopes,
-      secrets,
-    });
-    mine.link = link;
-    request.onWaiting(deps.clock.nowMs() + { ...LISTENER_LIMITS, ...deps.limits }.waitMs);
-    const opened = await openLink(deps.openInBrowser, link, secrets);
-    if (!opened.ok) {
-      await listener.close();
-      return opened;
-    }
-    const end = await listener.end;
-    mine.link = null;
-    return end.kind === 'code'
-      ? succeed({ parameters: end.parameters, redirectUri })
-      : fail(failureOfEnd(end, deps));
-  };
-
-  const attemptOnce = async (
-    mine: Attempt,
-    request: SignInRequest,
-  ): Promise<Result<GrantedTokens, SignInFailure>> => {
-    const secrets = deps.protocol.newSecrets();
-    const answer = await waitForAnswer(mine, request, secrets);
-    if (!answer.ok) return answer;
-    deps.onFront();
-    const askedAtMs = deps.serviceNowMs();
-    const exchange = { ...answer.value, secrets, cancel: mine.cancelled.signal };
-    const exchanged = await deps.protocol.exchangeCode(request.client, exchange);
-    if (!exchanged.ok) return fail(failureOfExchange(exchanged.error));
-    return succeed({ response: exchanged.value, askedAtMs });
+    await last?.listener?.close();
   };
 
   return {
@@ -135,7 +88,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const closed = close();
       attempt = mine;
       await closed;
-      const result = await attemptOnce(mine, request);
+      last = mine;
+      const result = await attemptOnce(deps, mine, request);
       if (attempt === mine) attempt = null;
       // Cancelled while the code was exchanged: what came of it is not wanted any more.
       if (!mine.cancelled.signal.aborted) return result;
@@ -152,6 +106,53 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!opened.ok) deps.log.warn('The browser was not opened again');
     },
   };
+}
+
+async function attemptOnce(
+  deps: SignInDeps,
+  mine: Attempt,
+  request: SignInRequest,
+): Promise<Result<GrantedTokens, SignInFailure>> {
+  const secrets = deps.protocol.newSecrets();
+  const answer = await waitForAnswer(deps, mine, request, secrets);
+  if (!answer.ok) return answer;
+  deps.onFront();
+  const askedAtMs = deps.serviceNowMs();
+  const exchange = { ...answer.value, secrets, cancel: mine.cancelled.signal };
+  const exchanged = await deps.protocol.exchangeCode(request.client, exchange);
+  if (!exchanged.ok) return fail(failureOfExchange(exchanged.error));
+  return succeed({ response: exchanged.value, askedAtMs });
+}
+
+async function waitForAnswer(
+  deps: SignInDeps,
+  mine: Attempt,
+  request: SignInRequest,
+  secrets: SignInSecrets,
+): Promise<Result<{ parameters: URLSearchParams; redirectUri: string }, SignInFailure>> {
+  const listening = await startListening(deps, request, secrets);
+  if (!listening.ok) return listening;
+  const listener = listening.value;
+  mine.listener = listener;
+  if (mine.cancelled.signal.aborted) await listener.close();
+  const { redirectUri } = listener;
+  const link = await deps.protocol.authorizeUrl(request.client, {
+    redirectUri,
+    scopes: request.scopes,
+    secrets,
+  });
+  mine.link = link;
+  request.onWaiting(deps.clock.nowMs() + { ...LISTENER_LIMITS, ...deps.limits }.waitMs);
+  const opened = await openLink(deps.openInBrowser, link, secrets);
+  if (!opened.ok) {
+    await listener.close();
+    return opened;
+  }
+  const end = await listener.end;
+  mine.link = null;
+  return end.kind === 'code'
+    ? succeed({ parameters: end.parameters, redirectUri })
+    : fail(failureOfEnd(end, deps));
 }
 
 async function startListening(

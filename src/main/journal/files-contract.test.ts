@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppendFile, Files } from '../ports.ts';
-import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
 import { createNodeFiles } from './node-files.ts';
 
 const folders: string[] = [];

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { loadJournalFiles } from './journal-files.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles } from './memory-files.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { verifyJournal } from './verify-journal.ts';
 

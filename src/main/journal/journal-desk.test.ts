@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { createJournalDesk, type JournalDesk } from './journal-desk.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 
 const FOLDER = '/journal';

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { loadJournalFiles, readJournal, type ReadJournal } from './journal-files.ts';
 import { createJournal, type Journal, type JournalDeps } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
 

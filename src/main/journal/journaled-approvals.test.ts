@@ -6,7 +6,7 @@ import { chainRecord, chainStart } from './journal-chain.ts';
 import { loadJournalFiles } from './journal-files.ts';
 import type { NewRecord } from './journal-record.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { verifyJournal } from './verify-journal.ts';
 

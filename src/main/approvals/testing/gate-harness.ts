@@ -14,7 +14,7 @@ import {
   type ScriptedTokens,
 } from '../../api/testing/doubles.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../journal/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
 import { createApprovalSender, noteApprovals } from '../approval-sender.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';

@@ -46,7 +46,7 @@ export const fakeClient = { id: 'client-1', secret: 'client-secret-of-the-fake' 
 export function createFakeTokenEndpoint(
   options: { readonly rotates?: boolean } = {},
 ): FakeTokenEndpoint {
-  const codes = new Map<string, { challenge: string; redirectUri: string }>();
+  const codes = new Map<string, AllowedCode>();
   const refreshTokens = new Set<string>();
   let count = 0;
   let client = { requests: 0 };
@@ -75,20 +75,14 @@ export function createFakeTokenEndpoint(
     if (fields['grant_type'] === 'authorization_code') {
       const code = codes.get(fields['code'] ?? '');
       codes.delete(fields['code'] ?? '');
-      const challenge = createHash('sha256')
-        .update(fields['code_verifier'] ?? '')
-        .digest('base64url');
-      const fits = code?.challenge === challenge && code.redirectUri === fields['redirect_uri'];
-      return fits ? grant() : oauthError('invalid_grant', 'The code is not good.');
+      return fits(code, fields) ? grant() : oauthError('invalid_grant', 'The code is not good.');
     }
     const token = fields['refresh_token'] ?? '';
     if (!refreshTokens.has(token)) {
-      const again = endpoint.redeemed.has(token);
-      if (again)
-        endpoint.refusedAfterUse.set(token, (endpoint.refusedAfterUse.get(token) ?? 0) + 1);
+      if (endpoint.redeemed.has(token)) countOnce(endpoint.refusedAfterUse, token);
       return oauthError('invalid_grant', 'The token is not good.');
     }
-    endpoint.redeemed.set(token, (endpoint.redeemed.get(token) ?? 0) + 1);
+    countOnce(endpoint.redeemed, token);
     if (options.rotates !== false) refreshTokens.delete(token);
     return grant();
   };
@@ -109,15 +103,7 @@ export function createFakeTokenEndpoint(
   };
 
   const endpoint: FakeTokenEndpoint = {
-    faults: [],
-    gate: null,
-    heedsAbort: true,
-    reshape: null,
-    requests: [],
-    redeemed: new Map(),
-    refusedAfterUse: new Map(),
-    secrets: [],
-    mostAtOnce: 0,
+    ...quiet(),
     forgetClient: () => {
       client = { requests: 0 };
     },
@@ -135,6 +121,36 @@ export function createFakeTokenEndpoint(
     },
   };
   return endpoint;
+}
+
+function quiet() {
+  return {
+    faults: [] as TokenFault[],
+    gate: null,
+    heedsAbort: true,
+    reshape: null,
+    requests: [],
+    redeemed: new Map<string, number>(),
+    refusedAfterUse: new Map<string, number>(),
+    secrets: [],
+    mostAtOnce: 0,
+  };
+}
+
+interface AllowedCode {
+  readonly challenge: string;
+  readonly redirectUri: string;
+}
+
+/** Whether a code is exchanged by whoever asked for it (RFC 7636 §4.6). */
+function fits(code: AllowedCode | undefined, fields: Record<string, string>): boolean {
+  const verifier = fields['code_verifier'] ?? '';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return code?.challenge === challenge && code.redirectUri === fields['redirect_uri'];
+}
+
+function countOnce(counts: Map<string, number>, token: string): void {
+  counts.set(token, (counts.get(token) ?? 0) + 1);
 }
 
 export function oauthError(error: string, description: string | null, status = 400): Response {

@@ -3,6 +3,7 @@ import type { VirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Result } from '../../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import type { TokenResponse } from '../../../contract/token.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { AccessToken, Fetch } from '../../ports.ts';
 import { createNotices } from '../../settings/notices.ts';
@@ -48,6 +49,13 @@ export const benchRecord: SignInRecord = {
   connectionId: 'connection-1',
   signInId: 'sign-in-1',
   scopes: ['money_out'],
+};
+
+const firstTokens: TokenResponse = {
+  access_token: 'access-token-0',
+  refresh_token: 'refresh-token-0',
+  token_type: 'Bearer',
+  expires_in: 7200,
 };
 
 export function createTokenBench(
@@ -112,13 +120,7 @@ export function createTokenBench(
     signIn: () => {
       endpoint.issueRefreshToken('refresh-token-0');
       endpoint.secrets.push('refresh-token-0', 'access-token-0');
-      const response = {
-        access_token: 'access-token-0',
-        refresh_token: 'refresh-token-0',
-        token_type: 'Bearer',
-        expires_in: 7200,
-      };
-      return refresher.adopt(benchRecord, response, clock.nowMs() + bench.serviceOffsetMs);
+      return refresher.adopt(benchRecord, firstTokens, clock.nowMs() + bench.serviceOffsetMs);
     },
     crash: () => {
       refresher.release();

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
 import { openJournal, tellOfWrites } from '../../desktop/journal-notices.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../journal/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
 import {
   createMemoryDocument,

@@ -14,6 +14,11 @@ export interface DocumentUnderTest {
 
 /** What every `DocumentStore` promises, real or not. */
 export function holdDocumentContract(name: string, make: () => DocumentUnderTest): void {
+  holdWhatIsWritten(name, make);
+  holdWhatIsDamaged(name, make);
+}
+
+function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
   test(`T-17 ${name}: what was written is read, by this process and the next`, () => {
     const { store, reopen } = make();
     const before = store.read();
@@ -64,19 +69,11 @@ export function holdDocumentContract(name: string, make: () => DocumentUnderTest
     store.remove();
     expect([store.read(), aside()]).toEqual([{ ok: true, value: null }, {}]);
   });
+}
 
-  const damages = [
-    '',
-    '{',
-    '{"a":1',
-    '[]',
-    'null',
-    '42',
-    '"text"',
-    '\u0000\u0000',
-    '<html></html>',
-  ];
+const damages = ['', '{', '{"a":1', '[]', 'null', '42', '"text"', '\u0000\u0000', '<html></html>'];
 
+function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
   test.each(damages)(`T-18 ${name}: %j on disk is set aside as it is`, (text) => {
     const { store, damage, aside } = make();
     store.write({ a: 1 });

@@ -1,5 +1,5 @@
-import { fail, succeed, type Result } from '../../base/result.ts';
-import type { AppendFile, FileProblem, Files } from '../ports.ts';
+import { fail, succeed, type Result } from '../../../base/result.ts';
+import type { AppendFile, FileProblem, Files } from '../../ports.ts';
 
 /** Files in memory that crash and fill up as real ones do. */
 export interface MemoryFiles extends Files {
@@ -33,79 +33,35 @@ interface Content {
   durable: Uint8Array;
 }
 
+/** The disk behind the files. */
+interface Disk {
+  readonly contents: Map<string, Content>;
+  readonly failures: Map<Operation, string>;
+  room: number | null;
+  /** Grows with each crash: files opened before are dead. */
+  boot: number;
+}
+
 export function createMemoryFiles(): MemoryFiles {
-  const contents = new Map<string, Content>();
-  const failures = new Map<Operation, string>();
-  let room: number | null = null;
-  let boot = 0;
-
-  const perform = async <Value>(
-    operation: Operation,
-    work: () => Result<Value, FileProblem>,
-  ): Promise<Result<Value, FileProblem>> => {
-    const code = failures.get(operation);
-    failures.delete(operation);
-    return code === undefined ? work() : problem(code);
-  };
-
-  const openFile = (content: Content): AppendFile => {
-    const openedIn = boot;
-    let closed = false;
-    const alive =
-      <Value>(work: () => Result<Value, FileProblem>) =>
-      (): Result<Value, FileProblem> =>
-        closed || openedIn !== boot ? problem('EBADF') : work();
-    return {
-      append: (bytes) =>
-        perform(
-          'append',
-          alive(() => {
-            const fits = room === null ? bytes.byteLength : Math.min(room, bytes.byteLength);
-            content.now = joined(content.now, bytes.subarray(0, fits));
-            if (room !== null) room -= fits;
-            return fits < bytes.byteLength ? problem('ENOSPC') : succeed(undefined);
-          }),
-        ),
-      sync: () =>
-        perform(
-          'sync',
-          alive(() => {
-            content.durable = content.now;
-            return succeed(undefined);
-          }),
-        ),
-      truncate: (length) =>
-        perform(
-          'truncate',
-          alive(() => {
-            if (room !== null) room += Math.max(0, content.now.byteLength - length);
-            content.now = content.now.slice(0, length);
-            return succeed(undefined);
-          }),
-        ),
-      close: async () => {
-        closed = true;
-      },
-    };
-  };
-
+  const disk: Disk = { contents: new Map(), failures: new Map(), room: null, boot: 0 };
+  const { contents, failures } = disk;
   return {
-    read: (path) => perform('read', () => succeed(contents.get(path)?.now.slice() ?? null)),
+    read: (path) => perform(disk, 'read', () => succeed(contents.get(path)?.now.slice() ?? null)),
     openAppend: (path) =>
-      perform('openAppend', () => {
+      perform(disk, 'openAppend', () => {
         const content = contents.get(path) ?? { now: new Uint8Array(), durable: new Uint8Array() };
         contents.set(path, content);
-        return succeed(openFile(content));
+        return succeed(openFile(disk, content));
       }),
     writeAtomic: (path, bytes) =>
-      perform('writeAtomic', () => {
-        if (room !== null && bytes.byteLength > room) return problem('ENOSPC');
-        if (room !== null) room -= bytes.byteLength;
+      perform(disk, 'writeAtomic', () => {
+        if (disk.room !== null && bytes.byteLength > disk.room) return problem('ENOSPC');
+        if (disk.room !== null) disk.room -= bytes.byteLength;
         contents.set(path, { now: bytes.slice(), durable: bytes.slice() });
         return succeed(undefined);
       }),
     rename: (from, to) =>
-      perform('rename', () => {
+      perform(disk, 'rename', () => {
         const content = contents.get(from);
         if (content === undefined) return problem('ENOENT');
         contents.delete(from);
@@ -113,7 +69,7 @@ export function createMemoryFiles(): MemoryFiles {
         return succeed(undefined);
       }),
     list: (folder) =>
-      perform('list', () => {
+      perform(disk, 'list', () => {
         const prefix = `${folder}/`;
         const names = [...contents.keys()]
           .filter((path) => path.startsWith(prefix))
@@ -121,18 +77,61 @@ export function createMemoryFiles(): MemoryFiles {
         return succeed(names.filter((name) => !name.includes('/')).toSorted());
       }),
     crash: (kept = () => 0) => {
-      boot += 1;
+      disk.boot += 1;
       for (const content of contents.values()) crashContent(content, kept);
     },
     durable: (path) => contents.get(path)?.durable.slice() ?? null,
     setRoom: (bytes) => {
-      room = bytes;
+      disk.room = bytes;
     },
     failNext: (operation, code) => {
       failures.set(operation, code);
     },
     plant: (path, bytes) => {
       contents.set(path, { now: bytes.slice(), durable: bytes.slice() });
+    },
+  };
+}
+
+async function perform<Value>(
+  disk: Disk,
+  operation: Operation,
+  work: () => Result<Value, FileProblem>,
+): Promise<Result<Value, FileProblem>> {
+  const code = disk.failures.get(operation);
+  disk.failures.delete(operation);
+  return code === undefined ? work() : problem(code);
+}
+
+function openFile(disk: Disk, content: Content): AppendFile {
+  const openedIn = disk.boot;
+  let closed = false;
+  const performAlive = (
+    operation: Operation,
+    work: () => Result<void, FileProblem>,
+  ): Promise<Result<void, FileProblem>> =>
+    perform(disk, operation, () => (closed || openedIn !== disk.boot ? problem('EBADF') : work()));
+  return {
+    append: (bytes) =>
+      performAlive('append', () => {
+        const fits = disk.room === null ? bytes.byteLength : Math.min(disk.room, bytes.byteLength);
+        content.now = joined(content.now, bytes.subarray(0, fits));
+        if (disk.room !== null) disk.room -= fits;
+        return fits < bytes.byteLength ? problem('ENOSPC') : succeed(undefined);
+      }),
+    sync: () =>
+      performAlive('sync', () => {
+        content.durable = content.now;
+        return succeed(undefined);
+      }),
+    truncate: (length) =>
+      performAlive('truncate', () => {
+        if (disk.room !== null) disk.room += Math.max(0, content.now.byteLength - length);
+        content.now = content.now.slice(0, length);
+        return succeed(undefined);
+      }),
+    close: async () => {
+      closed = true;
     },
   };
 }
