@@ -41,7 +41,7 @@ import { createNodeFiles } from './journal/node-files.ts';
 import { createListDesk } from './lists/list-desk.ts';
 import { createNewFiles } from './lists/new-files.ts';
 import { createNodeBirths } from './profile/node-births.ts';
-import { createProfileMarks } from './profile/profile-marks.ts';
+import { createRestoreMarks } from './profile/restore-marks.ts';
 import {
   createMachineParts,
   outsidePathOf,
@@ -110,7 +110,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   const folder = join(profile, 'journal');
   const files = createNodeFiles();
   const machine = createMachineParts(app.getPath('home'));
-  const marks = createProfileMarks({
+  const marks = createRestoreMarks({
     store: documents.open('marks'),
     births: createNodeBirths(profile),
     files,

@@ -24,7 +24,7 @@ import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
 import { createListDesk } from '../../src/main/lists/list-desk.ts';
 import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
-import { createProfileMarks } from '../../src/main/profile/profile-marks.ts';
+import { createRestoreMarks } from '../../src/main/profile/restore-marks.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
 import { createSettingsKeeper } from '../../src/main/settings/settings.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
@@ -147,7 +147,7 @@ export function startMain(deps: MainDeps): MainProcess {
     documented: deps.documented,
   });
   const files = mortalFiles(disk.files, life);
-  const marks = createProfileMarks({
+  const marks = createRestoreMarks({
     store: document('marks'),
     births: mortalBirths(disk.births, life),
     files,

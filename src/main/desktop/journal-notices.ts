@@ -3,7 +3,7 @@ import type { ChainHead } from '../journal/journal-chain.ts';
 import type { RestoredReason } from '../journal/journal-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileProblem } from '../ports.ts';
-import type { ProfileMarks } from '../profile/profile-marks.ts';
+import type { RestoreMarks } from '../profile/restore-marks.ts';
 import type { Notice, NoticeBoard, Notices } from '../settings/notices.ts';
 import { whyNotWritten } from '../why-not-written.ts';
 
@@ -13,7 +13,7 @@ import { whyNotWritten } from '../why-not-written.ts';
  */
 export async function openJournal(
   journal: Pick<Journal, 'open' | 'writeRestored'>,
-  marks: Pick<ProfileMarks, 'expected' | 'check' | 'settle'>,
+  marks: Pick<RestoreMarks, 'expected' | 'check' | 'settle'>,
   notices: Notices,
 ): Promise<void> {
   const expected = await marks.expected();
@@ -39,7 +39,7 @@ export async function openJournal(
 /** Keeps what is said of a journal that cannot be written as it is: said until lines go in again. */
 export function tellOfWrites(
   notices: Pick<NoticeBoard, 'add' | 'remove'>,
-  marks: Pick<ProfileMarks, 'noteHead'>,
+  marks: Pick<RestoreMarks, 'noteHead'>,
 ): (tried: Result<ChainHead, FileProblem>) => void {
   return (tried) => {
     if (tried.ok) {

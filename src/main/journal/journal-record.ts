@@ -19,7 +19,7 @@ const common = {
   atMs: z.number(),
 };
 
-/** Why what lies in the profile may be older than what this machine has done; see `profile/profile-marks.ts`. */
+/** Why what lies in the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
 export const restoredReasonSchema = z.enum([
   'copied',
   'otherMachine',

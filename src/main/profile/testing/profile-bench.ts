@@ -9,7 +9,7 @@ import {
   createMemoryDocument,
   type MemoryDocument,
 } from '../../settings/testing/memory-document.ts';
-import { createProfileMarks, type ProfileMarks } from '../profile-marks.ts';
+import { createRestoreMarks, type RestoreMarks } from '../restore-marks.ts';
 import { createMemoryBirths, type MemoryBirths } from './memory-births.ts';
 
 export const OUTSIDE = '/state/profile.json';
@@ -43,7 +43,7 @@ export type Computer = ReturnType<typeof createComputer>;
 /** Billfold, as far as its marks and its journal. */
 export interface Started {
   readonly journal: Journal;
-  readonly marks: ProfileMarks;
+  readonly marks: RestoreMarks;
   readonly notices: readonly string[];
   quit(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function start(computer: Computer): Promise<Started> {
   const log = createMemoryLog();
   const board = createNotices();
   const { clock, ids, files } = computer;
-  const marks = createProfileMarks({
+  const marks = createRestoreMarks({
     store: computer.marks,
     births: computer.births,
     files,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadJournalFiles, readJournal } from '../journal/journal-files.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
-import { CLOCK_SLACK_MS, LONGEST_AWAY_MS } from './profile-marks.ts';
+import { CLOCK_SLACK_MS, LONGEST_AWAY_MS } from './restore-marks.ts';
 import {
   copyOf,
   createComputer,

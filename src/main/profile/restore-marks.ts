@@ -7,10 +7,10 @@ import type { JournalReport } from '../journal/journal.ts';
 import type { Births, DocumentStore, Files, Log } from '../ports.ts';
 
 /**
- * Marks by which a start finds out that the profile is a copy, or was put back: what was to be sent may
+ * Restore marks: by them a start finds out that the profile is a copy, or was put back: what was to be sent may
  * have been sent since. docs/adr/0013-marks-a-copy-cannot-carry.md says which, and what they miss.
  */
-export interface ProfileMarks {
+export interface RestoreMarks {
   /** The journal's last line as it is known outside the profile; null when nothing is. Asked first. */
   expected(): Promise<ChainHead | null>;
   /** Compares. With a reason a new epoch begins. @param journal null when it cannot be read */
@@ -33,7 +33,7 @@ export interface MarksFound {
 
 type JournalFacts = Pick<JournalReport, 'lines' | 'holdsExpected' | 'lastAtMs'>;
 
-export interface ProfileMarksDeps {
+export interface RestoreMarksDeps {
   /** In the profile: it is copied with the outbox it speaks of. */
   readonly store: DocumentStore;
   /** Files of the profile. */
@@ -77,97 +77,124 @@ const outsideSchema = z.object({
 });
 type Outside = ChainHead | 'none' | 'lost';
 
-export function createProfileMarks(deps: ProfileMarksDeps): ProfileMarks {
-  const { births, clock, ids, log } = deps;
-  let outside: Outside = 'none';
-  let marks: Marks | null = null;
-  let isSettled = false;
-  let isSaved = false;
-  let unwritten: ChainHead | null = null;
-  let writing: Promise<void> | null = null;
+/** What is known of the marks at the moment. */
+interface Known {
+  readonly deps: RestoreMarksDeps;
+  outside: Outside;
+  /** Null until they are checked. */
+  marks: Marks | null;
+  /** The marks of this start may be written outside. */
+  isSettled: boolean;
+  /** The marks in the profile are these. */
+  isSaved: boolean;
+  unwritten: ChainHead | null;
+  writing: Promise<void> | null;
+}
 
-  const present = (): Marks => {
-    if (marks === null) throw new Error('The marks are not checked yet.');
-    return marks;
+export function createRestoreMarks(deps: RestoreMarksDeps): RestoreMarks {
+  const known: Known = {
+    deps,
+    outside: 'none',
+    marks: null,
+    isSettled: false,
+    isSaved: false,
+    unwritten: null,
+    writing: null,
   };
-
-  const save = (next: Marks): boolean => {
-    marks = next;
-    const written = deps.store.write(next);
-    if (!written.ok) log.warn('profile: marks not kept', { problem: written.error });
-    isSaved = written.ok;
-    return isSaved;
-  };
-
-  const writeOutside = async (): Promise<void> => {
-    while (unwritten !== null) {
-      // With the old marks still in the profile, the old mark outside is what tells that it was put back.
-      if (!isSaved && !save(present())) return;
-      const head: ChainHead = unwritten;
-      const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
-      const written = await deps.files.writeAtomic(deps.outsidePath, bytes, FILE_MODE);
-      if (!written.ok) {
-        log.warn('profile: the mark outside was not written', { code: written.error.code });
-        return;
-      }
-      if (unwritten === head) unwritten = null;
-      if (!present().isOutside) save({ ...present(), isOutside: true });
-    }
-  };
-
-  const startWriting = (): void => {
-    if (!isSettled || writing !== null) return;
-    writing = writeOutside().finally(() => {
-      writing = null;
-    });
-  };
-
   return {
     expected: async () => {
-      outside = await readOutside(deps);
-      return typeof outside === 'string' ? null : outside;
+      known.outside = await readOutside(deps);
+      return typeof known.outside === 'string' ? null : known.outside;
     },
-    check: async (journal) => {
-      const stored = readMarks(deps);
-      const machine = await deps.machine();
-      const before = typeof stored === 'string' ? null : stored;
-      const reasons = [
-        ...journalReasons(journal, outside),
-        ...(await birthReasons(births, before)),
-        ...machineReasons(before, machine),
-        ...lossReasons(stored, outside, journal),
-        ...timeReasons(before, journal, clock.nowMs()),
-      ];
-      marks = {
-        version: 1,
-        epoch: reasons.length > 0 ? ids.next() : (before?.epoch ?? ''),
-        born: before?.born ?? null,
-        machine: machine ?? before?.machine ?? null,
-        aliveAtMs: clock.nowMs(),
-        isOutside: typeof outside !== 'string',
-      };
-      if (reasons.length > 0) log.warn('profile: it may have been restored', { reasons });
-      return { epoch: marks.epoch, reasons };
-    },
+    check: (journal) => check(known, journal),
     settle: async () => {
-      const name = `born-${ids.next()}`;
-      const made = await births.make(name);
-      if (!made.ok) log.warn('profile: no new mark of birth', { code: made.error.code });
-      const born = made.ok ? { name, birth: made.value } : present().born;
-      if (save({ ...present(), born }) && born !== null) await births.keepOnly(born.name);
-      isSettled = true;
-      startWriting();
+      await settle(known);
+      startWriting(known);
     },
     noteHead: (head) => {
-      unwritten = head;
-      startWriting();
+      known.unwritten = head;
+      startWriting(known);
     },
-    epoch: () => present().epoch,
+    epoch: () => checked(known).epoch,
     close: async () => {
-      await writing;
-      if (isSettled) save({ ...present(), aliveAtMs: clock.nowMs() });
+      await known.writing;
+      if (known.isSettled) save(known, { ...checked(known), aliveAtMs: deps.clock.nowMs() });
     },
   };
+}
+
+function checked({ marks }: Known): Marks {
+  if (marks === null) throw new Error('The marks are not checked yet.');
+  return marks;
+}
+
+async function check(known: Known, journal: JournalFacts | null): Promise<MarksFound> {
+  const { deps, outside } = known;
+  const stored = readMarks(deps);
+  const machine = await deps.machine();
+  const before = typeof stored === 'string' ? null : stored;
+  const nowMs = deps.clock.nowMs();
+  const reasons = [
+    ...journalReasons(journal, outside),
+    ...(await birthReasons(deps.births, before)),
+    ...machineReasons(before, machine),
+    ...lossReasons(stored, outside, journal),
+    ...timeReasons(before, journal, nowMs),
+  ];
+  const epoch = reasons.length > 0 ? deps.ids.next() : (before?.epoch ?? '');
+  known.marks = {
+    version: 1,
+    epoch,
+    born: before?.born ?? null,
+    machine: machine ?? before?.machine ?? null,
+    aliveAtMs: nowMs,
+    isOutside: typeof outside !== 'string',
+  };
+  if (reasons.length > 0) deps.log.warn('profile: it may have been restored', { reasons });
+  return { epoch, reasons };
+}
+
+async function settle(known: Known): Promise<void> {
+  const { births, ids, log } = known.deps;
+  const name = `born-${ids.next()}`;
+  const made = await births.make(name);
+  if (!made.ok) log.warn('profile: no new mark of birth', { code: made.error.code });
+  const born = made.ok ? { name, birth: made.value } : checked(known).born;
+  if (save(known, { ...checked(known), born }) && born !== null) await births.keepOnly(born.name);
+  known.isSettled = true;
+}
+
+function save(known: Known, marks: Marks): boolean {
+  const { store, log } = known.deps;
+  known.marks = marks;
+  const written = store.write(marks);
+  if (!written.ok) log.warn('profile: marks not kept', { problem: written.error });
+  known.isSaved = written.ok;
+  return written.ok;
+}
+
+function startWriting(known: Known): void {
+  if (!known.isSettled || known.writing !== null) return;
+  known.writing = writeOutside(known).finally(() => {
+    known.writing = null;
+  });
+}
+
+async function writeOutside(known: Known): Promise<void> {
+  const { files, outsidePath, log } = known.deps;
+  while (known.unwritten !== null) {
+    // With the old marks still in the profile, the old mark outside is what tells that it was put back.
+    if (!known.isSaved && !save(known, checked(known))) return;
+    const head = known.unwritten;
+    const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
+    const written = await files.writeAtomic(outsidePath, bytes, FILE_MODE);
+    if (!written.ok) {
+      log.warn('profile: the mark outside was not written', { code: written.error.code });
+      return;
+    }
+    if (known.unwritten === head) known.unwritten = null;
+    if (!checked(known).isOutside) save(known, { ...checked(known), isOutside: true });
+  }
 }
 
 /** The journal only grows, and is told of outside after it has grown: it can be ahead, never behind. */
@@ -212,7 +239,7 @@ function timeReasons(
   return lastMs - nowMs > CLOCK_SLACK_MS ? ['clockBehind'] : [];
 }
 
-function readMarks({ store, log }: ProfileMarksDeps): Stored {
+function readMarks({ store, log }: RestoreMarksDeps): Stored {
   const stored = store.read();
   if (stored.ok && stored.value === null) return 'none';
   const parsed = marksSchema.safeParse(stored.ok ? stored.value : null);
@@ -222,7 +249,7 @@ function readMarks({ store, log }: ProfileMarksDeps): Stored {
   return 'lost';
 }
 
-async function readOutside({ files, outsidePath, log }: ProfileMarksDeps): Promise<Outside> {
+async function readOutside({ files, outsidePath, log }: RestoreMarksDeps): Promise<Outside> {
   const read = await files.read(outsidePath);
   if (read.ok && read.value === null) return 'none';
   const parsed = outsideSchema.safeParse(read.ok ? jsonOf(read.value) : null);
