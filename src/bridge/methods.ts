@@ -23,8 +23,8 @@ import {
   listBegunSchema,
   listEndedSchema,
   listTargetSchema,
-  sheetSchema,
-} from './list-file.ts';
+  pageSetupSchema,
+} from './list-export.ts';
 import { quotaViewSchema, requestPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
@@ -152,7 +152,7 @@ export const methods = {
   },
   /** Puts the file in its place, whole, or prints. */
   'lists.end': {
-    request: z.object({ listId: z.string(), sheet: sheetSchema }),
+    request: z.object({ listId: z.string(), setup: pageSetupSchema }),
     reply: listEndedSchema,
   },
   /** Nothing of it stays; a file that stood in its place does. */

@@ -38,8 +38,8 @@ import { createSystemBrowser } from './desktop/system-browser.ts';
 import { createJournalDesk } from './journal/journal-desk.ts';
 import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
-import { createListDesk } from './lists/list-desk.ts';
-import { createNewFiles } from './lists/new-files.ts';
+import { createListExporter } from './export/list-exporter.ts';
+import { createNewFiles } from './export/new-files.ts';
 import { createNodeBirths } from './profile/node-births.ts';
 import { createRestoreMarks } from './profile/restore-marks.ts';
 import {
@@ -167,7 +167,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   const { notify, askWhereToSave } = shell;
   const papers = createPaperDocuments();
   const printer = createPrintWindow({ documents: papers, ids, log });
-  const lists = createListDesk({ files: createNewFiles(ids), ids, printer, askWhereToSave });
+  const lists = createListExporter({ files: createNewFiles(ids), ids, printer, askWhereToSave });
   app.on('before-quit', quit.beforeQuit);
   app.on('second-instance', shell.show);
   app.on('activate', shell.show);

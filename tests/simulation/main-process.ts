@@ -22,7 +22,7 @@ import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
 import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
-import { createListDesk } from '../../src/main/lists/list-desk.ts';
+import { createListExporter } from '../../src/main/export/list-exporter.ts';
 import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
 import { createRestoreMarks } from '../../src/main/profile/restore-marks.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
@@ -229,7 +229,7 @@ export function startMain(deps: MainDeps): MainProcess {
   };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.
-  const lists = createListDesk({
+  const lists = createListExporter({
     files: { create: async () => fail({ code: 'EROFS', technical: 'not here' }) },
     ids: deps.ids,
     printer: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settle } from '../../base/testing/virtual-clock.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { readJournal, loadJournalFiles } from '../journal/journal-files.ts';
-import { createMemoryFiles } from '../journal/memory-files.ts';
+import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { approvalOf, seenBill, startGate, type GateHarness } from './testing/gate-harness.ts';
 
 const dearer = { ...seenBill, amount_due_cents: 99_999_900 };

@@ -9,7 +9,7 @@ import type { BillReadings } from '../approvals/bill-readings.ts';
 import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalDesk } from '../journal/journal-desk.ts';
-import type { ListDesk } from '../lists/list-desk.ts';
+import type { ListExporter } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
@@ -27,7 +27,7 @@ export interface HandlerDeps {
   readonly sender: ApprovalSender;
   readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf'>;
   readonly journalDesk: JournalDesk;
-  readonly lists: ListDesk;
+  readonly lists: ListExporter;
   readonly settings: SettingsKeeper;
   readonly sample: SampleService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
@@ -105,7 +105,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'lists.begin': ({ name, target }) => lists.begin(name, target),
     'lists.append': ({ listId, text }) => lists.append(listId, text),
-    'lists.end': ({ listId, sheet }) => lists.end(listId, sheet),
+    'lists.end': ({ listId, setup }) => lists.end(listId, setup),
     'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
     'quota.get': () => api.quota.get(),

@@ -1,7 +1,7 @@
 import { BrowserWindow } from 'electron';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
-import type { PagePrinter, Printed } from '../lists/page-printer.ts';
+import type { PagePrinter, Printed } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
 import { lockNavigation } from './lock-down.ts';
 import type { PaperDocuments } from './paper-documents.ts';

@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
-import type { ListFormat } from '../../bridge/list-file.ts';
+import type { ListFormat } from '../../bridge/list-export.ts';
 
 const filters = {
   csv: { name: 'CSV', extensions: ['csv'] },

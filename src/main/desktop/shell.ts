@@ -2,7 +2,7 @@ import { dialog, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
-import type { ListFormat } from '../../bridge/list-file.ts';
+import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import type { Log } from '../ports.ts';

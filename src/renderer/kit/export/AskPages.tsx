@@ -1,4 +1,4 @@
-import type { ListTarget } from '../../../bridge/list-file.ts';
+import type { ListTarget } from '../../../bridge/list-export.ts';
 import { useServices } from '../services.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { listTargetSchema } from '../../../bridge/list-file.ts';
+import { listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../actions.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { ListEnded } from '../../../bridge/list-file.ts';
+import type { ListEnded } from '../../../bridge/list-export.ts';
 import { formatCount } from '../text/count.ts';
 import { en } from '../text/en.ts';
 import type { Sentence } from '../ui/sentences.ts';

@@ -1,4 +1,4 @@
-import type { Sheet } from '../../../bridge/list-file.ts';
+import type { PageSetup } from '../../../bridge/list-export.ts';
 
 /** A longer list is asked about before it becomes pages. */
 export const PAPER_ASKS_ROWS = 5_000;
@@ -43,7 +43,7 @@ const letterRegions: ReadonlySet<string> = new Set(
 );
 
 /** The paper people have where the reader lives. */
-export function paperOf(locale: string): Sheet['paper'] {
+export function paperOf(locale: string): PageSetup['paper'] {
   const { region } = new Intl.Locale(locale).maximize();
   return region !== undefined && letterRegions.has(region) ? 'Letter' : 'A4';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Bridge } from '../../../bridge/client.ts';
-import { LIST_TEXT_MOST, type ListTarget } from '../../../bridge/list-file.ts';
+import { LIST_TEXT_MOST, type ListTarget } from '../../../bridge/list-export.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
 import { cutText, sendList, type ListJob } from './send-list.ts';
 
@@ -74,7 +74,7 @@ test('X-10 a long list crosses in pieces, in order, and progress is told after e
     text: `\uFEFFMemo\r\n${memos.map((memo) => `${memo}\r\n`).join('')}`,
     asked: [
       { name: 'Bills 2027-01-15', target: 'csv' },
-      { listId: 'list-1', sheet: { paper: 'A4', tagged: true } },
+      { listId: 'list-1', setup: { paper: 'A4', tagged: true } },
     ],
   });
 });

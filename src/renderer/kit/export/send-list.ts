@@ -5,7 +5,7 @@ import {
   LIST_TEXT_MOST,
   type ListEnded,
   type ListTarget,
-} from '../../../bridge/list-file.ts';
+} from '../../../bridge/list-export.ts';
 import { plainDateAt } from '../../core/time/days.ts';
 import { pagesOf } from './list-pages.ts';
 import { sheetOf } from './list-sheet.ts';
@@ -54,8 +54,8 @@ export async function sendList(job: ListJob): Promise<ListEnded> {
   if (signal.aborted) return giveUp();
   onProgress(rows);
   signal.addEventListener('abort', stop, { once: true });
-  const sheet = { paper: paperOf(job.locale), tagged: isTagged(rows) };
-  const ended = await bridge.call('lists.end', { listId, sheet });
+  const setup = { paper: paperOf(job.locale), tagged: isTagged(rows) };
+  const ended = await bridge.call('lists.end', { listId, setup });
   signal.removeEventListener('abort', stop);
   return signal.aborted && ended.kind === 'failed' ? { kind: 'cancelled' } : ended;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListEnded, ListTarget } from '../../../bridge/list-file.ts';
+import type { ListEnded, ListTarget } from '../../../bridge/list-export.ts';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
 import { paperChoice } from './paper.ts';

@@ -1,4 +1,4 @@
-import type { ListFailure, ListTarget } from '../../../../bridge/list-file.ts';
+import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts';
 import { plural } from './plural.ts';
 import type { MessageText } from './problems.ts';
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Where a list goes: a sheet (RFC 4180), pages in a file, or pages on paper. */
+/** Where a list goes: a CSV file (RFC 4180), pages in a file, or pages on paper. */
 export const listTargetSchema = z.enum(['csv', 'pdf', 'printer']);
 export type ListTarget = z.infer<typeof listTargetSchema>;
 /** What a list can be saved as. */
 export type ListFormat = Exclude<ListTarget, 'printer'>;
 
 /** How the pages of a PDF are drawn. */
-export const sheetSchema = z.object({
+export const pageSetupSchema = z.object({
   paper: z.enum(['A4', 'Letter']),
   /** With the structure that those who listen to a PDF need; it takes five times as long. */
   tagged: z.boolean(),
 });
-export type Sheet = Readonly<z.infer<typeof sheetSchema>>;
+export type PageSetup = Readonly<z.infer<typeof pageSetupSchema>>;
 
 /** Most characters of one message: a list of any length crosses in pieces of at most this. */
 export const LIST_TEXT_MOST = 500_000;

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createCountingIds } from '../../base/testing/seeded-random.ts';
-import type { Sheet } from '../../bridge/list-file.ts';
-import { createListDesk, type ListDesk } from './list-desk.ts';
-import type { PagePrinter, Printed } from './page-printer.ts';
+import type { PageSetup } from '../../bridge/list-export.ts';
+import {
+  createListExporter,
+  safeFileName,
+  type ListExporter,
+  type PagePrinter,
+  type Printed,
+} from './list-exporter.ts';
 import { createMemoryNewFiles } from './testing/memory-new-files.ts';
 
 const CHOSEN = '/home/ada/bills.csv';
-const sheet: Sheet = { paper: 'A4', tagged: true };
+const setup: PageSetup = { paper: 'A4', tagged: true };
 
-/** A desk with a user who answers every dialog with `chosen`. */
-function aDesk(chosen: string | null = CHOSEN, printer: Partial<PagePrinter> = {}) {
+/** An exporter with a user who answers every dialog with `chosen`. */
+function anExporter(chosen: string | null = CHOSEN, printer: Partial<PagePrinter> = {}) {
   const files = createMemoryNewFiles();
   const asked: string[] = [];
   const drawn: string[] = [];
-  const desk = createListDesk({
+  const exporter = createListExporter({
     files,
     ids: createCountingIds(),
     askWhereToSave: async (name, format) => {
@@ -34,23 +39,23 @@ function aDesk(chosen: string | null = CHOSEN, printer: Partial<PagePrinter> = {
       ...printer,
     },
   });
-  return { files, asked, drawn, desk };
+  return { files, asked, drawn, exporter };
 }
 
-async function begin(desk: ListDesk, target: 'csv' | 'pdf' | 'printer'): Promise<string> {
-  const begun = await desk.begin('Bills', target);
+async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'): Promise<string> {
+  const begun = await exporter.begin('Bills', target);
   if (begun.kind !== 'begun') throw new Error(begun.kind);
   return begun.listId;
 }
 
-test('X-13 a sheet stands where the user said, whole, and answers with its name alone', async () => {
-  const { desk, files, asked } = aDesk();
+test('X-13 a CSV file stands where the user said, whole, and answers with its name alone', async () => {
+  const { exporter, files, asked } = anExporter();
   files.plant(CHOSEN, 'the old one');
-  const id = await begin(desk, 'csv');
-  await desk.append(id, 'a,b\r\n');
-  await desk.append(id, 'c,d\r\n');
+  const id = await begin(exporter, 'csv');
+  await exporter.append(id, 'a,b\r\n');
+  await exporter.append(id, 'c,d\r\n');
   const before = files.placed.get(CHOSEN);
-  const ended = await desk.end(id, sheet);
+  const ended = await exporter.end(id, setup);
   expect({ asked, before, ended, after: files.placed.get(CHOSEN), open: files.open() }).toEqual({
     asked: ['Bills.csv csv'],
     before: 'the old one',
@@ -61,13 +66,13 @@ test('X-13 a sheet stands where the user said, whole, and answers with its name 
 });
 
 test('X-13 pages are drawn of all pieces at once, and saved or printed', async () => {
-  const { desk, files, drawn, asked } = aDesk('/home/ada/bills.pdf');
+  const { exporter, files, drawn, asked } = anExporter('/home/ada/bills.pdf');
   const ends: unknown[] = [];
   for (const target of ['pdf', 'printer'] as const) {
-    const id = await begin(desk, target);
-    await desk.append(id, '<p>');
-    await desk.append(id, 'x');
-    ends.push(await desk.end(id, sheet));
+    const id = await begin(exporter, target);
+    await exporter.append(id, '<p>');
+    await exporter.append(id, 'x');
+    ends.push(await exporter.end(id, setup));
   }
   expect({ ends, drawn, asked, saved: [...files.placed] }).toEqual({
     ends: [{ kind: 'saved', file: 'bills.pdf' }, { kind: 'printed' }],
@@ -78,8 +83,8 @@ test('X-13 pages are drawn of all pieces at once, and saved or printed', async (
 });
 
 test('X-11 whoever cancels the dialog has begun nothing', async () => {
-  const { desk, files } = aDesk(null);
-  expect([await desk.begin('Bills', 'csv'), files.open()]).toEqual([{ kind: 'cancelled' }, 0]);
+  const { exporter, files } = anExporter(null);
+  expect([await exporter.begin('Bills', 'csv'), files.open()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
 
 const givenUp = { kind: 'failed', why: 'givenUp', technical: '' };
@@ -88,12 +93,12 @@ test('X-14 a disk that refuses is told at once, and no half of a file is left', 
   const steps = { create: 'EACCES', append: 'ENOSPC', putInPlace: 'EIO' } as const;
   const told: unknown[] = [];
   for (const step of ['create', 'append', 'putInPlace'] as const) {
-    const { desk, files } = aDesk();
+    const { exporter, files } = anExporter();
     files.plant(CHOSEN, 'the old one');
     files.failNext(step, steps[step]);
-    const begun = await desk.begin('Bills', 'csv');
+    const begun = await exporter.begin('Bills', 'csv');
     const id = begun.kind === 'begun' ? begun.listId : '';
-    const answers = [begun, await desk.append(id, 'a'), await desk.end(id, sheet)];
+    const answers = [begun, await exporter.append(id, 'a'), await exporter.end(id, setup)];
     told.push(answers.filter(({ kind }) => kind === 'failed'));
     told.push({ standing: files.placed.get(CHOSEN), open: files.open() });
   }
@@ -109,13 +114,13 @@ test('X-14 a disk that refuses is told at once, and no half of a file is left', 
 });
 
 test('X-14 pages that cannot be drawn or printed are told with the reason', async () => {
-  const { desk, files } = aDesk(CHOSEN, {
+  const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => fail('Printing failed'),
     print: async () => ({ kind: 'failed', technical: 'Invalid printer settings' }),
   });
   const ends: unknown[] = [];
   for (const target of ['pdf', 'printer'] as const)
-    ends.push(await desk.end(await begin(desk, target), sheet));
+    ends.push(await exporter.end(await begin(exporter, target), setup));
   expect([ends, files.open(), files.placed.size]).toEqual([
     [
       { kind: 'failed', why: 'notDrawn', technical: 'Printing failed' },
@@ -127,26 +132,28 @@ test('X-14 pages that cannot be drawn or printed are told with the reason', asyn
 });
 
 test('X-15 another list gives up the one before, whose pieces go nowhere', async () => {
-  const { desk, files } = aDesk();
-  const first = await begin(desk, 'csv');
-  const second = await begin(desk, 'csv');
-  const late = [await desk.append(first, 'late'), await desk.end(first, sheet)];
-  await desk.append(second, 'right');
-  await desk.end(second, sheet);
+  const { exporter, files } = anExporter();
+  const first = await begin(exporter, 'csv');
+  const second = await begin(exporter, 'csv');
+  const late = [await exporter.append(first, 'late'), await exporter.end(first, setup)];
+  await exporter.append(second, 'right');
+  await exporter.end(second, setup);
   expect([late, files.placed.get(CHOSEN), files.open()]).toEqual([[givenUp, givenUp], 'right', 0]);
 });
 
 test('X-15 given up while its pages are drawn, a list leaves no file and the next one goes on', async () => {
   const drawing = Promise.withResolvers<Uint8Array>();
-  const { desk, files } = aDesk(CHOSEN, { draw: async () => succeed(await drawing.promise) });
-  const first = await begin(desk, 'pdf');
-  const ending = desk.end(first, sheet);
-  await desk.giveUp(first);
-  const second = await begin(desk, 'csv');
+  const { exporter, files } = anExporter(CHOSEN, {
+    draw: async () => succeed(await drawing.promise),
+  });
+  const first = await begin(exporter, 'pdf');
+  const ending = exporter.end(first, setup);
+  await exporter.giveUp(first);
+  const second = await begin(exporter, 'csv');
   drawing.resolve(new Uint8Array([1]));
   const ended = await ending;
-  await desk.append(second, 'right');
-  expect([ended, await desk.end(second, sheet), files.placed.get(CHOSEN)]).toEqual([
+  await exporter.append(second, 'right');
+  expect([ended, await exporter.end(second, setup), files.placed.get(CHOSEN)]).toEqual([
     givenUp,
     { kind: 'saved', file: 'bills.csv' },
     'right',
@@ -160,18 +167,39 @@ test('X-15 given up while the print dialog is open, a list is printed no more', 
     closed += 1;
     asking.resolve({ kind: 'failed', technical: 'The window was closed.' });
   };
-  const { desk } = aDesk(CHOSEN, { print: () => asking.promise, close });
-  const id = await begin(desk, 'printer');
-  const ending = desk.end(id, sheet);
-  await desk.giveUp(id);
+  const { exporter } = anExporter(CHOSEN, { print: () => asking.promise, close });
+  const id = await begin(exporter, 'printer');
+  const ending = exporter.end(id, setup);
+  await exporter.giveUp(id);
   expect([await ending, closed]).toEqual([givenUp, 1]);
 });
 
 test('X-15 closing Billfold leaves no half of a file', async () => {
   let closed = 0;
-  const { desk, files } = aDesk(CHOSEN, { close: () => void (closed += 1) });
-  await desk.append(await begin(desk, 'pdf'), 'half');
-  await desk.close();
-  await desk.close();
+  const { exporter, files } = anExporter(CHOSEN, { close: () => void (closed += 1) });
+  await exporter.append(await begin(exporter, 'pdf'), 'half');
+  await exporter.close();
+  await exporter.close();
   expect([files.open(), files.placed.size, closed]).toEqual([0, 0, 1]);
+});
+
+test('X-16 the name a file is offered under leads into no other folder and fits every disk', () => {
+  const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+  expect([
+    safeFileName('Bills: To review 2026-11-20', 'csv'),
+    safeFileName('../../etc/passwd', 'csv'),
+    safeFileName('C:\\Windows\\x', 'pdf'),
+    safeFileName('a\u202Efdp.exe\n', 'pdf'),
+    safeFileName(' .. ', 'csv'),
+    bytesOf(safeFileName('👩‍👩‍👧'.repeat(60), 'csv')) <= 164,
+    safeFileName('👩‍👩‍👧'.repeat(60), 'csv').isWellFormed(),
+  ]).toEqual([
+    'Bills- To review 2026-11-20.csv',
+    'etc-passwd.csv',
+    'C-Windows-x.pdf',
+    'a-fdp.exe.pdf',
+    'list.csv',
+    true,
+    true,
+  ]);
 });

@@ -1,0 +1,222 @@
+import { assertNever } from '../../base/assert-never.ts';
+import type { Ids } from '../../base/random.ts';
+import type { Result } from '../../base/result.ts';
+import type {
+  ListAppended,
+  ListBegun,
+  ListEnded,
+  ListFailure,
+  ListFormat,
+  ListTarget,
+  PageSetup,
+} from '../../bridge/list-export.ts';
+import type { FileProblem } from '../ports.ts';
+import { baseName, whyNotWritten } from '../why-not-written.ts';
+import type { NewFile, NewFiles } from './new-files.ts';
+
+/** Makes pages of a document. The document is text of ours in HTML; nothing in it ever runs. */
+export interface PagePrinter {
+  /** The pages as a PDF, or why there are none. */
+  draw(html: string, setup: PageSetup): Promise<Result<Uint8Array, string>>;
+  /** Prints through the system's dialog. */
+  print(html: string): Promise<Printed>;
+  /** Lets go of what is being drawn. */
+  close(): void;
+}
+
+export type Printed =
+  | { readonly kind: 'printed' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly technical: string };
+
+export interface ListExporterDeps {
+  readonly files: NewFiles;
+  readonly ids: Ids;
+  readonly printer: PagePrinter;
+  /** Asks the user for a place; null when they would rather not. */
+  readonly askWhereToSave: (name: string, format: ListFormat) => Promise<string | null>;
+}
+
+/** Where lists become files and pages, piece by piece. One at a time: another one gives up the one before. */
+export interface ListExporter {
+  begin(name: string, target: ListTarget): Promise<ListBegun>;
+  /** Of a CSV file its text; of pages their HTML. */
+  append(listId: string, text: string): Promise<ListAppended>;
+  end(listId: string, setup: PageSetup): Promise<ListEnded>;
+  giveUp(listId: string): Promise<void>;
+  /** Leaves no half of a file behind. */
+  close(): Promise<void>;
+}
+
+// Somebody's books: for the user who saved them, until they say otherwise.
+const FILE_MODE = 0o600;
+/** Pages are drawn from one document: characters of it, some ten times the longest list the screens offer. */
+const PAGES_MOST = 100_000_000;
+
+interface Html {
+  readonly pieces: string[];
+  length: number;
+}
+type Begun = { readonly listId: string } & (
+  | { readonly target: 'csv'; readonly path: string; readonly file: NewFile }
+  | { readonly target: 'pdf'; readonly path: string; readonly file: NewFile; readonly html: Html }
+  | { readonly target: 'printer'; readonly html: Html }
+);
+type BegunAs<Target extends ListTarget> = Extract<Begun, { target: Target }>;
+
+/** The list under way. Whoever waited compares it, since it may have been given up meanwhile. */
+interface Current {
+  readonly deps: ListExporterDeps;
+  begun: Begun | null;
+}
+
+const givenUp: ListFailure = { kind: 'failed', why: 'givenUp', technical: '' };
+
+export function createListExporter(deps: ListExporterDeps): ListExporter {
+  const current: Current = { deps, begun: null };
+  return {
+    begin: async (name, target) => {
+      await drop(current);
+      if (target !== 'printer') return begin(current, name, target);
+      const listId = deps.ids.next();
+      current.begun = { target, listId, html: { pieces: [], length: 0 } };
+      return { kind: 'begun', listId };
+    },
+    append: async (listId, text) =>
+      current.begun?.listId === listId ? append(current, current.begun, text) : givenUp,
+    end: async (listId, setup) =>
+      current.begun?.listId === listId ? end(current, current.begun, setup) : givenUp,
+    giveUp: async (listId) => {
+      if (current.begun?.listId === listId) await drop(current);
+    },
+    close: () => drop(current),
+  };
+}
+
+async function drop(current: Current): Promise<void> {
+  const dropped = current.begun;
+  current.begun = null;
+  if (dropped === null) return;
+  // What is being drawn of it is for nobody any more.
+  if (dropped.target !== 'csv') current.deps.printer.close();
+  if (dropped.target !== 'printer') await dropped.file.discard();
+}
+
+async function fail(
+  current: Current,
+  list: Begun | null,
+  why: ListFailure['why'],
+  technical: string,
+): Promise<ListFailure> {
+  // Given up meanwhile, perhaps for another one: that one goes on.
+  if (current.begun !== list) return givenUp;
+  await drop(current);
+  return { kind: 'failed', why, technical };
+}
+
+function notWritten(
+  current: Current,
+  list: Begun | null,
+  { code }: FileProblem,
+): Promise<ListFailure> {
+  return fail(current, list, whyNotWritten(code), code);
+}
+
+async function begin(current: Current, name: string, format: ListFormat): Promise<ListBegun> {
+  const { askWhereToSave, files, ids } = current.deps;
+  const path = await askWhereToSave(safeFileName(name, format), format);
+  if (path === null) return { kind: 'cancelled' };
+  const created = await files.create(path, FILE_MODE);
+  // A call that crossed this one has begun another list: the user's last word is this one.
+  await drop(current);
+  if (!created.ok) return notWritten(current, null, created.error);
+  const list = { listId: ids.next(), path, file: created.value };
+  current.begun =
+    format === 'csv'
+      ? { target: 'csv', ...list }
+      : { target: 'pdf', ...list, html: { pieces: [], length: 0 } };
+  return { kind: 'begun', listId: list.listId };
+}
+
+async function append(current: Current, list: Begun, text: string): Promise<ListAppended> {
+  if (list.target === 'csv') {
+    const added = await list.file.append(new TextEncoder().encode(text));
+    return added.ok ? { kind: 'appended' } : notWritten(current, list, added.error);
+  }
+  list.html.pieces.push(text);
+  list.html.length += text.length;
+  return list.html.length > PAGES_MOST ? fail(current, list, 'tooLong', '') : { kind: 'appended' };
+}
+
+function end(current: Current, list: Begun, setup: PageSetup): Promise<ListEnded> {
+  switch (list.target) {
+    case 'csv':
+      return putInPlace(current, list);
+    case 'pdf':
+      return savePages(current, list, setup);
+    case 'printer':
+      return printPages(current, list);
+    default:
+      return assertNever(list);
+  }
+}
+
+async function putInPlace(
+  current: Current,
+  list: BegunAs<'csv'> | BegunAs<'pdf'>,
+): Promise<ListEnded> {
+  const placed = await list.file.putInPlace();
+  if (!placed.ok) return notWritten(current, list, placed.error);
+  if (current.begun === list) current.begun = null;
+  return { kind: 'saved', file: baseName(list.path) };
+}
+
+async function savePages(
+  current: Current,
+  list: BegunAs<'pdf'>,
+  setup: PageSetup,
+): Promise<ListEnded> {
+  const drawn = await current.deps.printer.draw(list.html.pieces.join(''), setup);
+  if (current.begun !== list) return givenUp;
+  if (!drawn.ok) return fail(current, list, 'notDrawn', drawn.error);
+  const added = await list.file.append(drawn.value);
+  return added.ok ? putInPlace(current, list) : notWritten(current, list, added.error);
+}
+
+async function printPages(current: Current, list: BegunAs<'printer'>): Promise<ListEnded> {
+  const printed = await current.deps.printer.print(list.html.pieces.join(''));
+  if (current.begun !== list) return givenUp;
+  current.begun = null;
+  return printed.kind === 'failed' ? { ...printed, why: 'notDrawn' } : printed;
+}
+
+/** Bytes: file systems take 255, and a part of a name is added while the file is written. */
+const LONGEST_NAME = 160;
+
+/**
+ * A name to offer for a file, whatever the page asked for: no way into another folder, nothing that a
+ * file system refuses, and the ending of its format.
+ */
+export function safeFileName(name: string, format: ListFormat): string {
+  const plain = name
+    .normalize('NFC')
+    // Separators, what Windows refuses, and what is not seen: line ends, marks that turn text around.
+    .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, '-')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/^[\s.-]+|[\s.-]+$/gu, '');
+  const short = shorten(plain);
+  return `${short === '' ? 'list' : short}.${format}`;
+}
+
+/** As much of it as fits, cut between characters as people see them. */
+function shorten(name: string): string {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  let short = '';
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
+    bytes += encoder.encode(segment).length;
+    if (bytes > LONGEST_NAME) return short;
+    short += segment;
+  }
+  return short;
+}
