@@ -14,7 +14,7 @@ const journalProblemSchema = z.object({
 export type JournalProblem = Readonly<z.infer<typeof journalProblemSchema>>;
 
 /** A journal broken all over is not sent line by line: the first of them say it. */
-export const JOURNAL_PROBLEMS_TOLD = 100;
+export const JOURNAL_PROBLEMS_MOST = 100;
 
 const facts = {
   /** Names of the files, in their order. */
@@ -38,7 +38,7 @@ export const journalVerificationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('broken'),
     ...facts,
     /** The first of them, in order. */
-    problems: z.array(journalProblemSchema).max(JOURNAL_PROBLEMS_TOLD),
+    problems: z.array(journalProblemSchema).max(JOURNAL_PROBLEMS_MOST),
     problemCount: z.int(),
   }),
   /** The disk did not let it be read. `code` as the system names it, such as EACCES. */

@@ -35,7 +35,7 @@ import { createSafeStorageSecrets } from './desktop/safe-storage-secrets.ts';
 import { createSampleService } from './desktop/sample-service.ts';
 import { createShell } from './desktop/shell.ts';
 import { createSystemBrowser } from './desktop/system-browser.ts';
-import { createJournalDesk } from './journal/journal-desk.ts';
+import { createJournalService } from './journal/journal-service.ts';
 import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
 import { createListExporter } from './export/list-exporter.ts';
@@ -49,7 +49,7 @@ import {
   stateFolderOf,
 } from './profile/this-machine.ts';
 import { createNotices } from './settings/notices.ts';
-import { createSettingsKeeper } from './settings/settings.ts';
+import { createSettingsStore } from './settings/settings.ts';
 
 // Schemes and the profile are settled before the app is ready; afterwards Electron refuses.
 registerAppScheme(protocol);
@@ -76,7 +76,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   const documents = createElectronStoreDocuments(profile);
   const notices = createNotices();
   const openInBrowser = createSystemBrowser({ ...browserParts, command: browser });
-  const settings = createSettingsKeeper({ store: documents.open('settings'), notices, log });
+  const settings = createSettingsStore({ store: documents.open('settings'), notices, log });
   const state = createDesktopState(documents.open('desktop'), log);
   const statePath = join(profile, 'sample-company.json');
   const sample = createSampleService({ clock, log, state, statePath, ...sampleParts });
@@ -175,7 +175,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   session.start();
   const connected = connectAtStart({ session, sample, form, log, refuse });
   await openJournal(journal, marks, notices);
-  const journalDesk = createJournalDesk({ journal, files, clock, askWhereToSave });
+  const journalService = createJournalService({ journal, files, clock, askWhereToSave });
   const info = describeApp(app, notices);
   const acts = { info, notify, copy, connected, profileEpoch: marks.epoch };
   const deps = {
@@ -184,7 +184,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     readings,
     sender,
     journal,
-    journalDesk,
+    journalService,
     lists,
     settings,
     sample,

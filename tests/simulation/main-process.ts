@@ -20,13 +20,13 @@ import { openJournal, tellOfWrites } from '../../src/main/desktop/journal-notice
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
-import { createJournalDesk } from '../../src/main/journal/journal-desk.ts';
+import { createJournalService } from '../../src/main/journal/journal-service.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
 import { createListExporter } from '../../src/main/export/list-exporter.ts';
 import type { AccessTokens, DocumentStore, Fetch, Files, Log } from '../../src/main/ports.ts';
 import { createRestoreMarks } from '../../src/main/profile/restore-marks.ts';
 import { createNotices } from '../../src/main/settings/notices.ts';
-import { createSettingsKeeper } from '../../src/main/settings/settings.ts';
+import { createSettingsStore } from '../../src/main/settings/settings.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { mortalClock, never, type Life } from './life.ts';
 import {
@@ -94,7 +94,7 @@ export function startMain(deps: MainDeps): MainProcess {
     mortalDocument(disk.documents[name], life);
   const redactor = createRedactor();
   const notices = createNotices();
-  const settings = createSettingsKeeper({ store: document('settings'), notices, log });
+  const settings = createSettingsStore({ store: document('settings'), notices, log });
   let waiting: { url: string; answer(end: CallbackEnd): void } | null = null;
 
   const session = createSession({
@@ -245,7 +245,7 @@ export function startMain(deps: MainDeps): MainProcess {
     readings,
     sender,
     journal,
-    journalDesk: createJournalDesk({ journal, files, clock, askWhereToSave }),
+    journalService: createJournalService({ journal, files, clock, askWhereToSave }),
     lists,
     settings,
     sample,

@@ -8,11 +8,11 @@ import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { JournalDesk } from '../journal/journal-desk.ts';
+import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
-import type { SettingsKeeper } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
 import { connectToSample } from './first-connection.ts';
 import type { QuitCoordinator } from './quit.ts';
@@ -26,9 +26,9 @@ export interface HandlerDeps {
   readonly readings: BillReadings;
   readonly sender: ApprovalSender;
   readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf'>;
-  readonly journalDesk: JournalDesk;
+  readonly journalService: JournalService;
   readonly lists: ListExporter;
-  readonly settings: SettingsKeeper;
+  readonly settings: SettingsStore;
   readonly sample: SampleService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly redactor: Redactor;
@@ -42,7 +42,7 @@ export interface HandlerDeps {
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
-  const { session, api, sender, journal, journalDesk, lists, settings, log } = deps;
+  const { session, api, sender, journal, journalService, lists, settings, log } = deps;
   return {
     'app.info': deps.info,
     'app.readyToQuit': () => deps.quit.rendererDone(),
@@ -100,8 +100,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return found;
     },
 
-    'journal.verify': () => journalDesk.verify(),
-    'journal.export': ({ format }) => journalDesk.export(format),
+    'journal.verify': () => journalService.verify(),
+    'journal.export': ({ format }) => journalService.export(format),
 
     'lists.begin': ({ name, target }) => lists.begin(name, target),
     'lists.append': ({ listId, text }) => lists.append(listId, text),

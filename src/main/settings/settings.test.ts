@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settingsSchema } from '../../bridge/settings.ts';
 import { createRecordingLog } from '../auth/testing/recording-log.ts';
 import { createNotices } from './notices.ts';
-import { createSettingsKeeper } from './settings.ts';
+import { createSettingsStore } from './settings.ts';
 import { holdDocumentContract } from './testing/document-contract.ts';
 import { createMemoryDocument } from './testing/memory-document.ts';
 import type { MemoryDocument } from './testing/memory-document.ts';
@@ -22,7 +22,7 @@ holdDocumentContract('a document in memory', () => {
 function keep(store: MemoryDocument) {
   const notices = createNotices();
   const log = createRecordingLog();
-  return { ...createSettingsKeeper({ store, notices, log }), notices, log };
+  return { ...createSettingsStore({ store, notices, log }), notices, log };
 }
 
 test('T-18 a damaged settings file: defaults, the file kept aside, and a notice', () => {

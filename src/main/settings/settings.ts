@@ -8,7 +8,7 @@ import type { Notices } from './notices.ts';
 import { createTypedDocument } from './typed-document.ts';
 
 /** What the user chose, kept in `settings.json`. */
-export interface SettingsKeeper {
+export interface SettingsStore {
   readonly settings: Observable<Settings>;
   /** Takes effect at once, and is written; a disk that refuses is logged, the choice still holds. */
   change(change: SettingsChange): Settings;
@@ -21,11 +21,11 @@ const SETTINGS_VERSION = 1;
  * Reads the settings and keeps them. A damaged file is set aside whole; of a readable one with a field
  * of another shape the rest is kept, and the file goes aside before the next write.
  */
-export function createSettingsKeeper(deps: {
+export function createSettingsStore(deps: {
   readonly store: DocumentStore;
   readonly notices: Notices;
   readonly log: Log;
-}): SettingsKeeper {
+}): SettingsStore {
   const document = createTypedDocument({
     ...deps,
     schema: z.record(z.string(), z.unknown()),

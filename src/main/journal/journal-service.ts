@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import {
-  JOURNAL_PROBLEMS_TOLD,
+  JOURNAL_PROBLEMS_MOST,
   type JournalExport,
   type JournalFormat,
   type JournalVerification,
@@ -17,13 +17,13 @@ import { createVerifier, type Verification } from './verify-journal.ts';
 export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
 
 /** What people may ask of the journal: whether it holds, and a copy to take away. */
-export interface JournalDesk {
+export interface JournalService {
   verify(): Promise<JournalVerification>;
   /** Saves a row an attempt where the user says. */
   export(format: JournalFormat): Promise<JournalExport>;
 }
 
-export interface JournalDeskDeps {
+export interface JournalServiceDeps {
   readonly journal: Pick<Journal, 'readFiles'>;
   readonly files: Pick<Files, 'writeAtomic'>;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface JournalDeskDeps {
 // Somebody's books: for the user who saved them, until they say otherwise.
 const EXPORT_MODE = 0o600;
 
-export function createJournalDesk(deps: JournalDeskDeps): JournalDesk {
+export function createJournalService(deps: JournalServiceDeps): JournalService {
   const { journal, files, clock, askWhereToSave } = deps;
   return {
     verify: async () => {
@@ -46,7 +46,7 @@ export function createJournalDesk(deps: JournalDeskDeps): JournalDesk {
         await clock.sleep(0);
       }
       const names = loaded.value.map(({ name }) => name);
-      return tell(verifier.finding(), names);
+      return resultOf(verifier.finding(), names);
     },
     export: async (format) => {
       const path = await askWhereToSave(fileName(clock.nowMs(), format), format);
@@ -70,11 +70,11 @@ export function createJournalDesk(deps: JournalDeskDeps): JournalDesk {
   };
 }
 
-function tell(finding: Verification, files: string[]): JournalVerification {
+function resultOf(finding: Verification, files: string[]): JournalVerification {
   const { verdict, problems, onlyTheWindow: _marks, ...facts } = finding;
   if (verdict !== 'broken') return { kind: verdict, files, ...facts };
-  const told = problems.slice(0, JOURNAL_PROBLEMS_TOLD);
-  return { kind: 'broken', files, ...facts, problems: told, problemCount: problems.length };
+  const first = problems.slice(0, JOURNAL_PROBLEMS_MOST);
+  return { kind: 'broken', files, ...facts, problems: first, problemCount: problems.length };
 }
 
 function failed(code: string): JournalExport {

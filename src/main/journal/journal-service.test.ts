@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
-import { createJournalDesk, type JournalDesk } from './journal-desk.ts';
+import { createJournalService, type JournalService } from './journal-service.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
@@ -10,22 +10,22 @@ const FOLDER = '/journal';
 const FIRST = `${FOLDER}/approvals-000001.jsonl`;
 const CHOSEN = '/home/ada/books.csv';
 
-interface Desk {
+interface Fixture {
   readonly files: MemoryFiles;
   readonly journal: Journal;
-  readonly desk: JournalDesk;
+  readonly service: JournalService;
   readonly asked: string[];
 }
 
-/** A desk over a journal with one confirmed attempt, and a user who answers with `chosen`. */
-async function aDesk(chosen: string | null = CHOSEN): Promise<Desk> {
+/** A service over a journal with one confirmed attempt, and a user who answers with `chosen`. */
+async function aService(chosen: string | null = CHOSEN): Promise<Fixture> {
   const clock = createVirtualClock(1_800_000_000_000);
   const files = createMemoryFiles();
   const journal = createJournal({ files, folder: FOLDER, clock, log: createMemoryLog() });
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
   const asked: string[] = [];
-  const desk = createJournalDesk({
+  const service = createJournalService({
     journal,
     files,
     // Giving way to others is not what is tested here.
@@ -35,7 +35,7 @@ async function aDesk(chosen: string | null = CHOSEN): Promise<Desk> {
       return chosen;
     },
   });
-  return { files, journal, desk, asked };
+  return { files, journal, service, asked };
 }
 
 async function textOf(files: MemoryFiles, path: string): Promise<string | null> {
@@ -44,8 +44,8 @@ async function textOf(files: MemoryFiles, path: string): Promise<string | null> 
 }
 
 test('J-16 a whole journal is told with its files, its counts and the hash of its last line', async () => {
-  const { desk } = await aDesk();
-  expect(await desk.verify()).toEqual({
+  const { service } = await aService();
+  expect(await service.verify()).toEqual({
     kind: 'whole',
     files: ['approvals-000001.jsonl'],
     lines: 3,
@@ -57,12 +57,12 @@ test('J-16 a whole journal is told with its files, its counts and the hash of it
 });
 
 test('J-16 a changed line is told by file and line; an unfinished last one is torn, not broken', async () => {
-  const { files, desk } = await aDesk();
+  const { files, service } = await aService();
   const text = (await textOf(files, FIRST)) ?? '';
   files.plant(FIRST, new TextEncoder().encode(`${text}{"half`));
-  const torn = await desk.verify();
+  const torn = await service.verify();
   files.plant(FIRST, new TextEncoder().encode(text.replace('Muster', 'Master')));
-  expect([torn.kind, await desk.verify()]).toEqual([
+  expect([torn.kind, await service.verify()]).toEqual([
     'torn',
     expect.objectContaining({
       kind: 'broken',
@@ -73,22 +73,22 @@ test('J-16 a changed line is told by file and line; an unfinished last one is to
 });
 
 test('J-16 a journal the disk does not give out is unreadable, with the code', async () => {
-  const { files, desk } = await aDesk();
+  const { files, service } = await aService();
   files.failNext('list', 'EACCES');
-  expect(await desk.verify()).toEqual({ kind: 'unreadable', code: 'EACCES' });
+  expect(await service.verify()).toEqual({ kind: 'unreadable', code: 'EACCES' });
 });
 
 test('J-16 the check sees no line half written: it waits for the write under way', async () => {
-  const { journal, desk } = await aDesk();
+  const { journal, service } = await aService();
   const writing = journal.writeAttempt(attemptOf('b'));
-  const verified = desk.verify();
+  const verified = service.verify();
   await writing;
   expect(await verified).toEqual(expect.objectContaining({ kind: 'whole', attempts: 2 }));
 });
 
 test('J-17 the export is saved where the user says, and answers with the file’s name alone', async () => {
-  const { files, desk, asked } = await aDesk();
-  const answer = await desk.export('csv');
+  const { files, service, asked } = await aService();
+  const answer = await service.export('csv');
   expect({
     asked,
     answer,
@@ -101,22 +101,22 @@ test('J-17 the export is saved where the user says, and answers with the file’
 });
 
 test('J-17 whoever cancels the dialog has saved nothing', async () => {
-  const { files, desk } = await aDesk(null);
-  expect([await desk.export('json'), await textOf(files, CHOSEN)]).toEqual([
+  const { files, service } = await aService(null);
+  expect([await service.export('json'), await textOf(files, CHOSEN)]).toEqual([
     { kind: 'cancelled' },
     null,
   ]);
 });
 
 test('J-17 an export that fails says why, and leaves no half of a file', async () => {
-  const { files, desk } = await aDesk();
+  const { files, service } = await aService();
   const answers: unknown[] = [];
   for (const code of ['ENOSPC', 'EROFS', 'EISDIR']) {
     files.failNext('writeAtomic', code);
-    answers.push(await desk.export('csv'));
+    answers.push(await service.export('csv'));
   }
   files.failNext('list', 'EIO');
-  answers.push(await desk.export('csv'));
+  answers.push(await service.export('csv'));
   expect([answers, await textOf(files, CHOSEN)]).toEqual([
     [
       { kind: 'failed', why: 'noRoom', code: 'ENOSPC' },
