@@ -26,9 +26,9 @@ export function createObservable<Value>(
     set: (value) => {
       if (Object.is(value, current)) return;
       current = value;
-      // A copy: a listener may unsubscribe another while it is told.
-      const told = [...listeners];
-      for (const listener of told) attempt(listener, onFault);
+      // A copy: a listener may unsubscribe another while it is notified.
+      const notified = [...listeners];
+      for (const listener of notified) attempt(listener, onFault);
     },
   };
 }

@@ -194,7 +194,7 @@ test('A-17 a service that echoes what it was sent gets its words quoted without 
       oauthError('invalid_request', `You sent ${sent} and ${decodeURIComponent(sent)}`),
     );
   });
-  const told = JSON.stringify([
+  const text = JSON.stringify([
     await exchange(client, 'the code/+=of one'),
     await protocol.refresh(client, 'the-refresh-token'),
   ]);
@@ -203,6 +203,6 @@ test('A-17 a service that echoes what it was sent gets its words quoted without 
     fakeClient.secret,
     'the code/+=of one',
     'the-refresh-token',
-  ].filter((secret) => told.includes(secret));
+  ].filter((secret) => text.includes(secret));
   expect(leaked).toEqual([]);
 });

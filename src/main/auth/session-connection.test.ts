@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectionForm } from '../../bridge/session.ts';
-import { arrange, realClock, signedIn, spec } from './testing/session-bench.ts';
+import { arrange, realClock, signedIn, spec } from './testing/session-harness.ts';
 
 test('T-16 signing out wipes the tokens, here and for the next start', async () => {
   const { session, documents, start } = await signedIn();
@@ -15,13 +15,13 @@ test('T-16 signing out wipes the tokens, here and for the next start', async () 
 });
 
 test('T-16 signing out revokes the refresh token where the connection says how', async () => {
-  const world = arrange();
-  const session = world.start();
+  const harness = arrange();
+  const session = harness.start();
   await session.useConnection({ ...spec, revocationUrl: 'https://auth.example.com/revoke' });
   await session.signIn([]);
   await session.signOut();
   await realClock.sleep(5);
-  const last = world.endpoint.requests.at(-1);
+  const last = harness.endpoint.requests.at(-1);
   expect([last?.url, last?.fields['token']]).toEqual([
     'https://auth.example.com/revoke',
     'refresh-token-1',
@@ -29,14 +29,14 @@ test('T-16 signing out revokes the refresh token where the connection says how',
 });
 
 test('T-2 memory only: the secret and the tokens are gone with the process, and it says why', async () => {
-  const world = arrange();
-  world.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  const session = world.start();
+  const harness = arrange();
+  harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const session = harness.start();
   await session.useConnection(spec);
   await session.signIn([]);
   const before = session.state.get();
   await session.close();
-  const next = world.start();
+  const next = harness.start();
   expect([
     before.kind === 'signedIn' && before.storage,
     next.state.get(),
@@ -45,15 +45,15 @@ test('T-2 memory only: the secret and the tokens are gone with the process, and 
 });
 
 test('T-2 choosing weaker storage keeps the session from then on', async () => {
-  const world = arrange();
-  world.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  const session = world.start();
+  const harness = arrange();
+  harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const session = harness.start();
   await session.useConnection(spec);
   await session.signIn([]);
-  world.choices.allowWeak = true;
+  harness.choices.allowWeak = true;
   await session.keepAgain();
   await session.close();
-  const next = world.start();
+  const next = harness.start();
   const token = await next.tokens.current();
   expect([next.state.get(), token.ok]).toMatchObject([{ kind: 'signedIn', storage: 'weak' }, true]);
 });
@@ -114,15 +114,15 @@ test.each(wrongForms)(
 );
 
 test('A-14 a connection file edited to plain http is set aside, not used', async () => {
-  const world = arrange();
-  const session = world.start();
+  const harness = arrange();
+  const session = harness.start();
   await session.useConnection(spec);
-  const text = world.documents.connection.text() ?? '';
-  world.documents.connection.damage(
+  const text = harness.documents.connection.text() ?? '';
+  harness.documents.connection.damage(
     text.replace('https://auth.example.com', 'http://auth.example.com'),
   );
-  const next = world.start();
-  expect([next.state.get(), world.notices.list()]).toEqual([
+  const next = harness.start();
+  expect([next.state.get(), harness.notices.list()]).toEqual([
     { kind: 'noConnection' },
     [{ kind: 'connectionSetAside', file: 'connection.set-aside-1.json' }],
   ]);
@@ -138,18 +138,18 @@ test('A-14 main’s own connections are held to the same rule', async () => {
 });
 
 test('A-14 the sample is one connection whatever its port, and its session goes on', async () => {
-  const world = arrange();
+  const harness = arrange();
   const sample = {
     ...spec,
     kind: 'sample',
     serviceUrl: 'http://127.0.0.1:4001',
     authUrl: 'http://127.0.0.1:4001',
   } as const;
-  const first = world.start();
+  const first = harness.start();
   await first.useConnection(sample);
   await first.signIn([]);
   await first.close();
-  const next = world.start();
+  const next = harness.start();
   await next.useConnection({
     ...sample,
     serviceUrl: 'http://127.0.0.1:4002',
@@ -161,7 +161,7 @@ test('A-14 the sample is one connection whatever its port, and its session goes 
     state.kind,
     next.connection()?.serviceUrl,
     renewed.ok,
-    world.endpoint.requests.at(-1)?.url,
+    harness.endpoint.requests.at(-1)?.url,
   ]).toEqual(['signedIn', 'http://127.0.0.1:4002', true, 'http://127.0.0.1:4002/oauth/token']);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SessionState } from '../../bridge/session.ts';
 import type { Session } from './session.ts';
-import { consent, signedIn, type Browser } from './testing/session-bench.ts';
+import { consent, signedIn, type Browser } from './testing/session-harness.ts';
 
 /** Consents the first time, then does what the test says. */
 function thenIn(later: Browser): Browser {

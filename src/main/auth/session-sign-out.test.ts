@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Session } from './session.ts';
-import { arrange, signedIn, spec } from './testing/session-bench.ts';
-import { createTokenBench } from './testing/token-bench.ts';
+import { arrange, signedIn, spec } from './testing/session-harness.ts';
+import { createTokenFixture } from './testing/token-fixture.ts';
 
 /** Why nobody is signed in; else the state. */
 function whyOf(session: Session): string | null {
@@ -91,19 +91,19 @@ test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens n
 test('T-23 signing out at whatever moment a refresh ends leaves no tokens', async () => {
   const left: string[] = [];
   for (let after = 0, isLate = false; !isLate; after++) {
-    const bench = createTokenBench();
-    await bench.signIn();
+    const fixture = createTokenFixture();
+    await fixture.signIn();
     let isRefreshed = false;
-    const refresh = bench.refresher.renew(1).then(() => {
+    const refresh = fixture.refresher.renew(1).then(() => {
       isRefreshed = true;
     });
     await turns(after);
     isLate = isRefreshed;
-    bench.refresher.drop();
+    fixture.refresher.drop();
     await refresh;
     await settle();
-    const token = await bench.refresher.current();
-    if (bench.disk.text() !== null || token.ok) left.push(`after ${after} turns`);
+    const token = await fixture.refresher.current();
+    if (fixture.disk.text() !== null || token.ok) left.push(`after ${after} turns`);
   }
   expect(left).toEqual([]);
 });

@@ -12,7 +12,7 @@ import {
   spec,
   visit,
   walkAway,
-} from './testing/session-bench.ts';
+} from './testing/session-harness.ts';
 
 const connection = {
   id: '4a2f0f7d2b3d2f5a',
@@ -80,7 +80,7 @@ test('A-5 a user who says no: denied, with the words of the service', async () =
   ]);
 });
 
-test('A-5 every other error of the redirect is told by name', async () => {
+test('A-5 every other error of the redirect is passed on by name', async () => {
   const { outcome } = await signedIn({
     browser: (_link, answer) => answer({ error: 'invalid_scope' }),
   });
@@ -94,8 +94,8 @@ test('A-7 a user who walks away: timed out after the limit', async () => {
 
 test('A-7 the limit is five minutes, announced from the start', async () => {
   const clock = createVirtualClock(1_000);
-  const world = arrange({ browser: walkAway, clock, waitMs: 300_000 });
-  const session = world.start();
+  const harness = arrange({ browser: walkAway, clock, waitMs: 300_000 });
+  const session = harness.start();
   await session.useConnection(spec);
   const outcome = session.signIn([]);
   const announced = await stateAfter(session, 'signingIn');
@@ -118,8 +118,8 @@ function stateAfter(session: Session, kind: SessionState['kind']): Promise<Sessi
 }
 
 test('A-7 cancelling ends the attempt, and the next one has the port', async () => {
-  const world = arrange({ browser: walkAway });
-  const session = world.start();
+  const harness = arrange({ browser: walkAway });
+  const session = harness.start();
   await session.useConnection(spec);
   const outcome = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -128,7 +128,7 @@ test('A-7 cancelling ends the attempt, and the next one has the port', async () 
   await session.cancelSignIn();
   expect({
     outcome: await outcome,
-    links: world.links,
+    links: harness.links,
     after: session.authorizeLink(),
     state: session.state.get().kind,
   }).toEqual({
@@ -141,10 +141,10 @@ test('A-7 cancelling ends the attempt, and the next one has the port', async () 
 
 test('A-7 a second attempt cancels the first', async () => {
   let visits = 0;
-  const world = arrange({
+  const harness = arrange({
     browser: (link, answer) => (visits++ === 0 ? null : consent(link, answer)),
   });
-  const session = world.start();
+  const session = harness.start();
   await session.useConnection(spec);
   const first = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -174,14 +174,14 @@ test('A-7 while a second attempt takes over from the first, the state does not f
 
 test('A-7 cancelling while the code is exchanged: cancelled, whatever comes of the exchange', async () => {
   for (const heedsAbort of [true, false]) {
-    const world = arrange();
+    const harness = arrange();
     const gate = Promise.withResolvers<void>();
-    world.endpoint.gate = gate.promise;
-    world.endpoint.heedsAbort = heedsAbort;
-    const session = world.start();
+    harness.endpoint.gate = gate.promise;
+    harness.endpoint.heedsAbort = heedsAbort;
+    const session = harness.start();
     await session.useConnection(spec);
     const outcome = session.signIn([]);
-    await vi.waitFor(() => expect(world.endpoint.requests.length).toBe(1));
+    await vi.waitFor(() => expect(harness.endpoint.requests.length).toBe(1));
     await session.cancelSignIn();
     gate.resolve();
     const token = await session.tokens.current();
@@ -259,11 +259,11 @@ const exchanges: readonly [string, Response | 'offline' | 'lostAfter', unknown][
 ];
 
 test.each(exchanges)(
-  'A-13, A-19 %s at the exchange is told as what it is',
+  'A-13, A-19 %s at the exchange is reported as what it is',
   async (_name, fault, wanted) => {
-    const world = arrange();
-    world.endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
-    const session = world.start();
+    const harness = arrange();
+    harness.endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
+    const session = harness.start();
     await session.useConnection(spec);
     const outcome = await session.signIn([]);
     expect([outcome, session.state.get().kind]).toEqual([wanted, 'signedOut']);
@@ -300,34 +300,34 @@ test('A-13 without a connection there is nothing to sign in to', async () => {
 test('A-17 no token, code, state, verifier or secret in any log, state, outcome, document or page', async () => {
   const seen: unknown[] = [];
   let visits = 0;
-  const world = arrange({
+  const harness = arrange({
     browser: async (link, answer) => {
       // What a web page could do meanwhile, and what the browser shows in the end.
       seen.push(await visit(link, { code: 'x', state: 'y' }));
       seen.push(await (visits++ === 1 ? deny(link, answer) : consent(link, answer)));
     },
   });
-  const session = world.start();
+  const session = harness.start();
   session.state.subscribe(() => seen.push(session.state.get()));
   seen.push(await session.useConnection(spec));
   for (let attempt = 0; attempt < 3; attempt++) seen.push(await session.signIn([]));
-  world.endpoint.faults.push(
+  harness.endpoint.faults.push(
     { answer: oauthError('invalid_request', 'What?') },
     'offline',
     'lostAfter',
   );
   for (let turn = 0; turn < 4; turn++) await session.tokens.renew(99);
   await session.signOut();
-  const verifiers = world.endpoint.requests.map(({ fields }) => fields['code_verifier'] ?? '');
-  const secrets = [...world.endpoint.secrets, ...verifiers, fakeClient.secret].filter(
+  const verifiers = harness.endpoint.requests.map(({ fields }) => fields['code_verifier'] ?? '');
+  const secrets = [...harness.endpoint.secrets, ...verifiers, fakeClient.secret].filter(
     (text) => text !== '',
   );
-  const written = [...world.documents.tokens.written, ...world.documents.connection.written];
-  const text = JSON.stringify([seen, world.log.lines, written, world.notices.list()]);
+  const written = [...harness.documents.tokens.written, ...harness.documents.connection.written];
+  const text = JSON.stringify([seen, harness.log.lines, written, harness.notices.list()]);
   expect({
     leaked: secrets.filter((secret) => text.includes(secret)),
     searched: secrets.length > 8,
-    logged: world.log.lines.length > 0,
+    logged: harness.log.lines.length > 0,
   }).toEqual({ leaked: [], searched: true, logged: true });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTokenBench, told } from './testing/token-bench.ts';
-import type { TokenBench } from './testing/token-bench.ts';
+import { createTokenFixture, resultOf } from './testing/token-fixture.ts';
+import type { TokenFixture } from './testing/token-fixture.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
 import type { TokenFault } from './testing/fake-token-endpoint.ts';
 
@@ -84,7 +84,7 @@ const timed = fc.tuple(step, fc.integer({ min: 0, max: 40 }));
 const met = { refreshes: 0, ends: 0, crashes: 0, faults: 0, handedOut: 0 };
 
 interface Run {
-  readonly bench: TokenBench;
+  readonly fixture: TokenFixture;
   readonly pending: Promise<string>[];
   gate: PromiseWithResolvers<void> | null;
 }
@@ -93,9 +93,9 @@ interface Run {
 type Timed = readonly [Step, number];
 
 async function play(steps: readonly Timed[]): Promise<Run> {
-  const bench = createTokenBench();
-  await bench.signIn();
-  const run: Run = { bench, pending: [], gate: null };
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  const run: Run = { fixture, pending: [], gate: null };
   for (const [next, turns] of steps) {
     await perform(run, next);
     await breathe(turns);
@@ -106,56 +106,56 @@ async function play(steps: readonly Timed[]): Promise<Run> {
 }
 
 async function perform(run: Run, next: Step): Promise<void> {
-  const { bench, pending } = run;
-  const at = bench.refresher;
+  const { fixture, pending } = run;
+  const at = fixture.refresher;
   switch (next.do) {
     case 'ask':
-      for (let count = 0; count < next.callers; count++) pending.push(at.current().then(told));
+      for (let count = 0; count < next.callers; count++) pending.push(at.current().then(resultOf));
       break;
     case 'renew':
-      pending.push(renewBehind(bench, next.behind));
+      pending.push(renewBehind(fixture, next.behind));
       break;
     case 'wait':
-      await bench.clock.advance(next.ms);
+      await fixture.clock.advance(next.ms);
       break;
     case 'fault':
       met.faults++;
-      bench.endpoint.faults.push(faults[next.fault]());
+      fixture.endpoint.faults.push(faults[next.fault]());
       break;
     case 'hold':
       run.gate ??= Promise.withResolvers<void>();
-      bench.endpoint.gate = run.gate.promise;
+      fixture.endpoint.gate = run.gate.promise;
       break;
     case 'release':
       release(run);
       break;
     case 'crash':
       met.crashes++;
-      bench.crash();
+      fixture.crash();
       break;
     case 'signOut':
       at.drop();
       break;
     case 'lockKeyring':
-      bench.secrets.awayFor = 2;
+      fixture.secrets.awayFor = 2;
       break;
     case 'revoke':
-      bench.endpoint.revokeAll();
+      fixture.endpoint.revokeAll();
       break;
   }
 }
 
 /** A caller that got 401 to a token it was handed `behind` generations ago. */
-async function renewBehind(bench: TokenBench, behind: number): Promise<string> {
-  const held = await bench.refresher.current();
-  if (!held.ok) return told(held);
-  return told(await bench.refresher.renew(Math.max(1, held.value.generation - behind)));
+async function renewBehind(fixture: TokenFixture, behind: number): Promise<string> {
+  const held = await fixture.refresher.current();
+  if (!held.ok) return resultOf(held);
+  return resultOf(await fixture.refresher.renew(Math.max(1, held.value.generation - behind)));
 }
 
 function release(run: Run): void {
   run.gate?.resolve();
   run.gate = null;
-  run.bench.endpoint.gate = null;
+  run.fixture.endpoint.gate = null;
 }
 
 /** Lets what is ready run. Microtasks only: nothing here waits for the platform. */
@@ -168,7 +168,7 @@ async function drain(run: Run): Promise<void> {
   for (const pending of run.pending) void pending.then((answer) => answers.push(answer));
   for (let turn = 0; turn < 20 && answers.length < run.pending.length; turn++) {
     await breathe(10);
-    await run.bench.clock.advance(2_000);
+    await run.fixture.clock.advance(2_000);
   }
   if (answers.length < run.pending.length) throw new Error('a caller was never answered');
   met.handedOut += answers.filter((answer) => answer.includes('@')).length;
@@ -176,7 +176,7 @@ async function drain(run: Run): Promise<void> {
 
 /** What must hold after any run. @returns the sentences that do not */
 function broken(run: Run, steps: readonly Step[]): string[] {
-  const { endpoint, ends, disk } = run.bench;
+  const { endpoint, ends, disk } = run.fixture;
   const problems: string[] = [];
   const crashes = steps.filter((next) => next.do === 'crash').length;
   const signedOutBySelf = steps.some((next) => next.do === 'signOut');

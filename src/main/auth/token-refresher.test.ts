@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { REFRESH_PAUSE } from './refresh-problems.ts';
-import { createTokenBench, settle, told } from './testing/token-bench.ts';
-import type { TokenBench } from './testing/token-bench.ts';
+import { createTokenFixture, settle, resultOf } from './testing/token-fixture.ts';
+import type { TokenFixture } from './testing/token-fixture.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
 import type { TokenFault } from './testing/fake-token-endpoint.ts';
 import { REFRESH_EARLY_MS } from './token-refresher.ts';
@@ -9,47 +9,50 @@ import { REFRESH_EARLY_MS } from './token-refresher.ts';
 const LIFETIME_MS = 7_200_000;
 const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
 
-async function signedIn(options: Parameters<typeof createTokenBench>[0] = {}): Promise<TokenBench> {
-  const bench = createTokenBench(options);
-  await bench.signIn();
-  return bench;
+async function signedIn(
+  options: Parameters<typeof createTokenFixture>[0] = {},
+): Promise<TokenFixture> {
+  const fixture = createTokenFixture(options);
+  await fixture.signIn();
+  return fixture;
 }
 
-const current = async (bench: TokenBench): Promise<string> => told(await bench.refresher.current());
+const current = async (fixture: TokenFixture): Promise<string> =>
+  resultOf(await fixture.refresher.current());
 
 test('T-10 a token is refreshed five minutes before its end, not earlier', async () => {
-  const bench = await signedIn();
-  const seen = [await current(bench)];
-  await bench.clock.advance(DUE_MS - 1);
-  seen.push(await current(bench));
-  await bench.clock.advance(1);
-  seen.push(await current(bench));
+  const fixture = await signedIn();
+  const seen = [await current(fixture)];
+  await fixture.clock.advance(DUE_MS - 1);
+  seen.push(await current(fixture));
+  await fixture.clock.advance(1);
+  seen.push(await current(fixture));
   expect(seen).toEqual(['access-token-0@1', 'access-token-0@1', 'access-token-1@2']);
 });
 
 test("T-10 the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
-  const bench = await signedIn();
-  bench.serviceOffsetMs = 600_000;
-  await bench.clock.advance(DUE_MS - 600_000);
-  expect(await current(bench)).toBe('access-token-1@2');
+  const fixture = await signedIn();
+  fixture.serviceOffsetMs = 600_000;
+  await fixture.clock.advance(DUE_MS - 600_000);
+  expect(await current(fixture)).toBe('access-token-1@2');
 });
 
 test('T-10 a machine whose clock is set back does not make an old token young', async () => {
-  const bench = await signedIn();
-  bench.clock.jump(-LIFETIME_MS);
-  await bench.clock.advance(DUE_MS);
-  expect(await current(bench)).toBe('access-token-1@2');
+  const fixture = await signedIn();
+  fixture.clock.jump(-LIFETIME_MS);
+  await fixture.clock.advance(DUE_MS);
+  expect(await current(fixture)).toBe('access-token-1@2');
 });
 
 test('T-10 a token that lives a minute is refreshed at half its life, and not without end', async () => {
-  const bench = await signedIn();
-  bench.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
-  await bench.clock.advance(DUE_MS);
-  const first = await current(bench);
-  await bench.clock.advance(29_999);
-  const second = await current(bench);
-  await bench.clock.advance(1);
-  expect([first, second, await current(bench)]).toEqual([
+  const fixture = await signedIn();
+  fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
+  await fixture.clock.advance(DUE_MS);
+  const first = await current(fixture);
+  await fixture.clock.advance(29_999);
+  const second = await current(fixture);
+  await fixture.clock.advance(1);
+  expect([first, second, await current(fixture)]).toEqual([
     'access-token-1@2',
     'access-token-1@2',
     'access-token-2@3',
@@ -57,81 +60,87 @@ test('T-10 a token that lives a minute is refreshed at half its life, and not wi
 });
 
 test('T-8 twenty callers at once: one refresh, one token', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
   const asks = Array.from({ length: 20 }, (_, index) =>
-    index % 2 === 0 ? bench.refresher.current() : bench.refresher.renew(1),
+    index % 2 === 0 ? fixture.refresher.current() : fixture.refresher.renew(1),
   );
-  const seen = new Set((await Promise.all(asks)).map(told));
-  expect([seen, bench.endpoint.requests.length]).toEqual([new Set(['access-token-1@2']), 1]);
+  const seen = new Set((await Promise.all(asks)).map(resultOf));
+  expect([seen, fixture.endpoint.requests.length]).toEqual([new Set(['access-token-1@2']), 1]);
 });
 
 test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor starts a second one', async () => {
   for (const fault of ['offline', 'lostBefore', null] as const) {
-    const bench = await signedIn();
-    if (fault) bench.endpoint.faults.push(fault);
+    const fixture = await signedIn();
+    if (fault) fixture.endpoint.faults.push(fault);
     const asks: Promise<string>[] = [];
     for (let moment = 0; moment < 100; moment++) {
-      asks.push(bench.refresher.renew(1).then(told));
+      asks.push(fixture.refresher.renew(1).then(resultOf));
       await Promise.resolve();
     }
-    await bench.clock.advance(REFRESH_PAUSE.firstMs);
+    await fixture.clock.advance(REFRESH_PAUSE.firstMs);
     await Promise.all(asks);
-    expect([fault, bench.endpoint.mostAtOnce, told(await bench.refresher.renew(1))]).toEqual([
+    expect([
       fault,
-      1,
-      'access-token-1@2',
-    ]);
+      fixture.endpoint.mostAtOnce,
+      resultOf(await fixture.refresher.renew(1)),
+    ]).toEqual([fault, 1, 'access-token-1@2']);
   }
 });
 
 test('T-8 a refresh satisfies who waited for it, though the new token is due when it comes', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.endpoint.reshape = (body) => ({ ...body, expires_in: 60 });
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 60 });
   const gate = Promise.withResolvers<void>();
-  bench.endpoint.gate = gate.promise;
-  const asked = bench.refresher.current();
-  await bench.clock.advance(29_000);
-  bench.secrets.awayFor = 2;
+  fixture.endpoint.gate = gate.promise;
+  const asked = fixture.refresher.current();
+  await fixture.clock.advance(29_000);
+  fixture.secrets.awayFor = 2;
   gate.resolve();
-  await bench.clock.advance(10_000);
-  expect([told(await asked), bench.endpoint.requests.length]).toEqual(['access-token-1@2', 1]);
+  await fixture.clock.advance(10_000);
+  expect([resultOf(await asked), fixture.endpoint.requests.length]).toEqual([
+    'access-token-1@2',
+    1,
+  ]);
 });
 
 test('T-8 a bug in the middle of a refresh stops neither its callers nor the next one', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  vi.spyOn(bench.store, 'save').mockRejectedValueOnce(new Error('a bug'));
-  const asks = [bench.refresher.current(), bench.refresher.current()];
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  vi.spyOn(fixture.store, 'save').mockRejectedValueOnce(new Error('a bug'));
+  const asks = [fixture.refresher.current(), fixture.refresher.current()];
   const seen = await Promise.allSettled(asks);
-  expect([seen.map(({ status }) => status), bench.endpoint.requests.length]).toEqual([
+  expect([seen.map(({ status }) => status), fixture.endpoint.requests.length]).toEqual([
     ['rejected', 'rejected'],
     1,
   ]);
-  bench.endpoint.issueRefreshToken('refresh-token-0');
-  expect(await current(bench)).toBe('access-token-2@2');
+  fixture.endpoint.issueRefreshToken('refresh-token-0');
+  expect(await current(fixture)).toBe('access-token-2@2');
 });
 
 test('T-9 a caller with an older token gets the newest without a refresh', async () => {
-  const bench = await signedIn();
-  const seen = [told(await bench.refresher.renew(1)), told(await bench.refresher.renew(1))];
-  expect([seen, bench.endpoint.requests.length]).toEqual([
+  const fixture = await signedIn();
+  const seen = [
+    resultOf(await fixture.refresher.renew(1)),
+    resultOf(await fixture.refresher.renew(1)),
+  ];
+  expect([seen, fixture.endpoint.requests.length]).toEqual([
     ['access-token-1@2', 'access-token-1@2'],
     1,
   ]);
 });
 
 test('T-11 the new refresh token is on disk before anyone has the new access token', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.secrets.awayFor = 1;
-  const asked = bench.refresher.current();
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.secrets.awayFor = 1;
+  const asked = fixture.refresher.current();
   await settle();
-  const before = bench.disk.written.length;
-  await bench.clock.advance(10_000);
-  const seen = told(await asked);
-  expect([before, seen, bench.disk.written.length]).toEqual([1, 'access-token-1@2', 2]);
+  const before = fixture.disk.written.length;
+  await fixture.clock.advance(10_000);
+  const seen = resultOf(await asked);
+  expect([before, seen, fixture.disk.written.length]).toEqual([1, 'access-token-1@2', 2]);
 });
 
 const soft: readonly [string, () => TokenFault, string][] = [
@@ -159,13 +168,13 @@ const soft: readonly [string, () => TokenFault, string][] = [
 ];
 
 test.each(soft)('T-12 %s during a refresh signs nobody out', async (_name, fault, kind) => {
-  const bench = await signedIn();
-  await bench.clock.advance(LIFETIME_MS);
-  bench.endpoint.faults.push(fault());
-  const failed = await current(bench);
-  await bench.clock.advance(REFRESH_PAUSE.mostMs);
-  const later = await current(bench);
-  expect({ failed, later, ends: bench.ends }).toEqual({
+  const fixture = await signedIn();
+  await fixture.clock.advance(LIFETIME_MS);
+  fixture.endpoint.faults.push(fault());
+  const failed = await current(fixture);
+  await fixture.clock.advance(REFRESH_PAUSE.mostMs);
+  const later = await current(fixture);
+  expect({ failed, later, ends: fixture.ends }).toEqual({
     failed: kind,
     later: 'access-token-1@2',
     ends: [],
@@ -173,11 +182,11 @@ test.each(soft)('T-12 %s during a refresh signs nobody out', async (_name, fault
 });
 
 test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
-  const bench = await signedIn();
-  bench.endpoint.revokeAll();
-  await bench.clock.advance(DUE_MS);
-  const seen = [await current(bench), await current(bench)];
-  expect({ seen, ends: bench.ends, disk: bench.disk.text() }).toEqual({
+  const fixture = await signedIn();
+  fixture.endpoint.revokeAll();
+  await fixture.clock.advance(DUE_MS);
+  const seen = [await current(fixture), await current(fixture)];
+  expect({ seen, ends: fixture.ends, disk: fixture.disk.text() }).toEqual({
     seen: ['unauthenticated', 'unauthenticated'],
     ends: ['refused'],
     disk: null,
@@ -185,49 +194,49 @@ test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
 });
 
 test('T-13 while a refresh fails the token at hand serves as long as it lives', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.endpoint.faults.push('offline', 'offline');
-  const alive = await current(bench);
-  await bench.clock.advance(REFRESH_EARLY_MS);
-  expect([alive, await current(bench)]).toEqual(['access-token-0@1', 'unreachable']);
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.endpoint.faults.push('offline', 'offline');
+  const alive = await current(fixture);
+  await fixture.clock.advance(REFRESH_EARLY_MS);
+  expect([alive, await current(fixture)]).toEqual(['access-token-0@1', 'unreachable']);
 });
 
 test('T-13 a token that was refused is not handed out again when its refresh fails', async () => {
-  const bench = await signedIn();
-  bench.endpoint.faults.push('offline');
-  expect(told(await bench.refresher.renew(1))).toBe('unreachable');
+  const fixture = await signedIn();
+  fixture.endpoint.faults.push('offline');
+  expect(resultOf(await fixture.refresher.renew(1))).toBe('unreachable');
 });
 
 test('T-13 the next refresh waits as long as the service asked, for every caller', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(LIFETIME_MS);
-  bench.endpoint.faults.push({
+  const fixture = await signedIn();
+  await fixture.clock.advance(LIFETIME_MS);
+  fixture.endpoint.faults.push({
     answer: new Response('', { status: 429, headers: { 'retry-after': '90' } }),
   });
-  const startMs = bench.clock.nowMs();
-  const first = await bench.refresher.current();
-  await bench.clock.advance(89_999);
-  const waiting = await current(bench);
-  const requests = bench.endpoint.requests.length;
-  await bench.clock.advance(1);
+  const startMs = fixture.clock.nowMs();
+  const first = await fixture.refresher.current();
+  await fixture.clock.advance(89_999);
+  const waiting = await current(fixture);
+  const requests = fixture.endpoint.requests.length;
+  await fixture.clock.advance(1);
   expect({
     retryInMs: !first.ok && first.error.kind === 'rateLimited' && first.error.retryAtMs - startMs,
     waiting,
     requests,
-    later: await current(bench),
+    later: await current(fixture),
   }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
 });
 
 test.each(['1e9', '1000000000', '9999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
   'T-13 a token endpoint that asks to wait for %s is asked again after a day',
   async (value) => {
-    const bench = await signedIn();
-    await bench.clock.advance(LIFETIME_MS);
+    const fixture = await signedIn();
+    await fixture.clock.advance(LIFETIME_MS);
     const headers = { 'retry-after': value };
-    bench.endpoint.faults.push({ answer: new Response('', { status: 503, headers }) });
-    const startMs = bench.clock.nowMs();
-    const first = await bench.refresher.current();
+    fixture.endpoint.faults.push({ answer: new Response('', { status: 503, headers }) });
+    const startMs = fixture.clock.nowMs();
+    const first = await fixture.refresher.current();
     expect(!first.ok && first.error.kind === 'serverFailed' && first.error.retryAtMs).toBe(
       startMs + 86_400_000,
     );
@@ -235,85 +244,85 @@ test.each(['1e9', '1000000000', '9999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
 );
 
 test('T-13 a service that asks for no wait is asked after one second, then two, then four', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(LIFETIME_MS);
+  const fixture = await signedIn();
+  await fixture.clock.advance(LIFETIME_MS);
   const failed = (): TokenFault => ({ answer: new Response('', { status: 500 }) });
-  bench.endpoint.faults.push(failed(), failed(), failed(), failed());
-  await current(bench);
+  fixture.endpoint.faults.push(failed(), failed(), failed(), failed());
+  await current(fixture);
   const requests: number[] = [];
   for (const pauseMs of [1_000, 2_000, 4_000]) {
     for (const waitMs of [pauseMs - 1, 1]) {
-      await bench.clock.advance(waitMs);
-      await current(bench);
-      requests.push(bench.endpoint.requests.length);
+      await fixture.clock.advance(waitMs);
+      await current(fixture);
+      requests.push(fixture.endpoint.requests.length);
     }
   }
   expect(requests).toEqual([1, 2, 2, 3, 3, 4]);
 });
 
 test('T-14 after a crash before the answer the old refresh token is tried once more', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.endpoint.gate = new Promise(() => undefined);
-  void bench.refresher.current();
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.endpoint.gate = new Promise(() => undefined);
+  void fixture.refresher.current();
   await settle();
-  bench.endpoint.gate = null;
-  bench.crash();
-  expect([await current(bench), bench.ends]).toEqual(['access-token-1@2', []]);
+  fixture.endpoint.gate = null;
+  fixture.crash();
+  expect([await current(fixture), fixture.ends]).toEqual(['access-token-1@2', []]);
 });
 
 test('T-14 when the crash lost a rotated refresh token, the user signs in again', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(LIFETIME_MS);
-  bench.endpoint.faults.push('lostAfter');
-  await current(bench);
-  bench.crash();
-  expect([await current(bench), bench.ends]).toEqual(['unauthenticated', ['refused']]);
+  const fixture = await signedIn();
+  await fixture.clock.advance(LIFETIME_MS);
+  fixture.endpoint.faults.push('lostAfter');
+  await current(fixture);
+  fixture.crash();
+  expect([await current(fixture), fixture.ends]).toEqual(['unauthenticated', ['refused']]);
 });
 
 test('T-15 a refresh without a new refresh token keeps the old one', async () => {
-  const bench = await signedIn();
-  bench.endpoint.reshape = ({ refresh_token: _left, ...body }) => body;
-  await bench.clock.advance(DUE_MS);
-  await current(bench);
-  bench.endpoint.issueRefreshToken('refresh-token-0');
-  await bench.clock.advance(DUE_MS);
-  await current(bench);
-  const used = bench.endpoint.requests.map(({ fields }) => fields['refresh_token']);
+  const fixture = await signedIn();
+  fixture.endpoint.reshape = ({ refresh_token: _left, ...body }) => body;
+  await fixture.clock.advance(DUE_MS);
+  await current(fixture);
+  fixture.endpoint.issueRefreshToken('refresh-token-0');
+  await fixture.clock.advance(DUE_MS);
+  await current(fixture);
+  const used = fixture.endpoint.requests.map(({ fields }) => fields['refresh_token']);
   expect(used).toEqual(['refresh-token-0', 'refresh-token-0']);
 });
 
 test('T-15 a session that never had a refresh token lasts as long as its access token', async () => {
-  const bench = createTokenBench();
+  const fixture = createTokenFixture();
   const response = { access_token: 'only', token_type: 'Bearer', expires_in: 7200 };
   const record = { connectionId: 'connection-1', signInId: 'sign-in-1', scopes: [] };
-  await bench.refresher.adopt(record, response, bench.clock.nowMs());
-  await bench.clock.advance(LIFETIME_MS - 1);
-  const alive = await current(bench);
-  await bench.clock.advance(1);
-  expect([alive, await current(bench), bench.ends]).toEqual([
+  await fixture.refresher.adopt(record, response, fixture.clock.nowMs());
+  await fixture.clock.advance(LIFETIME_MS - 1);
+  const alive = await current(fixture);
+  await fixture.clock.advance(1);
+  expect([alive, await current(fixture), fixture.ends]).toEqual([
     'only@1',
     'unauthenticated',
     ['refused'],
   ]);
-  await bench.refresher.adopt(record, response, bench.clock.nowMs());
-  expect(told(await bench.refresher.renew(2))).toBe('unauthenticated');
+  await fixture.refresher.adopt(record, response, fixture.clock.nowMs());
+  expect(resultOf(await fixture.refresher.renew(2))).toBe('unauthenticated');
 });
 
 test.each(['new tokens', 'invalid_grant'])(
   'T-16 a refresh that ends after sign-out with %s brings nothing back and ends nothing',
   async (answer) => {
-    const bench = await signedIn();
-    await bench.clock.advance(DUE_MS);
+    const fixture = await signedIn();
+    await fixture.clock.advance(DUE_MS);
     const gate = Promise.withResolvers<void>();
-    bench.endpoint.gate = gate.promise;
-    const asked = bench.refresher.current();
+    fixture.endpoint.gate = gate.promise;
+    const asked = fixture.refresher.current();
     await settle();
-    if (answer === 'invalid_grant') bench.endpoint.revokeAll();
-    bench.refresher.drop();
+    if (answer === 'invalid_grant') fixture.endpoint.revokeAll();
+    fixture.refresher.drop();
     gate.resolve();
-    const seen = told(await asked);
-    expect({ seen, ends: bench.ends, disk: bench.disk.text() }).toEqual({
+    const seen = resultOf(await asked);
+    expect({ seen, ends: fixture.ends, disk: fixture.disk.text() }).toEqual({
       seen: 'unauthenticated',
       ends: [],
       disk: null,
@@ -322,56 +331,56 @@ test.each(['new tokens', 'invalid_grant'])(
 );
 
 test('T-16 sign-out while the keyring opens the tokens, or seals them anew, brings no session back', async () => {
-  const bench = await signedIn();
-  bench.secrets.awayFor = 1;
-  const kept = bench.refresher.keepAgain();
+  const fixture = await signedIn();
+  fixture.secrets.awayFor = 1;
+  const kept = fixture.refresher.keepAgain();
   await settle();
-  bench.crash();
-  await bench.clock.advance(10_000);
+  fixture.crash();
+  await fixture.clock.advance(10_000);
   await kept;
-  bench.secrets.awayFor = 1;
-  const asked = bench.refresher.current();
+  fixture.secrets.awayFor = 1;
+  const asked = fixture.refresher.current();
   await settle();
-  bench.refresher.drop();
-  await bench.clock.advance(10_000);
-  const seen = [told(await asked), await current(bench)];
-  expect([seen, bench.kept]).toEqual([['unauthenticated', 'unauthenticated'], []]);
+  fixture.refresher.drop();
+  await fixture.clock.advance(10_000);
+  const seen = [resultOf(await asked), await current(fixture)];
+  expect([seen, fixture.kept]).toEqual([['unauthenticated', 'unauthenticated'], []]);
 });
 
 test('T-16 sign-out while the new tokens are being sealed leaves none on disk', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.secrets.awayFor = 1;
-  const asked = bench.refresher.current();
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.secrets.awayFor = 1;
+  const asked = fixture.refresher.current();
   await settle();
-  bench.refresher.drop();
-  await bench.clock.advance(10_000);
-  expect([told(await asked), bench.disk.text()]).toEqual(['unauthenticated', null]);
+  fixture.refresher.drop();
+  await fixture.clock.advance(10_000);
+  expect([resultOf(await asked), fixture.disk.text()]).toEqual(['unauthenticated', null]);
 });
 
 test('T-9 a fresh token refused straight away ends the session; an older one does not', async () => {
-  const bench = await signedIn();
-  await bench.refresher.renew(1);
-  await bench.refresher.end(1);
-  const after = [...bench.ends];
-  await bench.refresher.end(2);
-  expect([after, bench.ends]).toEqual([[], ['refused']]);
+  const fixture = await signedIn();
+  await fixture.refresher.renew(1);
+  await fixture.refresher.end(1);
+  const after = [...fixture.ends];
+  await fixture.refresher.end(2);
+  expect([after, fixture.ends]).toEqual([[], ['refused']]);
 });
 
 test('T-9 a new sign-in never reuses a generation an earlier token had', async () => {
-  const bench = await signedIn();
-  await bench.refresher.renew(1);
-  bench.refresher.drop();
-  await bench.signIn();
-  expect(await current(bench)).toBe('access-token-0@3');
+  const fixture = await signedIn();
+  await fixture.refresher.renew(1);
+  fixture.refresher.drop();
+  await fixture.signIn();
+  expect(await current(fixture)).toBe('access-token-0@3');
 });
 
 test('T-11 a disk that is full keeps the session in memory, says so, and keeps it again later', async () => {
-  const bench = await signedIn();
-  await bench.clock.advance(DUE_MS);
-  bench.disk.full = true;
-  const seen = await current(bench);
-  bench.disk.full = false;
-  await bench.refresher.keepAgain();
-  expect([seen, bench.kept]).toEqual(['access-token-1@2', ['memoryOnly', 'sealed']]);
+  const fixture = await signedIn();
+  await fixture.clock.advance(DUE_MS);
+  fixture.disk.full = true;
+  const seen = await current(fixture);
+  fixture.disk.full = false;
+  await fixture.refresher.keepAgain();
+  expect([seen, fixture.kept]).toEqual(['access-token-1@2', ['memoryOnly', 'sealed']]);
 });

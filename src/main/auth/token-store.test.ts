@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Tokens } from './token-store.ts';
-import { createTokenBench, benchRecord, settle, told } from './testing/token-bench.ts';
-import type { TokenBench } from './testing/token-bench.ts';
+import { createTokenFixture, fixtureRecord, settle, resultOf } from './testing/token-fixture.ts';
+import type { TokenFixture } from './testing/token-fixture.ts';
 
 /** Starts again over the same disk and asks for the token. */
-async function restart(bench: TokenBench): Promise<string> {
-  bench.crash();
-  const asked = bench.refresher.current();
-  await bench.clock.advance(20_000);
-  return told(await asked);
+async function restart(fixture: TokenFixture): Promise<string> {
+  fixture.crash();
+  const asked = fixture.refresher.current();
+  await fixture.clock.advance(20_000);
+  return resultOf(await asked);
 }
 
 test('T-1 each secret is sealed by itself, and none is on disk in the clear', async () => {
-  const bench = createTokenBench();
-  const storage = await bench.signIn();
-  const text = bench.disk.text() ?? '';
+  const fixture = createTokenFixture();
+  const storage = await fixture.signIn();
+  const text = fixture.disk.text() ?? '';
   const backends = text.match(/"backend":"gnome_libsecret"/g) ?? [];
-  const clear = bench.endpoint.secrets.filter(
+  const clear = fixture.endpoint.secrets.filter(
     (secret) => text.includes(secret) || text.includes(btoa(secret).slice(0, 12)),
   );
   expect({ storage, sealed: backends.length, clear }).toEqual({
@@ -27,22 +27,22 @@ test('T-1 each secret is sealed by itself, and none is on disk in the clear', as
 });
 
 test('T-1 a session sealed by one process is opened by the next', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  expect(await restart(bench)).toBe('access-token-0@1');
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  expect(await restart(fixture)).toBe('access-token-0@1');
 });
 
 test.each(['weak', 'none'] as const)(
   'T-2 with a keyring that is %s nothing secret is written, and the next start says so',
   async (strength) => {
-    const bench = createTokenBench();
-    bench.secrets.strength = { backend: 'basic_text', strength };
-    const storage = await bench.signIn();
-    const written = bench.disk.written.at(-1);
-    const after = await restart(bench);
-    expect({ storage, written, after, ends: bench.ends }).toEqual({
+    const fixture = createTokenFixture();
+    fixture.secrets.strength = { backend: 'basic_text', strength };
+    const storage = await fixture.signIn();
+    const written = fixture.disk.written.at(-1);
+    const after = await restart(fixture);
+    expect({ storage, written, after, ends: fixture.ends }).toEqual({
       storage: 'memoryOnly',
-      written: { version: 1, content: { kind: 'memoryOnly', ...benchRecord } },
+      written: { version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } },
       after: 'unauthenticated',
       ends: ['notKept'],
     });
@@ -50,36 +50,39 @@ test.each(['weak', 'none'] as const)(
 );
 
 test('T-2 weak storage is used when the user chose it, and called weak', async () => {
-  const bench = createTokenBench();
-  bench.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  bench.allowWeak = true;
-  expect([await bench.signIn(), await restart(bench)]).toEqual(['weak', 'access-token-0@1']);
+  const fixture = createTokenFixture();
+  fixture.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  fixture.allowWeak = true;
+  expect([await fixture.signIn(), await restart(fixture)]).toEqual(['weak', 'access-token-0@1']);
 });
 
 test('T-2 taking the choice back takes the tokens off the disk', async () => {
-  const bench = createTokenBench();
-  bench.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  bench.allowWeak = true;
-  await bench.signIn();
-  bench.allowWeak = false;
-  await bench.refresher.keepAgain();
-  expect([bench.kept, bench.disk.text()?.includes('accessToken')]).toEqual([['memoryOnly'], false]);
+  const fixture = createTokenFixture();
+  fixture.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  fixture.allowWeak = true;
+  await fixture.signIn();
+  fixture.allowWeak = false;
+  await fixture.refresher.keepAgain();
+  expect([fixture.kept, fixture.disk.text()?.includes('accessToken')]).toEqual([
+    ['memoryOnly'],
+    false,
+  ]);
 });
 
 test('T-3 a keyring that is away for a moment is asked again', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.secrets.awayFor = 3;
-  expect([await restart(bench), bench.ends]).toEqual(['access-token-0@1', []]);
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.secrets.awayFor = 3;
+  expect([await restart(fixture), fixture.ends]).toEqual(['access-token-0@1', []]);
 });
 
 test('T-3 a keyring that stays away does not end the session', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.secrets.awayFor = 4;
-  const away = await restart(bench);
-  const later = told(await bench.refresher.current());
-  expect({ away, later, ends: bench.ends }).toEqual({
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.secrets.awayFor = 4;
+  const away = await restart(fixture);
+  const later = resultOf(await fixture.refresher.current());
+  expect({ away, later, ends: fixture.ends }).toEqual({
     away: 'unreachable',
     later: 'access-token-0@1',
     ends: [],
@@ -87,23 +90,23 @@ test('T-3 a keyring that stays away does not end the session', async () => {
 });
 
 test('T-3 a keyring that does not know itself yet has not changed', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.secrets.strength = { backend: 'unknown', strength: 'weak' };
-  expect([await restart(bench), bench.ends]).toEqual(['access-token-0@1', []]);
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.secrets.strength = { backend: 'unknown', strength: 'weak' };
+  expect([await restart(fixture), fixture.ends]).toEqual(['access-token-0@1', []]);
 });
 
-test('T-4 another keyring than before: sign in again, told why, the store kept aside', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  const before = bench.disk.text();
-  bench.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
-  const seen = await restart(bench);
+test('T-4 another keyring than before: sign in again, with the reason, the store kept aside', async () => {
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  const before = fixture.disk.text();
+  fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
+  const seen = await restart(fixture);
   expect({
     seen,
-    ends: bench.ends,
-    aside: bench.disk.aside.get('session.set-aside-1.json') === before,
-    notices: bench.notices.list(),
+    ends: fixture.ends,
+    aside: fixture.disk.aside.get('session.set-aside-1.json') === before,
+    notices: fixture.notices.list(),
   }).toEqual({
     seen: 'unauthenticated',
     ends: ['keyringChanged'],
@@ -113,12 +116,12 @@ test('T-4 another keyring than before: sign in again, told why, the store kept a
 });
 
 test('T-5 a store whose key is lost is set aside, never wiped', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  const before = bench.disk.text();
-  bench.secrets.loseKey();
-  const seen = await restart(bench);
-  expect({ seen, ends: bench.ends, aside: [...bench.disk.aside.values()] }).toEqual({
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  const before = fixture.disk.text();
+  fixture.secrets.loseKey();
+  const seen = await restart(fixture);
+  expect({ seen, ends: fixture.ends, aside: [...fixture.disk.aside.values()] }).toEqual({
     seen: 'unauthenticated',
     ends: ['storeUnreadable'],
     aside: [before],
@@ -126,12 +129,12 @@ test('T-5 a store whose key is lost is set aside, never wiped', async () => {
 });
 
 test('T-6 a key that was rotated: the tokens are sealed again', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.secrets.rotateKey();
-  const before = bench.disk.text();
-  const seen = await restart(bench);
-  expect([seen, bench.disk.written.length, bench.disk.text() === before]).toEqual([
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.secrets.rotateKey();
+  const before = fixture.disk.text();
+  const seen = await restart(fixture);
+  expect([seen, fixture.disk.written.length, fixture.disk.text() === before]).toEqual([
     'access-token-0@1',
     2,
     false,
@@ -139,17 +142,17 @@ test('T-6 a key that was rotated: the tokens are sealed again', async () => {
 });
 
 test("T-16 another connection's session is not taken for this one's", async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  expect(bench.store.peek('connection-2')).toEqual({ kind: 'none' });
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  expect(fixture.store.peek('connection-2')).toEqual({ kind: 'none' });
 });
 
 test('T-21 on a full disk signing out deletes the tokens all the same', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.disk.full = true;
-  bench.refresher.drop();
-  expect([bench.disk.text(), bench.store.isLeft(), await restart(bench)]).toEqual([
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.disk.full = true;
+  fixture.refresher.drop();
+  expect([fixture.disk.text(), fixture.store.isLeft(), await restart(fixture)]).toEqual([
     null,
     false,
     'unauthenticated',
@@ -157,33 +160,33 @@ test('T-21 on a full disk signing out deletes the tokens all the same', async ()
 });
 
 test('T-21 tokens the disk does not let go are said to be left, until it does', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.disk.readOnly = true;
-  bench.refresher.drop();
-  const seen = [bench.store.isLeft()];
-  bench.store.clearLeft();
-  seen.push(bench.store.isLeft());
-  bench.disk.readOnly = false;
-  bench.store.clearLeft();
-  seen.push(bench.store.isLeft());
-  expect([seen, bench.disk.text()]).toEqual([[true, true, false], null]);
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.disk.readOnly = true;
+  fixture.refresher.drop();
+  const seen = [fixture.store.isLeft()];
+  fixture.store.clearLeft();
+  seen.push(fixture.store.isLeft());
+  fixture.disk.readOnly = false;
+  fixture.store.clearLeft();
+  seen.push(fixture.store.isLeft());
+  expect([seen, fixture.disk.text()]).toEqual([[true, true, false], null]);
 });
 
 test('T-21 trying again to delete what is left takes nothing from a new sign-in', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.disk.readOnly = true;
-  bench.refresher.drop();
-  bench.disk.readOnly = false;
-  bench.secrets.awayFor = 1;
-  const storage = bench.signIn();
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.disk.readOnly = true;
+  fixture.refresher.drop();
+  fixture.disk.readOnly = false;
+  fixture.secrets.awayFor = 1;
+  const storage = fixture.signIn();
   await settle();
-  bench.store.clearLeft();
-  const between = bench.disk.text();
-  await bench.clock.advance(1_000);
-  bench.store.clearLeft();
-  expect([between, await storage, await restart(bench)]).toEqual([
+  fixture.store.clearLeft();
+  const between = fixture.disk.text();
+  await fixture.clock.advance(1_000);
+  fixture.store.clearLeft();
+  expect([between, await storage, await restart(fixture)]).toEqual([
     null,
     'sealed',
     'access-token-0@2',
@@ -191,13 +194,13 @@ test('T-21 trying again to delete what is left takes nothing from a new sign-in'
 });
 
 test('T-22 a sign-in that cannot be kept leaves nothing of the one before on disk', async () => {
-  const bench = createTokenBench();
-  await bench.signIn();
-  bench.disk.full = true;
-  const next = { ...benchRecord, signInId: 'sign-in-2' };
+  const fixture = createTokenFixture();
+  await fixture.signIn();
+  fixture.disk.full = true;
+  const next = { ...fixtureRecord, signInId: 'sign-in-2' };
   const response = { access_token: 'other-token', token_type: 'Bearer', expires_in: 7200 };
-  const storage = await bench.refresher.adopt(next, response, bench.clock.nowMs());
-  expect([storage, bench.disk.text(), await restart(bench)]).toEqual([
+  const storage = await fixture.refresher.adopt(next, response, fixture.clock.nowMs());
+  expect([storage, fixture.disk.text(), await restart(fixture)]).toEqual([
     'memoryOnly',
     null,
     'unauthenticated',
@@ -213,23 +216,27 @@ const tokensOf = (generation: number): Tokens => ({
 });
 
 test('T-23 whatever was being sealed when the session was wiped is not written, whoever wants it', async () => {
-  const bench = createTokenBench();
-  bench.secrets.awayFor = 1;
-  const storage = bench.store.save(benchRecord, tokensOf(1), () => true);
+  const fixture = createTokenFixture();
+  fixture.secrets.awayFor = 1;
+  const storage = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
   await settle();
-  bench.store.clear();
-  await bench.clock.advance(1_000);
-  expect([await storage, bench.disk.text(), bench.disk.written]).toEqual(['memoryOnly', null, []]);
+  fixture.store.clear();
+  await fixture.clock.advance(1_000);
+  expect([await storage, fixture.disk.text(), fixture.disk.written]).toEqual([
+    'memoryOnly',
+    null,
+    [],
+  ]);
 });
 
 test('T-23 tokens that take long to seal are not written over newer ones', async () => {
-  const bench = createTokenBench();
-  bench.secrets.awayFor = 1;
-  const older = bench.store.save(benchRecord, tokensOf(1), () => true);
+  const fixture = createTokenFixture();
+  fixture.secrets.awayFor = 1;
+  const older = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
   await settle();
-  const newer = await bench.store.save(benchRecord, tokensOf(2), () => true);
-  await bench.clock.advance(1_000);
-  const opened = await bench.store.open(benchRecord.connectionId, () => true);
+  const newer = await fixture.store.save(fixtureRecord, tokensOf(2), () => true);
+  await fixture.clock.advance(1_000);
+  const opened = await fixture.store.open(fixtureRecord.connectionId, () => true);
   expect([await older, newer, opened.ok && opened.value.generation]).toEqual([
     'memoryOnly',
     'sealed',

@@ -89,9 +89,9 @@ test('X-11 whoever cancels the dialog has begun nothing', async () => {
 
 const givenUp = { kind: 'failed', why: 'givenUp', technical: '' };
 
-test('X-14 a disk that refuses is told at once, and no half of a file is left', async () => {
+test('X-14 a disk that refuses is reported at once, and no half of a file is left', async () => {
   const steps = { create: 'EACCES', append: 'ENOSPC', putInPlace: 'EIO' } as const;
-  const told: unknown[] = [];
+  const results: unknown[] = [];
   for (const step of ['create', 'append', 'putInPlace'] as const) {
     const { exporter, files } = anExporter();
     files.plant(CHOSEN, 'the old one');
@@ -99,11 +99,11 @@ test('X-14 a disk that refuses is told at once, and no half of a file is left', 
     const begun = await exporter.begin('Bills', 'csv');
     const id = begun.kind === 'begun' ? begun.listId : '';
     const answers = [begun, await exporter.append(id, 'a'), await exporter.end(id, setup)];
-    told.push(answers.filter(({ kind }) => kind === 'failed'));
-    told.push({ standing: files.placed.get(CHOSEN), open: files.open() });
+    results.push(answers.filter(({ kind }) => kind === 'failed'));
+    results.push({ standing: files.placed.get(CHOSEN), open: files.open() });
   }
   const untouched = { standing: 'the old one', open: 0 };
-  expect(told).toEqual([
+  expect(results).toEqual([
     [{ kind: 'failed', why: 'notAllowed', technical: 'EACCES' }, givenUp, givenUp],
     untouched,
     [{ kind: 'failed', why: 'noRoom', technical: 'ENOSPC' }, givenUp],
@@ -113,7 +113,7 @@ test('X-14 a disk that refuses is told at once, and no half of a file is left', 
   ]);
 });
 
-test('X-14 pages that cannot be drawn or printed are told with the reason', async () => {
+test('X-14 pages that cannot be drawn or printed are reported with the reason', async () => {
   const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => fail('Printing failed'),
     print: async () => ({ kind: 'failed', technical: 'Invalid printer settings' }),

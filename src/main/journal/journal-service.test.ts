@@ -43,7 +43,7 @@ async function textOf(files: MemoryFiles, path: string): Promise<string | null> 
   return read.ok && read.value !== null ? new TextDecoder().decode(read.value) : null;
 }
 
-test('J-16 a whole journal is told with its files, its counts and the hash of its last line', async () => {
+test('J-16 a whole journal is reported with its files, its counts and the hash of its last line', async () => {
   const { service } = await aService();
   expect(await service.verify()).toEqual({
     kind: 'whole',
@@ -56,7 +56,7 @@ test('J-16 a whole journal is told with its files, its counts and the hash of it
   });
 });
 
-test('J-16 a changed line is told by file and line; an unfinished last one is torn, not broken', async () => {
+test('J-16 a changed line is reported by file and line; an unfinished last one is torn, not broken', async () => {
   const { files, service } = await aService();
   const text = (await textOf(files, FIRST)) ?? '';
   files.plant(FIRST, new TextEncoder().encode(`${text}{"half`));

@@ -260,8 +260,8 @@ test('J-10 a journal that cannot be read says so, and is read when it can be', a
 
 test('J-11 a verification says in words where the chain is broken', () => {
   const bytes = new TextEncoder().encode('garbage\n{"torn":');
-  const told = describeVerification(verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]));
-  expect(told.slice(0, 2)).toEqual([
+  const lines = describeVerification(verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]));
+  expect(lines.slice(0, 2)).toEqual([
     'broken: 1 lines, 0 attempts, 0 outcomes',
     'approvals-000001.jsonl:1 cannot be read',
   ]);
@@ -310,11 +310,11 @@ test('Y-5 why an epoch begins is written before the next line when the disk refu
   ]);
 });
 
-test('Y-8 each try to write is told: where the journal ends now, or why not; no try is no news', async () => {
+test('Y-8 each try to write is reported: where the journal ends now, or why not; no try is no news', async () => {
   const files = createMemoryFiles();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const onTried: JournalDeps['onTried'] = (tried) =>
-    told.push(tried.ok ? tried.value.seq : tried.error.code);
+    reported.push(tried.ok ? tried.value.seq : tried.error.code);
   const log = createMemoryLog();
   const journal = createJournal({ files, folder: FOLDER, clock, log, onTried });
   await journal.open(null);
@@ -324,5 +324,5 @@ test('Y-8 each try to write is told: where the journal ends now, or why not; no 
   await journal.writeNotes([]);
   files.setRoom(null);
   await journal.writeAttempt(attemptOf('c'));
-  expect(told).toEqual([1, 2, 'ENOSPC', 3]);
+  expect(reported).toEqual([1, 2, 'ENOSPC', 3]);
 });

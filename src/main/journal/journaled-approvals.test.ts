@@ -51,11 +51,11 @@ test('J-33 what was approved, taken back and sent is put together again from the
   files.crash();
   const asked = ['waits', 'back', 'sent', 'again', 'nobody'];
   const found = await read(start(files), asked);
-  const told = found.map(({ approvalId, attempt, finding, answerLost, ended: end, snapshot }) => [
+  const rows = found.map(({ approvalId, attempt, finding, answerLost, ended: end, snapshot }) => [
     approvalId,
     [attempt, finding.kind, answerLost, end, snapshot.amountDueCents],
   ]);
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(rows)).toEqual({
     waits: [0, 'noAttempt', false, null, 500],
     back: [0, 'noAttempt', false, 'withdrawn', 12_300],
     sent: [1, 'outcome', false, null, 12_300],

@@ -13,7 +13,7 @@ import {
   start,
   type Computer,
   type ProfileCopy,
-} from './testing/profile-bench.ts';
+} from './testing/profile-harness.ts';
 
 const FIRST = `${JOURNAL}/approvals-000001.jsonl`;
 

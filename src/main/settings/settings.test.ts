@@ -54,7 +54,7 @@ test('T-18 a file of a newer Billfold is set aside, not written over', () => {
   expect([...store.aside.values()]).toEqual([JSON.stringify(newer)]);
 });
 
-test('T-18 a file damaged while Billfold runs is set aside and told by the next write', () => {
+test('T-18 a file damaged while Billfold runs is set aside by the next write, with a notice', () => {
   const store = createMemoryDocument('settings');
   const { change, notices } = keep(store);
   store.damage('{"version":1');

@@ -10,7 +10,7 @@ type Reading<Content> =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'setAside' };
 
-/** A stored document whose shape is known. What cannot be read is set aside, and told. */
+/** A stored document whose shape is known. What cannot be read is set aside, and the user is notified. */
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
   write(content: Content): Result<void, DocumentProblem>;
@@ -56,7 +56,7 @@ export function createTypedDocument<Content>(deps: {
     setAside,
     read,
     write: (content) => {
-      // What lies there and cannot be read goes aside, and is told, before it is written over.
+      // What lies there and cannot be read goes aside, with a notice, before it is written over.
       read();
       return store.write({ version: deps.version, content });
     },

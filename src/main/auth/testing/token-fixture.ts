@@ -23,7 +23,7 @@ import { createRecordingLog } from './recording-log.ts';
 import type { RecordingLog } from './recording-log.ts';
 
 /** A refresher over a real store, a keyring in memory and a token endpoint, on a clock of its own. */
-export interface TokenBench {
+export interface TokenFixture {
   readonly clock: VirtualClock;
   readonly endpoint: FakeTokenEndpoint;
   readonly secrets: MemorySecrets;
@@ -45,7 +45,7 @@ export interface TokenBench {
   crash(): void;
 }
 
-export const benchRecord: SignInRecord = {
+export const fixtureRecord: SignInRecord = {
   connectionId: 'connection-1',
   signInId: 'sign-in-1',
   scopes: ['money_out'],
@@ -58,9 +58,9 @@ const firstTokens: TokenResponse = {
   expires_in: 7200,
 };
 
-export function createTokenBench(
+export function createTokenFixture(
   options: { readonly rotates?: boolean; readonly startMs?: number } = {},
-): TokenBench {
+): TokenFixture {
   const clock = createVirtualClock(options.startMs ?? 1_800_000_000_000);
   const endpoint = createFakeTokenEndpoint(options);
   const secrets = createMemorySecrets();
@@ -80,7 +80,7 @@ export function createTokenBench(
     secrets,
     clock,
     log,
-    allowWeak: () => bench.allowWeak,
+    allowWeak: () => fixture.allowWeak,
   });
 
   let processes = 0;
@@ -94,15 +94,15 @@ export function createTokenBench(
     return createTokenRefresher({
       clock,
       store,
-      serviceNowMs: () => clock.nowMs() + bench.serviceOffsetMs,
+      serviceNowMs: () => clock.nowMs() + fixture.serviceOffsetMs,
       refresh: (token) => protocol.refresh(client, token),
-      onEnded: (why) => bench.ends.push(why),
-      onKept: (_record, storage) => bench.kept.push(storage),
+      onEnded: (why) => fixture.ends.push(why),
+      onKept: (_record, storage) => fixture.kept.push(storage),
     });
   };
 
   let refresher = start();
-  const bench: TokenBench = {
+  const fixture: TokenFixture = {
     clock,
     endpoint,
     secrets,
@@ -120,22 +120,22 @@ export function createTokenBench(
     signIn: () => {
       endpoint.issueRefreshToken('refresh-token-0');
       endpoint.secrets.push('refresh-token-0', 'access-token-0');
-      return refresher.adopt(benchRecord, firstTokens, clock.nowMs() + bench.serviceOffsetMs);
+      return refresher.adopt(fixtureRecord, firstTokens, clock.nowMs() + fixture.serviceOffsetMs);
     },
     crash: () => {
       refresher.release();
       endpoint.forgetClient();
       refresher = start();
-      const stored = store.peek(benchRecord.connectionId);
+      const stored = store.peek(fixtureRecord.connectionId);
       if (stored.kind === 'kept') refresher.restore(stored.record);
-      if (stored.kind === 'over') bench.ends.push(stored.why);
+      if (stored.kind === 'over') fixture.ends.push(stored.why);
     },
   };
-  return bench;
+  return fixture;
 }
 
 /** What a caller of `current` or `renew` got, in a word. */
-export function told(result: Result<AccessToken, ServiceError>): string {
+export function resultOf(result: Result<AccessToken, ServiceError>): string {
   return result.ok ? `${result.value.value}@${result.value.generation}` : result.error.kind;
 }
 

@@ -35,7 +35,7 @@ export type Browser = (
   answer: (query: Record<string, string>) => Promise<string>,
 ) => unknown;
 
-export interface WorldOptions {
+export interface HarnessOptions {
   readonly browser?: Browser;
   readonly clock?: Clock;
   readonly waitMs?: number;
@@ -44,7 +44,7 @@ export interface WorldOptions {
 }
 
 /** Everything around a session: a token endpoint, a keyring, documents, a browser with a user in it. */
-export function arrange(options: WorldOptions = {}) {
+export function arrange(options: HarnessOptions = {}) {
   const endpoint = createFakeTokenEndpoint();
   const secrets = createMemorySecrets();
   const documents = {
@@ -121,13 +121,13 @@ export const deny: Browser = (_link, answer) =>
   answer({ error: 'access_denied', error_description: 'You said no.' });
 export const walkAway: Browser = () => undefined;
 
-/** The world after one attempt to sign in. */
+/** The harness after one attempt to sign in. */
 export async function signedIn(
-  options: WorldOptions = {},
+  options: HarnessOptions = {},
 ): Promise<ReturnType<typeof arrange> & { session: Session; outcome: SignInOutcome }> {
-  const world = arrange(options);
-  const session = world.start();
+  const harness = arrange(options);
+  const session = harness.start();
   await session.useConnection(spec);
   const outcome = await session.signIn([]);
-  return { ...world, session, outcome };
+  return { ...harness, session, outcome };
 }
