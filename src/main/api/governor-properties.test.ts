@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { play, resetForms, type World } from './testing/quota-harness.ts';
+import { play, resetForms, type Scenario } from './testing/quota-harness.ts';
 
 const runs = { numRuns: 1_000, seed: 20_261_120 };
 const LONGEST_WINDOWS = 60;
 
-const worlds: fc.Arbitrary<World> = fc
+const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     seed: fc.nat(),
     limit: fc.integer({ min: 1, max: 80 }),
@@ -29,9 +29,9 @@ const worlds: fc.Arbitrary<World> = fc
       { minLength: 1, maxLength: 120 },
     ),
   })
-  .map(({ pattern, ...world }) => ({
-    ...world,
-    arrivals: pattern.map(({ part, priority }) => ({ atMs: part * world.windowMs, priority })),
+  .map(({ pattern, ...scenario }) => ({
+    ...scenario,
+    arrivals: pattern.map(({ part, priority }) => ({ atMs: part * scenario.windowMs, priority })),
   }));
 
 const jumps = fc.array(
@@ -43,11 +43,11 @@ const jumps = fc.array(
 );
 
 /** Enough windows for every request to find its place, however low its share. */
-function boundMs(world: World): number {
-  return (world.arrivals.length + LONGEST_WINDOWS) * (world.windowMs + 5_000);
+function boundMs(scenario: Scenario): number {
+  return (scenario.arrivals.length + LONGEST_WINDOWS) * (scenario.windowMs + 5_000);
 }
 
-type Check = (world: World, moves: World['jumps']) => boolean;
+type Check = (scenario: Scenario, moves: Scenario['jumps']) => boolean;
 
 /** A window that had begun before, and another client of the same token. */
 const company = fc.record({
@@ -58,51 +58,56 @@ const company = fc.record({
 type Company = typeof company extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The worst it can find and still send its first request, a recheck and a click beside it, unrefused. */
-function inUse(world: World, { usedPart, agoPart }: Company): World {
-  const used = Math.floor(usedPart * Math.max(0, world.limit - 3));
-  return { ...world, before: { used, agoMs: agoPart * world.windowMs * 0.99 } };
+function inUse(scenario: Scenario, { usedPart, agoPart }: Company): Scenario {
+  const used = Math.floor(usedPart * Math.max(0, scenario.limit - 3));
+  return { ...scenario, before: { used, agoMs: agoPart * scenario.windowMs * 0.99 } };
 }
 
-function inCompany(world: World, given: Company): World {
-  return { ...inUse(world, given), othersAtMs: given.others.map((part) => part * world.windowMs) };
+function inCompany(scenario: Scenario, given: Company): Scenario {
+  return {
+    ...inUse(scenario, given),
+    othersAtMs: given.others.map((part) => part * scenario.windowMs),
+  };
 }
 
-/** The smallest world in which the check fails, or null. */
-function counterexample(check: Check, moves: fc.Arbitrary<World['jumps']> = fc.constant([])) {
-  return fc.check(fc.property(worlds, moves, check), runs).counterexample;
+/** The smallest scenario in which the check fails, or null. */
+function counterexample(check: Check, moves: fc.Arbitrary<Scenario['jumps']> = fc.constant([])) {
+  return fc.check(fc.property(scenarios, moves, check), runs).counterexample;
 }
 
-const isNeverRefused: Check = (world) => play(world, boundMs(world)).refused === 0;
-const sparesReserve: Check = (world) => play(world, boundMs(world)).intoReserve === 0;
-const halvesRechecks: Check = (world) => {
-  const { beyondHalf, noneLeft } = play(world, boundMs(world));
+const isNeverRefused: Check = (scenario) => play(scenario, boundMs(scenario)).refused === 0;
+const sparesReserve: Check = (scenario) => play(scenario, boundMs(scenario)).intoReserve === 0;
+const halvesRechecks: Check = (scenario) => {
+  const { beyondHalf, noneLeft } = play(scenario, boundMs(scenario));
   return beyondHalf + noneLeft === 0;
 };
-const keepsOrder: Check = (world) => play(world, boundMs(world)).inversions === 0;
-const sendsAll: Check = (world, moves) =>
-  play({ ...world, jumps: moves }, boundMs(world)).dispatched === world.arrivals.length;
+const keepsOrder: Check = (scenario) => play(scenario, boundMs(scenario)).inversions === 0;
+const sendsAll: Check = (scenario, moves) =>
+  play({ ...scenario, jumps: moves }, boundMs(scenario)).dispatched === scenario.arrivals.length;
 
 test('G-20 property: alone on its token, Billfold is never refused', () => {
   expect(counterexample(isNeverRefused)).toBeNull();
 });
 
 test('G-20 property: also when a count was lost in mid-window, as long as headers tell it', () => {
-  const isNever = (world: World, given: Company): boolean => {
-    const told = world.resetForm === 'none' ? ({ ...world, resetForm: 'epochMs' } as const) : world;
+  const isNever = (scenario: Scenario, given: Company): boolean => {
+    const told =
+      scenario.resetForm === 'none' ? ({ ...scenario, resetForm: 'epochMs' } as const) : scenario;
     return isNeverRefused(inUse({ ...told, lostPercent: 0, unsentPercent: 0 }, given), []);
   };
-  expect(fc.check(fc.property(worlds, company, isNever), runs).counterexample).toBeNull();
+  expect(fc.check(fc.property(scenarios, company, isNever), runs).counterexample).toBeNull();
 });
 
 test('G-22 property: also beside another client, and with a count that was lost', () => {
-  const goesOut = (world: World, given: Company): boolean => sendsAll(inCompany(world, given), []);
-  expect(fc.check(fc.property(worlds, company, goesOut), runs).counterexample).toBeNull();
+  const goesOut = (scenario: Scenario, given: Company): boolean =>
+    sendsAll(inCompany(scenario, given), []);
+  expect(fc.check(fc.property(scenarios, company, goesOut), runs).counterexample).toBeNull();
 });
 
 test('G-23 property: also beside another client, and with a count that was lost', () => {
-  const inOrder = (world: World, given: Company): boolean =>
-    keepsOrder(inCompany(world, given), []);
-  expect(fc.check(fc.property(worlds, company, inOrder), runs).counterexample).toBeNull();
+  const inOrder = (scenario: Scenario, given: Company): boolean =>
+    keepsOrder(inCompany(scenario, given), []);
+  expect(fc.check(fc.property(scenarios, company, inOrder), runs).counterexample).toBeNull();
 });
 
 test('G-21 property: nothing but approvals and their rechecks ever takes from the reserve', () => {
@@ -110,8 +115,9 @@ test('G-21 property: nothing but approvals and their rechecks ever takes from th
 });
 
 test('G-21 property: also when a count was lost in mid-window, once it is known', () => {
-  const spares = (world: World, given: Company): boolean => sparesReserve(inUse(world, given), []);
-  expect(fc.check(fc.property(worlds, company, spares), runs).counterexample).toBeNull();
+  const spares = (scenario: Scenario, given: Company): boolean =>
+    sparesReserve(inUse(scenario, given), []);
+  expect(fc.check(fc.property(scenarios, company, spares), runs).counterexample).toBeNull();
 });
 
 test('G-28 property: rechecks take half at most, and leave a request for the approval', () => {
@@ -130,13 +136,13 @@ test('G-23 property: when a request is held back, nothing below it would go', ()
   expect(counterexample(keepsOrder)).toBeNull();
 });
 
-test('the worlds of these properties are no idyll: windows fill up, answers are lost, clocks jump', () => {
+test('the scenarios of these properties are no idyll: windows fill up, answers are lost, clocks jump', () => {
   const met = { full: 0, lost: 0, unsent: 0, headerless: 0 };
-  for (const world of fc.sample(worlds, runs)) {
-    if (world.arrivals.length > world.limit) met.full += 1;
-    if (world.lostPercent > 0) met.lost += 1;
-    if (world.unsentPercent > 0) met.unsent += 1;
-    if (world.resetForm === 'none') met.headerless += 1;
+  for (const scenario of fc.sample(scenarios, runs)) {
+    if (scenario.arrivals.length > scenario.limit) met.full += 1;
+    if (scenario.lostPercent > 0) met.lost += 1;
+    if (scenario.unsentPercent > 0) met.unsent += 1;
+    if (scenario.resetForm === 'none') met.headerless += 1;
   }
   expect(Object.values(met).every((count) => count > 30)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import type { Random } from '../../../base/random.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { requestPrioritySchema, type RequestPriority } from '../../../bridge/quota.ts';
 import {
@@ -6,16 +7,17 @@ import {
   reserveOf,
   usedOf,
   type GovernorState,
+  type Moment,
   type Permit,
 } from '../governor-state.ts';
-import { ask, outlook, settle } from '../governor.ts';
+import { ask, outlook, settle, type RequestResult } from '../governor.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 
 /** How a service writes its reset, or that it sends no headers at all. */
 export const resetForms = ['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'none'] as const;
 
 /** One arrangement: a service, a line of requests, and what goes wrong on the way. */
-export interface World {
+export interface Scenario {
   readonly seed: number;
   readonly limit: number;
   readonly windowMs: number;
@@ -55,136 +57,150 @@ export interface Course {
 const priorities = requestPrioritySchema.options;
 const START_MS = 1_800_000_000_000;
 
-/** Plays a world to its end, or until `mostMs`; time jumps from event to event. */
-export function play(world: World, mostMs: number): Course {
-  const random = createSeededRandom(world.seed);
-  const service = createWindow(world);
-  const events = [
-    ...world.arrivals.map(({ atMs }) => atMs),
-    ...world.jumps.map(({ atMs }) => atMs),
-  ];
-  const answers: { atMs: number; deliver(): void }[] = [];
-  const waiting = world.arrivals.toSorted((left, right) => left.atMs - right.atMs);
-  const course = {
-    refused: 0,
-    intoReserve: 0,
-    beyondHalf: 0,
-    noneLeft: 0,
-    inversions: 0,
-    dispatched: 0,
-    endedMs: 0,
-  };
-  const documented = { requestsPerWindow: world.limit, windowMs: world.windowMs };
-  let state: GovernorState = createGovernorState('a', documented);
-  let nowMs = 0;
-  // Dispatched, and not yet counted by the service.
-  let onTheWay = 0;
+interface Run {
+  readonly scenario: Scenario;
+  readonly random: Random;
+  readonly service: ReturnType<typeof createWindow>;
+  readonly waiting: Scenario['arrivals'][number][];
+  /** What is on its way back, and what it does when it is here. */
+  readonly answers: { atMs: number; deliver(): void }[];
+  /** Moments at which something may change by itself. */
+  readonly events: Set<number>;
+  readonly course: { -readonly [Key in keyof Course]: Course[Key] };
+  state: GovernorState;
+  nowMs: number;
+  /** Dispatched, and not yet counted by the service. */
+  onTheWay: number;
+}
 
-  const at = () => {
-    const offsetMs = world.jumps.reduce((sum, j) => sum + (j.atMs <= nowMs ? j.byMs : 0), 0);
-    return { nowMs: START_MS + offsetMs + nowMs, elapsedMs: nowMs };
+/** Plays a scenario to its end, or until `mostMs`; time jumps from event to event. */
+export function play(scenario: Scenario, mostMs: number): Course {
+  const documented = { requestsPerWindow: scenario.limit, windowMs: scenario.windowMs };
+  const run: Run = {
+    scenario,
+    random: createSeededRandom(scenario.seed),
+    service: createWindow(scenario),
+    waiting: scenario.arrivals.toSorted((left, right) => left.atMs - right.atMs),
+    answers: [],
+    events: new Set([...scenario.arrivals, ...scenario.jumps].map(({ atMs }) => atMs)),
+    course: {
+      refused: 0,
+      intoReserve: 0,
+      beyondHalf: 0,
+      noneLeft: 0,
+      inversions: 0,
+      dispatched: 0,
+      endedMs: 0,
+    },
+    state: createGovernorState('a', documented),
+    nowMs: 0,
+    onTheWay: 0,
   };
+  while (run.nowMs < mostMs && (run.waiting.length > 0 || run.answers.length > 0)) {
+    admit(run);
+    if (!run.answers.some(({ atMs }) => atMs <= run.nowMs)) {
+      const times = [...run.events, ...run.answers.map(({ atMs }) => atMs)];
+      const nextMs = Math.min(...times.filter((each) => each > run.nowMs));
+      if (nextMs === Infinity) break;
+      run.nowMs = nextMs;
+    }
+    for (const answer of run.answers.filter(({ atMs }) => atMs <= run.nowMs)) {
+      run.answers.splice(run.answers.indexOf(answer), 1);
+      answer.deliver();
+    }
+  }
+  return { ...run.course, endedMs: run.nowMs };
+}
 
-  const noteRecheck = (left: number): void => {
+function momentOf({ scenario, nowMs }: Run): Moment {
+  const offsetMs = scenario.jumps.reduce((sum, j) => sum + (j.atMs <= nowMs ? j.byMs : 0), 0);
+  return { nowMs: START_MS + offsetMs + nowMs, elapsedMs: nowMs };
+}
+
+function admit(run: Run): void {
+  const { scenario, waiting, course } = run;
+  const passed = new Set<RequestPriority>();
+  for (;;) {
+    const next = priorities
+      .filter((each) => !passed.has(each))
+      .map((each) => waiting.findIndex((a) => a.priority === each && a.atMs <= run.nowMs))
+      .find((index) => index >= 0);
+    if (next === undefined) return;
+    const priority = waiting[next]?.priority ?? 'background';
+    const event = { priority, backgroundShare: scenario.backgroundShare, at: momentOf(run) };
+    const { state, decision } = ask(run.state, event);
+    if (decision.kind === 'go') {
+      run.state = state;
+      waiting.splice(next, 1);
+      dispatch(run, decision.permit);
+      continue;
+    }
+    if (decision.until !== null) run.events.add(decision.until.elapsedMs);
+    // Whose share is used up waits alone; the queue goes on with the others.
+    passed.add(priority);
+    if (decision.why === 'share') continue;
+    const lower = priorities.slice(priorities.indexOf(priority) + 1);
+    const isOpen = (each: RequestPriority): boolean =>
+      outlook(run.state, { ...event, priority: each }) === null;
+    course.inversions += lower.filter(isOpen).length;
+    return;
+  }
+}
+
+function dispatch(run: Run, permit: Permit): void {
+  const { scenario, random, service, answers } = run;
+  run.course.dispatched += 1;
+  run.onTheWay += 1;
+  watch(run, permit.priority, service.leftAt(run.nowMs) - run.onTheWay);
+  const chance = random.next() * 100;
+  const thereMs = run.nowMs + random.next() * scenario.latencyMs;
+  const backMs = thereMs + random.next() * scenario.latencyMs;
+  const end = (result: RequestResult): void => {
+    run.state = settle(run.state, { ...result, permit, random: random.next(), at: momentOf(run) });
+  };
+  const serve = (): void => {
+    run.onTheWay -= 1;
+    const { status, headers } = service.take(thereMs);
+    if (status === 429) run.course.refused += 1;
+    const reading = readRateHeaders(new Headers(headers));
+    const isLost = chance < scenario.unsentPercent + scenario.lostPercent;
+    const result: RequestResult = isLost ? { kind: 'lost' } : { kind: 'answered', status, reading };
+    answers.push({ atMs: backMs, deliver: () => end(result) });
+  };
+  const fails = (): void => {
+    run.onTheWay -= 1;
+    end({ kind: 'unsent' });
+  };
+  answers.push({ atMs: thereMs, deliver: chance < scenario.unsentPercent ? fails : serve });
+}
+
+/** Counts what must not happen when a request goes out. @param left what the service has after it */
+function watch({ scenario, state, course }: Run, priority: RequestPriority, left: number): void {
+  if (priority === 'approval') return;
+  if (priority === 'recheck') {
     const { approval, recheck } = usedOf(state);
     // Of what is left to approving, an odd one may be a recheck's.
     if (recheck > approval + availableOf(state) + 1) course.beyondHalf += 1;
-    if (world.limit > 1 && left < 1) course.noneLeft += 1;
-  };
-
-  const dispatch = (permit: Permit): void => {
-    course.dispatched += 1;
-    onTheWay += 1;
-    const left = service.leftAt(nowMs) - onTheWay;
-    const isApproval = permit.priority === 'approval' || permit.priority === 'recheck';
-    if (permit.priority === 'recheck') noteRecheck(left);
-    const isKnown = state.window.lowestRemaining !== null;
-    if (!isApproval && isKnown && left < reserveOf(world.limit)) course.intoReserve += 1;
-    const chance = random.next() * 100;
-    const thereMs = nowMs + random.next() * world.latencyMs;
-    const backMs = thereMs + random.next() * world.latencyMs;
-    const serve = (): void => {
-      onTheWay -= 1;
-      const { status, headers } = service.take(thereMs);
-      if (status === 429) course.refused += 1;
-      const isLost = chance < world.unsentPercent + world.lostPercent;
-      answers.push({
-        atMs: backMs,
-        deliver: () => {
-          const known = { permit, at: at(), random: random.next(), status };
-          const reading = readRateHeaders(new Headers(headers));
-          state = settle(
-            state,
-            isLost ? { ...known, kind: 'lost' } : { ...known, kind: 'answered', reading },
-          );
-        },
-      });
-    };
-    const fails = (): void => {
-      onTheWay -= 1;
-      state = settle(state, { kind: 'unsent', permit, random: 0.5, at: at() });
-    };
-    answers.push({ atMs: thereMs, deliver: chance < world.unsentPercent ? fails : serve });
-  };
-
-  const admit = (): void => {
-    const passed = new Set<RequestPriority>();
-    for (;;) {
-      const next = priorities
-        .filter((each) => !passed.has(each))
-        .map((each) => waiting.findIndex((a) => a.priority === each && a.atMs <= nowMs))
-        .find((index) => index >= 0);
-      if (next === undefined) return;
-      const priority = waiting[next]?.priority ?? 'background';
-      const event = { priority, backgroundShare: world.backgroundShare, at: at() };
-      const asked = ask(state, event);
-      if (asked.decision.kind === 'wait') {
-        if (asked.decision.until !== null) events.push(asked.decision.until.elapsedMs);
-        // Whose share is used up waits alone; the queue goes on with the others.
-        passed.add(priority);
-        if (asked.decision.why === 'share') continue;
-        const lower = priorities.slice(priorities.indexOf(priority) + 1);
-        const passes = lower.filter(
-          (each) => outlook(state, { ...event, priority: each }) === null,
-        );
-        course.inversions += passes.length;
-        return;
-      }
-      state = asked.state;
-      waiting.splice(next, 1);
-      dispatch(asked.decision.permit);
-    }
-  };
-
-  while (nowMs < mostMs && (waiting.length > 0 || answers.length > 0)) {
-    admit();
-    const times = [...events, ...answers.map(({ atMs }) => atMs)].filter((each) => each > nowMs);
-    const due = answers.filter(({ atMs }) => atMs <= nowMs);
-    if (due.length === 0) {
-      if (times.length === 0) break;
-      nowMs = Math.min(...times);
-    }
-    for (const answer of answers.filter(({ atMs }) => atMs <= nowMs)) {
-      answers.splice(answers.indexOf(answer), 1);
-      answer.deliver();
-    }
-    events.splice(0, events.length, ...events.filter((each) => each > nowMs));
+    if (scenario.limit > 1 && left < 1) course.noneLeft += 1;
+    return;
   }
-  return { ...course, endedMs: nowMs };
+  const isKnown = state.window.lowestRemaining !== null;
+  if (isKnown && left < reserveOf(scenario.limit)) course.intoReserve += 1;
 }
 
 /** The service's side: a window that begins with its first request (service page, *Limits*). */
-function createWindow(world: World) {
-  let startMs: number | null = world.before === null ? null : -world.before.agoMs;
-  let used = world.before?.used ?? 0;
-  const others = world.othersAtMs.toSorted((left, right) => left - right);
-  const isOpen = (nowMs: number): boolean => startMs !== null && nowMs < startMs + world.windowMs;
+function createWindow(scenario: Scenario) {
+  let startMs: number | null = scenario.before === null ? null : -scenario.before.agoMs;
+  let used = scenario.before?.used ?? 0;
+  const others = scenario.othersAtMs.toSorted((left, right) => left - right);
+  const isOpen = (nowMs: number): boolean =>
+    startMs !== null && nowMs < startMs + scenario.windowMs;
   const spend = (nowMs: number): number => {
     if (!isOpen(nowMs)) {
       startMs = nowMs;
       used = 0;
     }
-    const status = used < world.limit ? 200 : 429;
+    const status = used < scenario.limit ? 200 : 429;
     if (status === 200) used += 1;
     return status;
   };
@@ -196,39 +212,39 @@ function createWindow(world: World) {
   };
   const leftAt = (nowMs: number): number => {
     letOthersSpend(nowMs);
-    return isOpen(nowMs) ? world.limit - used : world.limit;
+    return isOpen(nowMs) ? scenario.limit - used : scenario.limit;
   };
   return {
     leftAt,
     take: (nowMs: number) => {
       letOthersSpend(nowMs);
       const status = spend(nowMs);
-      const resetMs = (startMs ?? nowMs) + world.windowMs;
-      return { status, headers: headersOf(world, nowMs, resetMs, leftAt(nowMs)) };
+      const resetMs = (startMs ?? nowMs) + scenario.windowMs;
+      return { status, headers: headersOf(scenario, nowMs, resetMs, leftAt(nowMs)) };
     },
   };
 }
 
 function headersOf(
-  world: World,
+  scenario: Scenario,
   nowMs: number,
   resetMs: number,
   left: number,
 ): Record<string, string> {
-  const serviceMs = (elapsedMs: number): number => START_MS + world.clockSkewMs + elapsedMs;
+  const serviceMs = (elapsedMs: number): number => START_MS + scenario.clockSkewMs + elapsedMs;
   const date = new Date(Math.floor(serviceMs(nowMs) / 1000) * 1000).toUTCString();
-  if (world.resetForm === 'none') return { date };
-  const whole = world.roundsUp ? Math.ceil : Math.floor;
+  if (scenario.resetForm === 'none') return { date };
+  const whole = scenario.roundsUp ? Math.ceil : Math.floor;
   const resetS = whole(serviceMs(resetMs) / 1000);
   const reset = {
     epochSeconds: String(resetS),
     epochMs: String(Math.ceil(serviceMs(resetMs))),
     deltaSeconds: String(whole((resetMs - nowMs) / 1000)),
     httpDate: new Date(resetS * 1000).toUTCString(),
-  }[world.resetForm];
+  }[scenario.resetForm];
   return {
     date,
-    'x-ratelimit-limit': String(world.limit),
+    'x-ratelimit-limit': String(scenario.limit),
     'x-ratelimit-remaining': String(left),
     'x-ratelimit-reset': reset,
   };
