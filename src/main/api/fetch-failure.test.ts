@@ -10,24 +10,13 @@ const several = (...codes: string[]): TypeError =>
     cause: new AggregateError(codes.map((code) => Object.assign(new Error(code), { code }))),
   });
 
-test.each([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])('Q-10 provably not sent: %s', (code) => {
-  expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: false, technical: code });
-});
+// One of the table, and those that a rule finds.
+test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])(
+  'Q-10 provably not sent: %s',
+  (code) => {
+    expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: false, technical: code });
+  },
+);
 
 test.each([
   'ECONNRESET',

@@ -80,7 +80,7 @@ const noAnswer = (): void => undefined;
 const fine = (): Response => jsonAnswer(200, {});
 
 /** The outcome, without the words around it. */
-function told(outcome: SendOutcome): string {
+function kindOf(outcome: SendOutcome): string {
   return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
 }
 
@@ -88,7 +88,7 @@ async function recalled(main: Main): Promise<string> {
   const [found] = await main.sender.recall([pair]);
   if (found === undefined) return 'nothing';
   const { finding } = found;
-  return finding.kind === 'outcome' ? told(finding.outcome) : finding.kind;
+  return finding.kind === 'outcome' ? kindOf(finding.outcome) : finding.kind;
 }
 
 const quota = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
@@ -147,7 +147,7 @@ test.each<[string, Answer, string]>([
   'J-20 an outcome claims what the answer proves, and is recorded: %s',
   async (_name, answer, expected) => {
     const main = start(answer);
-    const outcome = told(await main.sender.send(approval));
+    const outcome = kindOf(await main.sender.send(approval));
     main.files.crash();
     const restarted = start(fine, main.files);
     expect([outcome, await recalled(restarted)]).toEqual([expected, expected]);
@@ -180,7 +180,7 @@ test('J-22 a pair is sent once ever: asked again, at once, later or after a rest
   const restarted = start(fine, main.files);
   const after = await restarted.sender.send(approval);
   expect({
-    outcomes: [...both, later, after].map(told),
+    outcomes: [...both, later, after].map(kindOf),
     sent: main.service.requests.length + restarted.service.requests.length,
   }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
 });
@@ -193,7 +193,7 @@ test('J-23 an attempt whose outcome a crash took is unknown, and not sent again'
   const restarted = start(fine, main.files);
   expect([
     await recalled(restarted),
-    told(await restarted.sender.send(approval)),
+    kindOf(await restarted.sender.send(approval)),
     main.service.requests.length,
     restarted.service.requests.length,
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
@@ -231,7 +231,7 @@ test.each([
 ])('J-25 an approval is sent under its own sign-in only: %s', async (_name, session, expected) => {
   const main = start(fine);
   main.session = session;
-  const outcome = told(await main.sender.send(approval));
+  const outcome = kindOf(await main.sender.send(approval));
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     expected,
     'noAttempt',
@@ -244,7 +244,7 @@ test('J-25 also when the sign-in changes between a 401 and the new token', async
     if (count === 1) main.session = { connectionId: 'connection-1', signInId: 'sign-in-2' };
     return count === 1 ? jsonAnswer(401, {}) : fine();
   });
-  const outcome = told(await main.sender.send(approval));
+  const outcome = kindOf(await main.sender.send(approval));
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     'notSent otherSignIn',
     'notSent otherSignIn',
@@ -255,7 +255,7 @@ test('J-25 also when the sign-in changes between a 401 and the new token', async
 test('J-26 what cannot be written down is not sent', async () => {
   const main = start(fine);
   main.files.setRoom(0);
-  const outcome = told(await main.sender.send(approval));
+  const outcome = kindOf(await main.sender.send(approval));
   expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
 });
 
@@ -264,8 +264,8 @@ test('J-27 an outcome that cannot be written is told all the same, and logged', 
     main.files.setRoom(0);
     return fine();
   });
-  const outcome = told(await main.sender.send(approval));
-  const again = told(await main.sender.send(approval));
+  const outcome = kindOf(await main.sender.send(approval));
+  const again = kindOf(await main.sender.send(approval));
   expect([
     outcome,
     again,
@@ -276,7 +276,7 @@ test('J-27 an outcome that cannot be written is told all the same, and logged', 
 test('J-28 a journal that cannot be read proves nothing: not sent, and recalled as in doubt', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
-  const outcome = told(await main.sender.send(approval));
+  const outcome = kindOf(await main.sender.send(approval));
   main.files.failNext('list', 'EACCES');
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     'notSent journalUnwritable',
@@ -290,7 +290,7 @@ test('J-29 without quota an approval comes back at once, with the time, and with
   await main.sender.send(attemptOf('b'));
   const outcome = await main.sender.send(approval);
   expect([
-    told(outcome),
+    kindOf(outcome),
     outcome.kind === 'notSent' ? outcome.retryAtMs : null,
     await recalled(main),
     main.service.requests.length,
@@ -324,10 +324,10 @@ test('J-30 closing sends nothing more and waits for what is under way', async ()
   const first = main.sender.send(approval);
   await settle();
   const closed = main.sender.close();
-  const refused = told(await main.sender.send(attemptOf('b')));
+  const refused = kindOf(await main.sender.send(attemptOf('b')));
   answer(fine());
   await closed;
-  expect([told(await first), refused]).toEqual(['confirmed', 'notSent closing']);
+  expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
 test('J-31 no line of the journal or the log holds a token', async () => {

@@ -126,8 +126,8 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     send: async (request = approvalOf(seenBill)) => {
       const outcome = await sender.send(request);
-      const told = outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
-      return `${told}, ${patches} sent`;
+      const kind = outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
+      return `${kind}, ${patches} sent`;
     },
   };
   return gate;
