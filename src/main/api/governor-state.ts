@@ -110,6 +110,22 @@ export interface GovernorState {
 
 export const noneOfEach: PerPriority = { approval: 0, recheck: 0, waiting: 0, background: 0 };
 
+/** A window of which nothing is known. */
+export const freshWindow: QuotaWindow = {
+  serial: 1,
+  reset: null,
+  resetServiceMs: null,
+  firstObservedMs: null,
+  endedServiceMs: null,
+  lowestRemaining: null,
+  lowestAtMs: 0,
+  lost: 0,
+  othersAtFirst: null,
+  othersSince: 0,
+  othersBefore: 0,
+  carried: null,
+};
+
 /** A governor that knows the documented numbers and nothing else. */
 export function createGovernorState(
   account: string,
@@ -119,20 +135,7 @@ export function createGovernorState(
     account,
     documented,
     limit: documented.requestsPerWindow,
-    window: {
-      serial: 1,
-      reset: null,
-      resetServiceMs: null,
-      firstObservedMs: null,
-      endedServiceMs: null,
-      lowestRemaining: null,
-      lowestAtMs: 0,
-      lost: 0,
-      othersAtFirst: null,
-      othersSince: 0,
-      othersBefore: 0,
-      carried: null,
-    },
+    window: freshWindow,
     spends: [],
     inFlight: noneOfEach,
     pausedUntil: null,

@@ -1,4 +1,4 @@
-import { totalOf, type GovernorState, type Moment } from './governor-state.ts';
+import { freshWindow, totalOf, type GovernorState, type Moment } from './governor-state.ts';
 
 /** Lets time pass: ends the pause and the window whose moment has come, forgets old spends. */
 export function roll(state: GovernorState, at: Moment): GovernorState {
@@ -26,18 +26,11 @@ export function beginWindow(state: GovernorState, at: Moment): GovernorState {
   return {
     ...state,
     window: {
+      ...freshWindow,
       serial: window.serial + 1,
-      reset: null,
-      resetServiceMs: null,
-      firstObservedMs: null,
       endedServiceMs: window.resetServiceMs ?? window.endedServiceMs,
-      lowestRemaining: null,
       lowestAtMs: at.elapsedMs,
-      lost: 0,
-      othersAtFirst: null,
-      othersSince: 0,
       othersBefore: othersOf(state),
-      carried: null,
     },
     spends: wasRead ? (totalOf(carried) > 0 ? [carried] : []) : state.spends,
     probing: true,
