@@ -1,4 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { OLDER_RUNTIME_VARIABLE } from './dev/electron-path.ts';
+import { notInElectron22 } from './tests/e2e/not-in-electron-22.ts';
+
+const inElectron22 = process.env[OLDER_RUNTIME_VARIABLE] !== undefined;
+const report = inElectron22 ? 'electron' : 'end-to-end';
 
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
@@ -11,6 +16,11 @@ export default defineConfig({
   // Far above what anything takes, so that a busy machine fails nothing: waiting ends when it is there.
   timeout: 180_000,
   expect: { timeout: 45_000 },
-  reporter: [['list'], ['json', { outputFile: 'out/reports/end-to-end.json' }]],
+  grepInvert: inElectron22 ? notInElectron22.map(({ name }) => new RegExp(name)) : [],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: `out/reports/${report}.json` }],
+    ['./tests/e2e/testing/host-reporter.ts'],
+  ],
   outputDir: 'test-results',
 });

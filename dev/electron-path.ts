@@ -1,17 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '..', 'node_modules', 'electron');
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'node_modules', 'electron');
+
+/** Set by `npm run e2e:electron`: the folder of the older runtime that a registry holds. */
+export const OLDER_RUNTIME_VARIABLE = 'E2E_ELECTRON_22';
+/** The built app, down-levelled for the older runtime. */
+export const olderApp = join(root, 'out', 'electron-22');
+
+/** Electron's program, and the folder of the built app it runs. */
+export interface ElectronHost {
+  readonly program: string;
+  readonly app: string;
+}
 
 /**
- * @returns the path of Electron's runtime, or null where it could not be fetched. Importing `electron`
- * would try to fetch it again, each time.
+ * @returns the runtime that is there, or null where it could not be fetched. Importing `electron` would
+ * try to fetch it again, each time.
  */
-export function findElectron(): string | null {
+export function findElectron(env: NodeJS.ProcessEnv = process.env): ElectronHost | null {
+  const older = env[OLDER_RUNTIME_VARIABLE];
+  if (older !== undefined) return { program: join(older, 'electron'), app: olderApp };
   const pointer = join(folder, 'path.txt');
-  const given = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const given = env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (!existsSync(pointer) && given === undefined) return null;
   const name = existsSync(pointer) ? readFileSync(pointer, 'utf8') : 'electron';
-  const path = join(given ?? join(folder, 'dist'), name);
-  return existsSync(path) ? path : null;
+  const program = join(given ?? join(folder, 'dist'), name);
+  return existsSync(program) ? { program, app: root } : null;
 }

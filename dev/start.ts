@@ -29,7 +29,8 @@ function chosen(): Choice {
       command: [process.execPath, 'dev/demo.ts'],
       isVisible: false,
     };
-  if (electron !== null) return { say: null, command: [electron, root], isVisible: true };
+  if (electron !== null)
+    return { say: null, command: [electron.program, electron.app], isVisible: true };
   return {
     say: 'Electron’s runtime is not here; Billfold opens in the installed Chromium.',
     command: [process.execPath, standIn, 'out/main/index.js'],

@@ -20,7 +20,7 @@ export const test = base.extend<{
     const launched: LaunchedApp[] = [];
     await provide(async (options) => {
       const app = await launchApp(options);
-      testInfo.annotations.push({ type: 'host', description: app.host });
+      testInfo.annotations.push({ type: 'host', description: app.runsIn });
       launched.push(app);
       return app;
     });

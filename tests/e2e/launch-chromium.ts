@@ -51,6 +51,7 @@ function hosted(
   const hasExited = (): boolean => main.exitCode !== null || main.signalCode !== null;
   return {
     page: windowOf(browser),
+    runsIn: `chromium ${browser.version()} in place of electron`,
     power: (event) => ask({ standIn: 'power', event }),
     chooseMenu: (id) => ask({ standIn: 'menu', id }),
     saveTo: (path) => ask({ standIn: 'saveTo', path }),

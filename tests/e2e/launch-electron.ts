@@ -1,34 +1,46 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { _electron } from '@playwright/test';
-import type { HostedApp } from './launch.ts';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import type { ElectronHost } from '../../dev/electron-path.ts';
+import { moveClock } from '../../dev/electron-stand-in/moved-clock.ts';
+import type { HostedApp, LaunchOptions } from './launch.ts';
 import { recordElectronIpc } from './testing/record-electron-ipc.ts';
 import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
 
-/** Starts the built app in the real runtime. */
+/** Starts the built app in the real runtime, with the system's sandbox wherever it may be had. */
 export async function launchInElectron(
-  executablePath: string,
+  { program, app: folder }: ElectronHost,
   env: Record<string, string>,
-  recordIpcTo: string | null,
+  options: LaunchOptions,
 ): Promise<HostedApp> {
-  const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
-    executablePath,
-    args: [root, ...(isRoot ? ['--no-sandbox'] : [])],
+    executablePath: program,
+    args: ['-r', beforeMain, folder, ...(options.locale ? [`--lang=${options.locale}`] : [])],
     env,
-    cwd: root,
+    cwd: folder,
+    // As root it does not start with its sandbox.
+    chromiumSandbox: process.getuid?.() !== 0,
   });
   const main = app.process();
   let printed = '';
   for (const stream of [main.stdout, main.stderr])
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const notifications = await watchElectronNotifications(app);
-  if (recordIpcTo !== null) await recordElectronIpc(app, recordIpcTo);
   const ended = once(main, 'exit');
+  const opened = async () => {
+    const notifications = await arrange(app, options);
+    const page = await app.firstWindow();
+    await page.waitForLoadState('load');
+    return { page, runsIn: await describeHost(app), ...notifications };
+  };
+  const window = await opened().catch((error: unknown) => {
+    main.kill('SIGKILL');
+    throw new Error(`${String(error)}\n${printed}`, { cause: error });
+  });
   return {
-    page: await app.firstWindow(),
+    ...window,
     power: (event) =>
       app.evaluate(({ powerMonitor }, name) => {
         powerMonitor.emit(name);
@@ -37,7 +49,6 @@ export async function launchInElectron(
       app.evaluate(({ Menu }, name) => {
         Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
       }, id),
-    ...notifications,
     output: () => printed,
     crash: async () => {
       await app.evaluate(() => {
@@ -55,10 +66,8 @@ export async function launchInElectron(
         });
       }, path),
     printing: (failureReason) =>
-      app.evaluate(({ app: program }, reason) => {
-        program.on('web-contents-created', (_event, contents) => {
-          contents.print = (_options, callback) => callback?.(reason === '', reason);
-        });
+      app.evaluate((_module, reason) => {
+        Reflect.set(globalThis, 'printAnswer', reason);
       }, failureReason),
     // Playwright quits the app as its menu does.
     close: () => app.close(),
@@ -68,4 +77,51 @@ export async function launchInElectron(
       await ended;
     },
   };
+}
+
+/** Puts everything in its place while `ready` is held back, then lets it come. */
+async function arrange(
+  app: ElectronApplication,
+  { clockOffsetMs, recordIpcTo }: LaunchOptions,
+): ReturnType<typeof watchElectronNotifications> {
+  if (clockOffsetMs !== undefined) {
+    const move = `(${moveClock.toString()})(${clockOffsetMs})`;
+    await app.context().addInitScript({ content: move });
+    // oxlint-disable-next-line no-eval -- the source of a function of ours, for another process
+    await app.evaluate((_module, script) => (0, eval)(script) as undefined, move);
+  }
+  const notifications = await watchElectronNotifications(app);
+  if (recordIpcTo !== undefined) await recordElectronIpc(app, recordIpcTo);
+  await app.evaluate(({ app: program }) => {
+    Reflect.set(globalThis, 'printAnswer', 'Print job canceled');
+    program.on('web-contents-created', (_event, contents) => {
+      contents.print = (printOptions, answer) => {
+        const reason = String(Reflect.get(globalThis, 'printAnswer'));
+        console.error(`print dialog for "${contents.getTitle()}": ${JSON.stringify(printOptions)}`);
+        answer?.(reason === '', reason);
+      };
+    });
+    (Reflect.get(globalThis, 'beginTest') as () => void)();
+  });
+  return notifications;
+}
+
+/** Host, version, and whether the page's process is in the system's sandbox, as the system has it. */
+async function describeHost(app: ElectronApplication): Promise<string> {
+  const { version, main, renderer } = await app.evaluate(({ webContents }) => ({
+    version: process.versions.electron,
+    main: process.pid,
+    renderer: webContents.getAllWebContents()[0]?.getOSProcessId() ?? 0,
+  }));
+  return `electron ${version}, ${sandboxOf(main, renderer)}`;
+}
+
+/** Linux: a filter of system calls, and a process namespace of its own. */
+function sandboxOf(main: number, renderer: number): string {
+  if (process.platform !== 'linux') return 'sandbox not looked at';
+  const status = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'utf8');
+  const depth = (pid: number): number =>
+    /^NSpid:(.*)/m.exec(status(pid))?.[1]?.split('\t').length ?? 0;
+  const isFiltered = /^Seccomp:\s*2$/m.test(status(renderer));
+  return isFiltered && depth(renderer) > depth(main) ? 'sandbox on' : 'sandbox off';
 }

@@ -18,8 +18,12 @@ export interface LaunchOptions {
   /** Command run with the authorization link in place of the system browser. */
   readonly browser?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Moves the app's clock so many milliseconds ahead; the stand-in alone can do that. */
+  /** Moves the clock of the app and its page so many milliseconds ahead. */
   readonly clockOffsetMs?: number;
+  /** Language and region in place of the computer's, such as `ar-EG`. */
+  readonly locale?: string;
+  /** Pictures are the stand-in's wherever they are taken: no menu bar, the same scroll bars. */
+  readonly standInOnly?: boolean;
   /** A file that gets every message between page and main. */
   readonly recordIpcTo?: string;
 }
@@ -37,6 +41,8 @@ export interface LaunchedApp {
   readonly page: Page;
   /** Real Electron, or Chromium through the stand-in. */
   readonly host: 'electron' | 'chromium';
+  /** The host for people: its version, and whether the system's sandbox is on. */
+  readonly runsIn: string;
   readonly profileDir: string;
   /** Main's log so far, from this start and earlier ones in the same profile. */
   mainLog(): string;
@@ -71,8 +77,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const base = given === undefined ? mkdtempSync(join(tmpdir(), 'billfold-')) : null;
   const profileDir = resolve(given ?? join(base ?? '', 'profile'));
   mkdirSync(profileDir, { recursive: true });
-  // The clock of real Electron cannot be moved.
-  const electron = options.clockOffsetMs === undefined ? findElectron() : null;
+  const electron = options.standInOnly === true ? null : findElectron();
   const env = environmentFor(options, profileDir);
   const mainLog = (): string => readLogs(profileDir);
   const removeProfile = (): void => {
@@ -82,7 +87,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     const app =
       electron === null
         ? await launchInChromium(env)
-        : await launchInElectron(electron, env, options.recordIpcTo ?? null);
+        : await launchInElectron(electron, env, options);
     const endingWith = (end: () => Promise<void>) => async (): Promise<void> => {
       await end();
       removeProfile();
@@ -114,6 +119,7 @@ function environmentFor(options: LaunchOptions, profileDir: string): Record<stri
     BILLFOLD_PROFILE: profileDir,
     BILLFOLD_STATE_DIR: `${profileDir}.state`,
     STAND_IN_IPC_RECORD: options.recordIpcTo,
+    STAND_IN_LOCALE: options.locale,
     [CLOCK_OFFSET_VARIABLE]: options.clockOffsetMs?.toString(),
   };
   // What the developer has set for themselves must not steer the tests.

@@ -11,7 +11,7 @@ import { holdStill } from './looks/still.ts';
 import { comparePictures, isSameLook } from '../looks/compare.ts';
 import { decodePng, encodePng } from '../looks/png.ts';
 
-/** Pictures are taken in the stand-in, whose clock can be moved; where there is no Chromium, none are. */
+/** Pictures are the stand-in's; where there is no Chromium, none are. */
 const hasStage = findChromium() !== null;
 if (!hasStage) console.log('Looks are not checked: no Chromium is installed.');
 
@@ -20,7 +20,7 @@ for (const scene of hasStage ? scenes : []) {
     test.setTimeout(180_000);
     const findings = noFindings();
     await walk(scene, async (look, { app, page }) => {
-      info.annotations.push({ type: 'host', description: app.host });
+      info.annotations.push({ type: 'host', description: app.runsIn });
       const withSameFonts = await hasSameFonts(page);
       await checkLook(page, look, withSameFonts, findings, async (picture, body) => {
         const path = info.outputPath(`${picture}.png`);

@@ -100,13 +100,14 @@ test('L-7 on a computer set to Arabic: the words run as English does, controls w
   launch,
   sandbox,
 }) => {
-  const app = await launch(connectedTo(sandbox, { env: { STAND_IN_LOCALE: 'ar-EG' } }));
+  const app = await launch(connectedTo(sandbox, { locale: 'ar-EG' }));
   const { page } = app;
   await signIn(page);
   await readAll(app, sandbox);
-  expect(await page.evaluate(() => navigator.language)).toBe('ar-EG');
+  // Real Electron may leave the region out.
+  expect(await page.evaluate(() => navigator.language)).toMatch(/^ar(-EG)?$/);
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-EG');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^en(-EG)?$/);
   const isolation = await page
     .locator('.amount, .bill-row__name')
     .evaluateAll((found) => [...new Set(found.map((each) => getComputedStyle(each).unicodeBidi))]);

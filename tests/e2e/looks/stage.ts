@@ -9,7 +9,7 @@ import { startSandbox, type RunningSandbox } from '../sandbox.ts';
 /** The day and minute every picture is of: a Wednesday morning. */
 const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
 const WINDOW = { width: 1360, height: 800 } as const;
-const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8', STAND_IN_LOCALE: 'en-US' };
+const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8' };
 
 const consentProgram = resolve(
   import.meta.dirname,
@@ -57,6 +57,8 @@ export async function openStage(options: Readonly<Record<string, string>>): Prom
       const given = {
         profileDir: join(folder, asNewcomer ? 'newcomer' : 'profile'),
         clockOffsetMs,
+        locale: 'en-US',
+        standInOnly: true,
         browser: patientBrowser(folder),
         ...more,
         env: { ...ALWAYS_THE_SAME, ...more.env },

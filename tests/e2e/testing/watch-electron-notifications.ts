@@ -9,9 +9,13 @@ export async function watchElectronNotifications(
     const shown: Electron.Notification[] = [];
     Reflect.set(globalThis, 'shownNotifications', shown);
     Notification.isSupported = () => true;
-    Notification.prototype.show = function show() {
-      shown.push(this);
-    };
+    const { prototype } = Notification;
+    const on = prototype.on as (...given: unknown[]) => Electron.Notification;
+    // Electron may give each its own `show`; Billfold listens to each before it is shown.
+    Reflect.set(prototype, 'on', function heard(this: Electron.Notification, ...given: unknown[]) {
+      this.show = () => void shown.push(this);
+      return on.apply(this, given);
+    });
   });
   return {
     notifications: () =>

@@ -1,0 +1,58 @@
+/**
+ * `npm run e2e:electron`: the end-to-end set in real Electron 22, the newest that a registry holds, as a
+ * user without privileges and with the system's sandbox on (docs/hosts.md). Arguments are Playwright's:
+ * a file, `-g TITLE`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { notInElectron22 } from '../tests/e2e/not-in-electron-22.ts';
+import { ensureBuilt } from './build.ts';
+import { OLDER_RUNTIME_VARIABLE } from './electron-path.ts';
+import { ensureDownLevelled } from './real-electron/down-level.ts';
+import { fetchRuntime } from './real-electron/runtime.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const desktop = resolve(import.meta.dirname, 'real-electron/desktop.ts');
+const PROGRAMS = ['Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'openbox'];
+
+/** Root's files stay within reach, and its privileges do not: a user namespace, as Chromium's sandbox. */
+const unprivileged =
+  process.getuid?.() === 0
+    ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+    : [];
+
+const why = await run(process.argv.slice(2));
+if (why !== null) console.log(`Real Electron is not tested here: ${why}.`);
+
+/** @returns why it cannot be, or null when it ran; the exit code tells how */
+async function run(args: readonly string[]): Promise<string | null> {
+  const missing = PROGRAMS.filter((program) => !works('which', [program]));
+  if (missing.length > 0) return `${missing.join(', ')} not found`;
+  if (!works('env', [...unprivileged, 'unshare', '--user', '--pid', '--fork', 'true']))
+    return 'this system lets nobody make the namespaces that Chromium’s sandbox needs';
+  const runtime = fetchRuntime();
+  if ('missing' in runtime) return runtime.missing;
+  await ensureBuilt();
+  await ensureDownLevelled();
+  for (const { name, why: reason } of notInElectron22)
+    console.log(`  not run in Electron 22: ${name} (${reason})`);
+  const home = mkdtempSync(join(tmpdir(), 'billfold-desktop-'));
+  const session = ['dbus-run-session', '--', process.execPath, desktop, 'playwright', 'test'];
+  try {
+    const { status } = spawnSync('env', [...unprivileged, ...session, ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, HOME: home, [OLDER_RUNTIME_VARIABLE]: runtime.folder },
+    });
+    process.exitCode = status ?? 1;
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return null;
+}
+
+function works(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}

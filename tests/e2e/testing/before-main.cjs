@@ -1,0 +1,19 @@
+// Loaded by real Electron before the app's main (`-r`): dialogs never wait for a person, and `ready`
+// waits until the test has put everything in its place.
+const { app, dialog } = require('electron');
+
+const say = (title, content) => console.error(`${title}: ${content}`);
+dialog.showErrorBox = say;
+dialog.showMessageBox = async (...given) => {
+  const { message, detail, defaultId } = given.at(-1);
+  say(message, detail ?? '');
+  return { response: defaultId ?? 0, checkboxChecked: false };
+};
+dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+
+const whenReady = app.whenReady.bind(app);
+const arranged = new Promise((begin) => (globalThis.beginTest = begin));
+app.whenReady = async () => {
+  await arranged;
+  return whenReady();
+};
