@@ -14,12 +14,19 @@ test('D-18 a renderer that is gone is reloaded once, and again only after a minu
     reload: () => story.push('reload'),
     giveUp: () => story.push('say so'),
   });
-  crashes.gone({ reason: 'clean-exit', exitCode: 0 });
-  crashes.gone({ reason: 'crashed', exitCode: 5 });
-  crashes.gone({ reason: 'oom', exitCode: 5 });
+  const gone = (reason: 'clean-exit' | 'crashed' | 'oom' | 'killed'): void => {
+    crashes.gone({ reason, exitCode: 5 });
+    story.push(reason);
+  };
+  gone('clean-exit');
+  gone('crashed');
+  await clock.advance(0);
+  gone('oom');
   await clock.advance(RELOAD_PEACE_MS);
-  crashes.gone({ reason: 'killed', exitCode: 9 });
-  expect(story).toEqual(['reload', 'say so', 'reload']);
+  gone('killed');
+  await clock.advance(0);
+  // Only once whoever told of the end has returned.
+  expect(story).toEqual(['clean-exit', 'crashed', 'reload', 'say so', 'oom', 'killed', 'reload']);
 });
 
 test('D-18 bugs are logged; an exception ends Billfold, a closed terminal does not', () => {

@@ -23,7 +23,8 @@ export function createRendererCrashes(deps: RendererCrashDeps) {
       const nowMs = deps.clock.elapsedMs();
       if (reloadedAtMs !== null && nowMs - reloadedAtMs < RELOAD_PEACE_MS) return deps.giveUp();
       reloadedAtMs = nowMs;
-      deps.reload();
+      // On the next turn: what told of the end is still going through the process that is gone.
+      void deps.clock.sleep(0).then(deps.reload);
     },
   };
 }

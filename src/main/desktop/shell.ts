@@ -103,7 +103,9 @@ function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }:
   const crashes = createRendererCrashes({
     clock,
     log,
-    reload: () => page.reload(),
+    reload: () => {
+      if (!page.isDestroyed()) page.reload();
+    },
     giveUp: () => {
       onPageGone();
       dialog.showErrorBox(
