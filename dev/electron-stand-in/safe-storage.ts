@@ -16,56 +16,69 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-let usesPlainText = false;
+/** What seals begin with: made with Chromium's published key, or by the Secret Service. */
+const PUBLISHED = 'v10';
+const SECRET_SERVICE = 'v11';
+
+/** Desktops, by `STAND_IN_KEYRING`: what Electron calls them, and whether there is a Secret Service to ask. */
+const desktops = {
+  gnome_libsecret: { backend: 'gnome_libsecret', hasService: true },
+  /** No Secret Service, or it is locked, or its prompt was refused. */
+  none: { backend: 'gnome_libsecret', hasService: false },
+  /** Sway, i3 and their like, which Electron knows no name of. */
+  sway: { backend: 'basic_text', hasService: true },
+  basic_text: { backend: 'basic_text', hasService: false },
+} as const;
 
 /**
- * `safeStorage`: AES-256-GCM with a key in a file beside the profile, readable by its owner only.
- * `STAND_IN_KEYRING` plays other desktops: `basic_text` (no keyring, a fixed password) and `none`
- * (nothing can be sealed).
+ * `safeStorage` as on Linux: always available once ready, and where there is no Secret Service it seals
+ * with a key that is published. AES-256-GCM; the service's key is in a file beside the profile.
  */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
     standInApp.requireReady('safeStorage');
-    const keyring = chosenKeyring();
-    return keyring === 'basic_text' ? usesPlainText : keyring !== 'none';
+    return true;
   },
-  getSelectedStorageBackend: () => {
-    if (!standInApp.isReady()) return 'unknown';
-    return chosenKeyring() === 'gnome_libsecret' ? 'gnome_libsecret' : 'basic_text';
-  },
-  setUsePlainTextEncryption: (usePlainText: boolean) => {
-    usesPlainText = usePlainText;
-  },
+  getSelectedStorageBackend: () => (standInApp.isReady() ? desktop().backend : 'unknown'),
+  // The asynchronous methods need no leave to use the published key.
+  setUsePlainTextEncryption: () => {},
   encryptStringAsync: async (plain: string) => {
-    const key = await usableKey();
+    standInApp.requireReady('safeStorage');
+    const prefix = desktop().hasService ? SECRET_SERVICE : PUBLISHED;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    const cipher = createCipheriv('aes-256-gcm', keyOf(prefix), nonce);
     const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    return Buffer.concat([Buffer.from(prefix), nonce, cipher.getAuthTag(), sealed]);
   },
-  decryptStringAsync: async (sealed: Buffer) => {
-    const key = await usableKey();
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+  decryptStringAsync: async (bytes: Buffer) => {
+    standInApp.requireReady('safeStorage');
+    const prefix = bytes.toString('latin1', 0, PUBLISHED.length);
+    const isKnown = prefix === PUBLISHED || (prefix === SECRET_SERVICE && desktop().hasService);
+    if (!isKnown) throw new Error('Error while decrypting the ciphertext provided.');
+    const sealed = bytes.subarray(prefix.length);
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      keyOf(prefix),
+      sealed.subarray(0, NONCE_BYTES),
+    );
     decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const plain = Buffer.concat([
       decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
       decipher.final(),
     ]);
-    return { result: plain.toString('utf8'), shouldReEncrypt: false };
+    const shouldReEncrypt = prefix === PUBLISHED && desktop().hasService;
+    return { result: plain.toString('utf8'), shouldReEncrypt };
   },
 } satisfies Supported;
 
-function chosenKeyring(): 'gnome_libsecret' | 'basic_text' | 'none' {
-  const asked = process.env['STAND_IN_KEYRING'];
-  return asked === 'basic_text' || asked === 'none' ? asked : 'gnome_libsecret';
+function desktop(): (typeof desktops)[keyof typeof desktops] {
+  const asked = process.env['STAND_IN_KEYRING'] ?? 'gnome_libsecret';
+  if (!Object.hasOwn(desktops, asked)) throw new Error(`STAND_IN_KEYRING: no desktop "${asked}".`);
+  return desktops[asked as keyof typeof desktops];
 }
 
-async function usableKey(): Promise<Buffer> {
-  if (!(await safeStorage.isAsyncEncryptionAvailable()))
-    throw new Error('Encryption is not available.');
-  return chosenKeyring() === 'basic_text'
-    ? scryptSync('peanuts', 'saltysalt', KEY_BYTES)
-    : fileKey();
+function keyOf(prefix: string): Buffer {
+  return prefix === PUBLISHED ? scryptSync('peanuts', 'saltysalt', KEY_BYTES) : fileKey();
 }
 
 function fileKey(): Buffer {

@@ -86,12 +86,13 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     random,
     ids,
     fetch: nodeFetch,
-    secrets: createSafeStorageSecrets(safeStorage, process.platform),
+  const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
+    secrets: createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak }),
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     notices,
     log,
     serviceNowMs: () => api.serviceNowMs(),
-    allowWeak: () => settings.settings.get().allowWeakTokenStorage,
+    allowWeak,
     openInBrowser,
     onFront: () => shell.show(),
   });

@@ -4,20 +4,31 @@ import { holdSecretsContract } from '../auth/testing/secrets-contract.ts';
 import { createSafeStorageSecrets } from './safe-storage-secrets.ts';
 import type { SafeStorageShaped } from './safe-storage-secrets.ts';
 
-/** Electron's `safeStorage` as its documentation has it: rejects, and says little. */
+const PUBLISHED = 'v10';
+const KEYRING = 'v11';
+
+/** Electron's `safeStorage` as its documentation and source have it: rejects, and says little. */
 function createSafeStorage(backend = 'gnome_libsecret') {
   const keyring = createMemorySecrets();
-  const world = { available: true, plainText: false, message: 'Error while decrypting.' };
+  const world = {
+    available: true,
+    /** The Secret Service is absent, locked, or its prompt was refused: sealed all the same. */
+    locked: false,
+    allowWeak: false,
+    plainText: false,
+    message: 'Error while decrypting.',
+  };
   const safeStorage: SafeStorageShaped = {
-    isAsyncEncryptionAvailable: () =>
-      Promise.resolve(world.available && (backend !== 'basic_text' || world.plainText)),
+    isAsyncEncryptionAvailable: async () => world.available,
     encryptStringAsync: async (plain) => {
       const sealed = await keyring.seal(plain);
       if (!sealed.ok) throw new Error(`Error while encrypting ${plain}`);
-      return Buffer.from(sealed.value);
+      return Buffer.concat([Buffer.from(world.locked ? PUBLISHED : KEYRING), sealed.value]);
     },
     decryptStringAsync: async (encrypted) => {
-      const opened = await keyring.open(encrypted);
+      const prefix = encrypted.toString('latin1', 0, 3);
+      if (prefix === KEYRING && world.locked) throw new Error(world.message);
+      const opened = await keyring.open(encrypted.subarray(3));
       if (!opened.ok) throw new Error(world.message);
       return { shouldReEncrypt: opened.value.reseal, result: opened.value.plain };
     },
@@ -26,13 +37,18 @@ function createSafeStorage(backend = 'gnome_libsecret') {
       world.plainText = use;
     },
   };
-  return { safeStorage, keyring, world };
+  const secrets = createSafeStorageSecrets({
+    safeStorage,
+    platform: 'linux',
+    allowWeak: () => world.allowWeak,
+  });
+  return { safeStorage, secrets, keyring, world };
 }
 
 holdSecretsContract('safeStorage', () => {
-  const { safeStorage, keyring, world } = createSafeStorage();
+  const { secrets, keyring, world } = createSafeStorage();
   return {
-    secrets: createSafeStorageSecrets(safeStorage, 'linux'),
+    secrets,
     goAway: () => (world.available = false),
     comeBack: () => (world.available = true),
     loseKey: keyring.loseKey,
@@ -41,37 +57,70 @@ holdSecretsContract('safeStorage', () => {
 });
 
 const backends = [
-  ['linux', 'gnome_libsecret', true, { backend: 'gnome_libsecret', strength: 'strong' }],
-  ['linux', 'kwallet6', true, { backend: 'kwallet6', strength: 'strong' }],
-  ['linux', 'kwallet6', false, { backend: 'kwallet6', strength: 'none' }],
-  ['linux', 'basic_text', true, { backend: 'basic_text', strength: 'weak' }],
-  ['linux', 'unknown', true, { backend: 'unknown', strength: 'weak' }],
-  ['darwin', 'basic_text', true, { backend: 'keychain', strength: 'strong' }],
-  ['win32', 'basic_text', false, { backend: 'dpapi', strength: 'none' }],
+  ['linux', 'gnome_libsecret', 'open', { backend: 'gnome_libsecret', strength: 'strong' }],
+  ['linux', 'gnome_libsecret', 'locked', { backend: 'gnome_libsecret', strength: 'weak' }],
+  ['linux', 'kwallet6', 'open', { backend: 'kwallet6', strength: 'strong' }],
+  ['linux', 'kwallet6', 'away', { backend: 'kwallet6', strength: 'none' }],
+  // Sway, i3 and their like have no name here, and a keyring all the same.
+  ['linux', 'basic_text', 'open', { backend: 'basic_text', strength: 'strong' }],
+  ['linux', 'basic_text', 'locked', { backend: 'basic_text', strength: 'weak' }],
+  ['linux', 'basic_text', 'away', { backend: 'basic_text', strength: 'weak' }],
+  ['linux', 'unknown', 'away', { backend: 'unknown', strength: 'weak' }],
+  // Elsewhere seals begin as they like.
+  ['darwin', 'basic_text', 'locked', { backend: 'keychain', strength: 'strong' }],
+  ['win32', 'basic_text', 'away', { backend: 'dpapi', strength: 'none' }],
 ] as const;
 
 test.each(backends)(
-  'T-2 on %s with %s (available: %s) the strength is told',
-  async (platform, backend, available, strength) => {
+  'T-2 on %s with %s, %s, the strength is what comes back, not the name',
+  async (platform, backend, state, strength) => {
     const { safeStorage, world } = createSafeStorage(backend);
-    world.available = available;
-    world.plainText = true;
-    expect(await createSafeStorageSecrets(safeStorage, platform).describe()).toEqual(strength);
+    world.available = state !== 'away';
+    world.locked = state === 'locked';
+    const secrets = createSafeStorageSecrets({ safeStorage, platform, allowWeak: () => false });
+    expect(await secrets.describe()).toEqual(strength);
   },
 );
 
-test('T-2 a weak backend is switched on by whoever seals, not by asking what there is', async () => {
-  const { safeStorage, world } = createSafeStorage('basic_text');
-  const secrets = createSafeStorageSecrets(safeStorage, 'linux');
-  await secrets.describe();
-  const asked = world.plainText;
+test('T-2 what a published key sealed is handed out only if the user allowed it, and opens then', async () => {
+  const { secrets, world } = createSafeStorage();
+  world.locked = true;
+  const refused = await secrets.seal('plain');
+  world.allowWeak = true;
   const sealed = await secrets.seal('plain');
-  expect([asked, sealed.ok, world.plainText]).toEqual([false, true, true]);
+  const opened = await secrets.open(sealed.ok ? sealed.value : new Uint8Array());
+  expect([refused, sealed.ok, opened.ok]).toEqual([
+    { ok: false, error: { kind: 'unavailable', technical: 'the keyring is not available' } },
+    true,
+    true,
+  ]);
+});
+
+test('T-2 a desktop without a keyring by its name is switched to a fixed password by the user alone', async () => {
+  const { secrets, world } = createSafeStorage('basic_text');
+  await secrets.describe();
+  await secrets.seal('plain');
+  const before = world.plainText;
+  world.allowWeak = true;
+  await secrets.seal('plain');
+  expect([before, world.plainText]).toEqual([false, true]);
+});
+
+test('T-3 a keyring whose prompt was refused is away: what it sealed is not taken for lost', async () => {
+  const { secrets, world } = createSafeStorage();
+  const sealed = await secrets.seal('plain');
+  const bytes = sealed.ok ? sealed.value : new Uint8Array();
+  world.locked = true;
+  const refused = await secrets.open(bytes);
+  world.locked = false;
+  expect([refused, await secrets.open(bytes)]).toEqual([
+    { ok: false, error: { kind: 'unavailable', technical: 'Error' } },
+    { ok: true, value: { plain: 'plain', reseal: false } },
+  ]);
 });
 
 test('T-3 a decryption that says it is away for a while is not taken for a lost key', async () => {
-  const { safeStorage, keyring, world } = createSafeStorage();
-  const secrets = createSafeStorageSecrets(safeStorage, 'linux');
+  const { secrets, keyring, world } = createSafeStorage();
   keyring.loseKey();
   world.message = 'Decryption is temporarily unavailable.';
   const opened = await secrets.open(new Uint8Array(40));
@@ -79,8 +128,7 @@ test('T-3 a decryption that says it is away for a while is not taken for a lost 
 });
 
 test('A-17 a problem of the keyring never quotes what was to be sealed', async () => {
-  const { safeStorage, keyring } = createSafeStorage();
+  const { secrets, keyring } = createSafeStorage();
   keyring.awayFor = Infinity;
-  const sealed = await createSafeStorageSecrets(safeStorage, 'linux').seal('the-secret');
-  expect(JSON.stringify(sealed)).not.toContain('the-secret');
+  expect(JSON.stringify(await secrets.seal('the-secret'))).not.toContain('the-secret');
 });
