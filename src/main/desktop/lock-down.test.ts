@@ -8,9 +8,9 @@ function lockedPage() {
   let openHandler: (details: { url: string }) => unknown = () => null;
   const setWindowOpenHandler = (handler: typeof openHandler): void => void (openHandler = handler);
   lockNavigation(Object.assign(page, { setWindowOpenHandler }) as never, (url) => opened.push(url));
-  const navigate = (event: string, url: string): boolean => {
+  const navigate = (event: string, url: string, isMainFrame = true): boolean => {
     let prevented = false;
-    page.emit(event, { url, preventDefault: () => (prevented = true) });
+    page.emit(event, { url, isMainFrame, preventDefault: () => (prevented = true) });
     return prevented;
   };
   return { opened, navigate, open: (url: string) => openHandler({ url }) };
@@ -21,7 +21,8 @@ test('D-9 the window goes nowhere, and web links go to the system browser', () =
   const prevented = [
     navigate('will-navigate', 'https://example.com/'),
     navigate('will-navigate', 'file:///etc/passwd'),
-    navigate('will-frame-navigate', 'https://example.com/frame'),
+    navigate('will-frame-navigate', 'https://example.com/first'),
+    navigate('will-frame-navigate', 'https://example.com/frame', false),
     navigate('will-redirect', 'https://example.com/redirect'),
     navigate('will-attach-webview', ''),
   ];
@@ -31,9 +32,9 @@ test('D-9 the window goes nowhere, and web links go to the system browser', () =
     open('app://billfold/'),
   ];
   expect({ prevented, denied, opened }).toEqual({
-    prevented: [true, true, true, true, true],
+    prevented: [true, true, true, true, true, true],
     denied: [{ action: 'deny' }, { action: 'deny' }, { action: 'deny' }],
-    opened: ['https://example.com/', 'https://example.com/new'],
+    opened: ['https://example.com/', 'https://example.com/first', 'https://example.com/new'],
   });
 });
 

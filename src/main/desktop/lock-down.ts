@@ -16,7 +16,11 @@ export function lockNavigation(
     event.preventDefault();
     toTheBrowser(event.url);
   });
-  page.on('will-frame-navigate', (event) => event.preventDefault());
+  // It comes first, for the main frame too; prevented there, `will-navigate` never comes.
+  page.on('will-frame-navigate', (event) => {
+    event.preventDefault();
+    if (event.isMainFrame) toTheBrowser(event.url);
+  });
   page.on('will-redirect', (event) => event.preventDefault());
   page.on('will-attach-webview', (event) => event.preventDefault());
   page.setWindowOpenHandler(({ url }) => {
