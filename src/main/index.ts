@@ -70,7 +70,12 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     { folder: join(profile, 'logs'), alsoToConsole: !app.isPackaged },
     redactor,
   );
-  watchForBugs(process, log, (error) => refuse(`It met a bug: ${redactor.redact(error.message)}`));
+  // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
+  let stopRequests = (): void => {};
+  watchForBugs(process, log, (error) => {
+    stopRequests();
+    refuse(`It met a bug: ${redactor.redact(error.message)}`);
+  });
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
 
   const documents = createElectronStoreDocuments(profile);
@@ -81,12 +86,12 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   const statePath = join(profile, 'sample-company.json');
   const sample = createSampleService({ clock, log, state, statePath, ...sampleParts });
 
+  const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
   const session = createSession({
     clock,
     random,
     ids,
     fetch: nodeFetch,
-  const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
     secrets: createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak }),
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     notices,
@@ -108,6 +113,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     document: documents.open('quota'),
     backgroundShare: () => settings.settings.get().backgroundShare,
   });
+  stopRequests = api.close;
   const folder = join(profile, 'journal');
   const files = createNodeFiles();
   const machine = createMachineParts(app.getPath('home'));
@@ -203,5 +209,5 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));
   shell.setTheme(settings.settings.get().theme);
   serveApp(protocol, { root: builtFiles.renderer, random, papers });
-  shell.show();
+  shell.start();
 }

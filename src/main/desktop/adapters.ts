@@ -33,8 +33,15 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
 /** Puts text on the system's clipboard. */
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 
-/** Says why Billfold cannot go on, and ends it at once. */
+/** Says why Billfold cannot go on, and ends it. */
 export function refuse(sentence: string): void {
-  dialog.showErrorBox('Billfold cannot go on', sentence);
-  app.exit(1);
+  const message = 'Billfold cannot go on';
+  if (!app.isReady()) {
+    dialog.showErrorBox(message, sentence);
+    return app.exit(1);
+  }
+  // Not `showErrorBox`: main would stand still, and answers under way would not be written down.
+  void dialog
+    .showMessageBox({ type: 'error', message, detail: sentence })
+    .finally(() => app.exit(1));
 }

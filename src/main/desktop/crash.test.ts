@@ -1,32 +1,72 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createRendererCrashes, RELOAD_PEACE_MS, watchForBugs } from './crash.ts';
+import { createPageLosses, RELOAD_PEACE_MS, watchForBugs } from './crash.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-test('D-18 a renderer that is gone is reloaded once, and again only after a minute of peace', async () => {
+function losses({ endsSilence = false } = {}) {
   const clock = createVirtualClock();
   const story: string[] = [];
-  const crashes = createRendererCrashes({
+  const note = (what: string) => (): void => void story.push(what);
+  const page = createPageLosses({
     clock,
-    log: silent,
-    reload: () => story.push('reload'),
-    giveUp: () => story.push('say so'),
+    log: { ...silent, error: (message) => void story.push(`log: ${message}`) },
+    reload: note('reload'),
+    load: note('load'),
+    giveUp: note('say so'),
+    askToEnd: async () => {
+      story.push('ask');
+      return endsSilence;
+    },
+    end: note('end'),
   });
-  const gone = (reason: 'clean-exit' | 'crashed' | 'oom' | 'killed'): void => {
-    crashes.gone({ reason, exitCode: 5 });
-    story.push(reason);
-  };
-  gone('clean-exit');
-  gone('crashed');
-  await clock.advance(0);
-  gone('oom');
-  await clock.advance(RELOAD_PEACE_MS);
-  gone('killed');
-  await clock.advance(0);
+  return { clock, story, page };
+}
+
+test('D-18 a page whose process is gone is reloaded once, and again only after a minute of peace', async () => {
+  const { clock, story, page } = losses();
+  page.gone({ reason: 'clean-exit', exitCode: 0 });
+  page.gone({ reason: 'crashed', exitCode: 5 });
   // Only once whoever told of the end has returned.
-  expect(story).toEqual(['clean-exit', 'crashed', 'reload', 'say so', 'oom', 'killed', 'reload']);
+  story.push('told');
+  await clock.advance(0);
+  page.gone({ reason: 'oom', exitCode: 5 });
+  await clock.advance(RELOAD_PEACE_MS);
+  page.gone({ reason: 'killed', exitCode: 9 });
+  await clock.advance(0);
+  expect(story).toEqual([
+    'log: renderer gone',
+    'told',
+    'reload',
+    'log: renderer gone',
+    'say so',
+    'log: renderer gone',
+    'reload',
+  ]);
+});
+
+test('D-27 a page that does not load is in the log and loaded again once; then the user is told', async () => {
+  const { clock, story, page } = losses();
+  const failure = { code: -6, description: 'ERR_FILE_NOT_FOUND', url: 'app://billfold/' };
+  page.notLoaded({ ...failure, code: -3 });
+  page.notLoaded(failure);
+  await clock.advance(0);
+  page.notLoaded(failure);
+  await clock.advance(0);
+  expect(story).toEqual(['log: page not loaded', 'load', 'log: page not loaded', 'say so']);
+});
+
+test('D-27 a page that does not answer is ended only if the user says so, who is asked once at a time', async () => {
+  const waiting = losses();
+  await Promise.all([waiting.page.silent(), waiting.page.silent()]);
+  await waiting.page.silent();
+  const ending = losses({ endsSilence: true });
+  await ending.page.silent();
+  expect([waiting.story, ending.story]).toEqual([
+    ['ask', 'ask'],
+    ['ask', 'end'],
+  ]);
 });
 
 test('D-18 bugs are logged; an exception ends Billfold, a closed terminal does not', () => {
@@ -40,5 +80,11 @@ test('D-18 bugs are logged; an exception ends Billfold, a closed terminal does n
   target.emit('uncaughtException', Object.assign(new Error('pipe'), { code: 'EPIPE' }));
   target.emit('unhandledRejection', new Error('promise'));
   target.emit('uncaughtException', new Error('bug'));
-  expect(story).toEqual(['unhandled rejection', 'uncaught exception', 'end: bug']);
+  target.emit('uncaughtException', new Error('another'));
+  expect(story).toEqual([
+    'unhandled rejection',
+    'uncaught exception',
+    'end: bug',
+    'uncaught exception',
+  ]);
 });

@@ -2,29 +2,59 @@ import type { RenderProcessGoneDetails } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
-/** A renderer that is gone again so soon after a reload will not be helped by another. */
+/** A page that is lost again so soon after it was brought back will not be helped by another try. */
 export const RELOAD_PEACE_MS = 60_000;
 
-export interface RendererCrashDeps {
+/** Chromium's code for a load that another one has taken the place of. */
+const ABORTED = -3;
+
+export interface PageLossDeps {
   readonly clock: Clock;
   readonly log: Log;
+  /** Loads again what was shown. */
   readonly reload: () => void;
+  /** Loads the page from the start: there is nothing to load again. */
+  readonly load: () => void;
   /** Tells the user that the window keeps failing. */
   readonly giveUp: () => void;
+  /** Whether the user would rather have the page ended than wait until it answers. */
+  readonly askToEnd: () => Promise<boolean>;
+  /** Ends the page's process, which is then `gone`. */
+  readonly end: () => void;
 }
 
-/** Reloads the page once when its process is gone; when that does not last, says so. */
-export function createRendererCrashes(deps: RendererCrashDeps) {
-  let reloadedAtMs: number | null = null;
+/** Brings the page back once when it is lost; when that does not last, says so. */
+export function createPageLosses(deps: PageLossDeps) {
+  const { clock, log } = deps;
+  let broughtBackAtMs: number | null = null;
+  let isAsking = false;
+
+  const bringBack = (how: () => void): void => {
+    const nowMs = clock.elapsedMs();
+    if (broughtBackAtMs !== null && nowMs - broughtBackAtMs < RELOAD_PEACE_MS) return deps.giveUp();
+    broughtBackAtMs = nowMs;
+    // On the next turn: what told of the end is still going through the process that is gone.
+    void clock.sleep(0).then(how);
+  };
+
   return {
     gone: ({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void => {
       if (reason === 'clean-exit') return;
-      deps.log.error('renderer gone', { reason, exitCode });
-      const nowMs = deps.clock.elapsedMs();
-      if (reloadedAtMs !== null && nowMs - reloadedAtMs < RELOAD_PEACE_MS) return deps.giveUp();
-      reloadedAtMs = nowMs;
-      // On the next turn: what told of the end is still going through the process that is gone.
-      void deps.clock.sleep(0).then(deps.reload);
+      log.error('renderer gone', { reason, exitCode });
+      bringBack(deps.reload);
+    },
+    notLoaded: (failure: { code: number; description: string; url: string }): void => {
+      if (failure.code === ABORTED) return;
+      log.error('page not loaded', failure);
+      bringBack(deps.load);
+    },
+    /** It does not answer; often it is only busy. */
+    silent: async (): Promise<void> => {
+      log.warn('page does not answer');
+      if (isAsking) return;
+      isAsking = true;
+      if (await deps.askToEnd()) deps.end();
+      isAsking = false;
     },
   };
 }
@@ -34,16 +64,19 @@ const HARMLESS = ['EPIPE', 'EIO'];
 
 /**
  * Bugs nobody caught go to the log. After an exception main's state cannot be trusted, so Billfold
- * ends; approvals are safe on disk.
+ * ends, once; approvals are safe on disk.
  */
 export function watchForBugs(
   target: Pick<NodeJS.Process, 'on'>,
   log: Log,
   end: (error: Error) => void,
 ): void {
+  let isEnding = false;
   target.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== undefined && HARMLESS.includes(error.code)) return;
     log.error('uncaught exception', { error });
+    if (isEnding) return;
+    isEnding = true;
     end(error);
   });
   target.on('unhandledRejection', (reason) => log.error('unhandled rejection', { error: reason }));

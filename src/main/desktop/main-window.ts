@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
-import { APP_ORIGIN, APP_START_URL } from './app-assets.ts';
+import { APP_ORIGIN } from './app-assets.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { placeWindow, smallestSize } from './window-bounds.ts';
 
@@ -13,7 +13,7 @@ export interface MainWindowDeps {
   readonly onClose: (event: { preventDefault(): void }) => void;
 }
 
-/** Opens Billfold's one window, where it was, and loads the page. */
+/** Opens Billfold's one window where it was; it shows itself once it has painted. */
 export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps): BrowserWindow {
   const areas = workAreas();
   const smallest = smallestSize(areas);
@@ -43,7 +43,6 @@ export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps):
     state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     onClose(event);
   });
-  void window.loadURL(APP_START_URL);
   return window;
 }
 

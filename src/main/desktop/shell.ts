@@ -6,13 +6,15 @@ import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import type { Log } from '../ports.ts';
-import { createRendererCrashes } from './crash.ts';
+import { APP_START_URL } from './app-assets.ts';
+import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { denyPermissions, lockNavigation } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu } from './menu.ts';
 import { createNotifications } from './notifications.ts';
+import { createOneWindow } from './one-window.ts';
 import { askWhereToSave } from './save-dialog.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 
@@ -32,8 +34,10 @@ export interface ShellDeps {
 
 /** Billfold's one window and what belongs to it: its menu, its page's limits, its crashes. */
 export interface Shell {
-  /** Opens the window, or brings it to the front. */
+  /** Opens the window, or brings it to the front; before `start` it does neither. */
   show(): void;
+  /** What windows show is served now: opens the window. */
+  start(): void;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
   notify(notice: Notice): void;
@@ -43,31 +47,30 @@ export interface Shell {
 }
 
 export function createShell(deps: ShellDeps): Shell {
-  let window: BrowserWindow | null = null;
-  const send = createEventSender(() => window?.webContents ?? null);
+  const send = createEventSender(() => main.get()?.webContents ?? null);
 
   const onClose = (event: { preventDefault(): void }): void => {
     if (deps.mayQuit()) return;
     // The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window.
     event.preventDefault();
-    if (deps.platform === 'darwin') window?.hide();
+    if (deps.platform === 'darwin') main.get()?.hide();
     else deps.quit();
   };
 
-  const open = (): void => {
-    const opened = openMainWindow({ ...deps, onClose });
-    window = opened;
-    opened.once('closed', () => {
-      window = null;
-      deps.onPageGone();
-    });
-    guard(opened, deps);
-  };
-
-  const show = (): void => {
-    if (window === null) open();
-    else focusWindow(window);
-  };
+  const main = createOneWindow<BrowserWindow>({
+    open: (onClosed) => {
+      const opened = openMainWindow({ ...deps, onClose });
+      opened.once('closed', () => {
+        onClosed();
+        deps.onPageGone();
+      });
+      guard(opened, deps);
+      loadPage(opened);
+      return opened;
+    },
+    toFront: focusWindow,
+  });
+  const { show } = main;
 
   denyPermissions(session.defaultSession);
   const menu = buildMenu(deps.platform, (entry) => {
@@ -86,35 +89,64 @@ export function createShell(deps: ShellDeps): Shell {
 
   return {
     show,
+    start: main.start,
     send,
-    isOurs: (event) => isFromWindow(window, event),
+    isOurs: (event) => isFromWindow(main.get(), event),
     notify,
-    askWhereToSave: (name, format) => askWhereToSave(window, name, format),
+    askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
   };
 }
 
-/** Keeps the page where it is, and brings it back once when its process dies. */
+/** Keeps the page where it is, and brings it back once when it is lost. */
 function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }: ShellDeps): void {
   const page = window.webContents;
   lockNavigation(page, (url) => void openInBrowser(url));
-  const crashes = createRendererCrashes({
+  const losses = createPageLosses({
     clock,
     log,
     reload: () => {
       if (!page.isDestroyed()) page.reload();
     },
+    load: () => {
+      if (!page.isDestroyed()) loadPage(window);
+    },
     giveUp: () => {
       onPageGone();
-      dialog.showErrorBox(
-        'Billfold’s window stopped twice',
-        'Your approvals are safe on this computer. Quit Billfold and start it again.',
-      );
+      // Not `showErrorBox`: main would stand still until somebody has read it.
+      void dialog.showMessageBox({
+        type: 'error',
+        message: 'Billfold’s window stopped twice',
+        detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
+      });
+    },
+    askToEnd: async () => {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'warning',
+        message: 'Billfold’s window does not answer',
+        detail: 'Your approvals are safe on this computer.',
+        buttons: ['Wait', 'Load it again'],
+        cancelId: 0,
+      });
+      return response === 1;
+    },
+    end: () => {
+      if (!page.isDestroyed()) page.forcefullyCrashRenderer();
     },
   });
-  page.on('render-process-gone', (_event, details) => crashes.gone(details));
+  page.on('render-process-gone', (_event, details) => losses.gone(details));
+  page.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
+    if (isMainFrame) losses.notLoaded({ code, description, url });
+  });
+  page.on('unresponsive', () => void losses.silent());
+  page.on('responsive', () => log.info('page answers again'));
   page.on('did-finish-load', () => log.info('page loaded'));
   page.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }));
+}
+
+function loadPage(window: BrowserWindow): void {
+  // That it failed is told by `did-fail-load`.
+  window.loadURL(APP_START_URL).catch(() => undefined);
 }
