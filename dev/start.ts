@@ -1,11 +1,10 @@
 /** `npm start`: the app in Electron, else in the stand-in; without a display, the demo. */
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.ts';
+import { findChromium } from './chromium-path.ts';
 import { findElectron } from './electron-path.ts';
+import { runToEnd } from './run-to-end.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const standIn = fileURLToPath(new URL('./electron-stand-in/run.ts', import.meta.url));
 
 function hasDisplay(): boolean {
@@ -13,47 +12,34 @@ function hasDisplay(): boolean {
   return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (process.env[name] ?? '') !== '');
 }
 
-interface Choice {
-  readonly say: string | null;
-  readonly command: readonly string[];
-  /** The stand-in's window is to be seen; the demo has none, for want of a display. */
-  readonly isVisible: boolean;
-}
-
-/** What to run, and what to tell the user first. */
-function chosen(): Choice {
-  const electron = findElectron();
-  if (!hasDisplay())
-    return {
-      say: 'There is no display here (DISPLAY is not set), so the demo plays instead.',
-      command: [process.execPath, 'dev/demo.ts'],
-      isVisible: false,
-    };
-  if (electron !== null)
-    return { say: null, command: [electron.program, electron.app], isVisible: true };
-  return {
-    say: 'Electron’s runtime is not here; Billfold opens in the installed Chromium.',
-    command: [process.execPath, standIn, 'out/main/index.js'],
-    isVisible: true,
-  };
-}
-
 async function start(): Promise<number> {
   await ensureBuilt();
-  const { say, command, isVisible } = chosen();
-  if (say !== null) console.log(say);
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...(isVisible ? { STAND_IN_VISIBLE: '1' } : {}) },
-  });
-  // The terminal sends Ctrl+C to both; this one waits until the app has put everything away.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((ended, failed) => {
-    child.once('error', failed);
-    child.once('exit', (code) => ended(code ?? 1));
-  });
+  if (!hasDisplay()) {
+    console.log('There is no display here (DISPLAY is not set), so the demo plays instead.');
+    return (await runToEnd([process.execPath, 'dev/demo.ts'])).code;
+  }
+  const electron = findElectron();
+  if (electron === null) return startInChromium('Since Electron’s runtime is not here');
+  const { code, lacksSandbox } = await runToEnd([electron.program, electron.app]);
+  if (!lacksSandbox) return code;
+  console.log(wayOut());
+  return findChromium() === null ? code : startInChromium('Until then');
+}
+
+async function startInChromium(why: string): Promise<number> {
+  console.log(`${why}, Billfold opens in the installed Chromium.`);
+  const command = [process.execPath, standIn, 'out/main/index.js'];
+  return (await runToEnd(command, { ...process.env, STAND_IN_VISIBLE: '1' })).code;
+}
+
+function wayOut(): string {
+  if (process.getuid?.() === 0)
+    return 'Electron does not run as root with its sandbox. Run npm start as an ordinary user.';
+  const helper = 'node_modules/electron/dist/chrome-sandbox';
+  return [
+    'This system does not let Electron’s sandbox start (Ubuntu 23.10 and later, some containers). Allow it once:',
+    `  sudo chown root ${helper} && sudo chmod 4755 ${helper}`,
+  ].join('\n');
 }
 
 try {

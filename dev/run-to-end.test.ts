@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { runToEnd } from './run-to-end.ts';
+
+/** A program that ends by itself once it is told to, and tells of each signal. */
+const program = `
+  let signals = [];
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {
+    signals.push(name);
+    if (name === 'SIGTERM') { console.log(signals.join(' ')); process.exit(7); }
+  });
+  setInterval(() => {}, 1000);
+  console.log('up');`;
+
+test('D-28 Ctrl+C reaches the app once, from the terminal; what ends this program alone is handed on', async () => {
+  const starter = `
+    const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});
+    const { code } = await runToEnd([process.execPath, '-e', ${JSON.stringify(program)}]);
+    process.exit(code);`;
+  const started = spawn(process.execPath, ['--input-type=module', '-e', starter]);
+  let said = '';
+  started.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said !== 'up\n') return;
+    started.kill('SIGINT');
+    started.kill('SIGTERM');
+  });
+  const [code] = await once(started, 'close');
+  expect({ said, code }).toEqual({ said: 'up\nSIGTERM\n', code: 7 });
+});
+
+test.each([
+  ['[1:1122/1:FATAL:zygote_host_impl_linux.cc(127)] No usable sandbox! Update your kernel', true],
+  ['Running as root without --no-sandbox is not supported. See https://crbug.com/638180.', true],
+  ['The SUID sandbox helper binary was found, but is not configured correctly.', true],
+  ['Something else.', false],
+])('D-28 an app that says "%s" lacks its sandbox: %s', async (line, lacksSandbox) => {
+  const script = `process.stderr.write(${JSON.stringify(line)}); process.exitCode = 3;`;
+  expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, lacksSandbox });
+});
