@@ -12,10 +12,13 @@ import { ensureBuilt } from './build.ts';
 import { OLDER_RUNTIME_VARIABLE } from './electron-path.ts';
 import { ensureDownLevelled } from './real-electron/down-level.ts';
 import { fetchRuntime } from './real-electron/runtime.ts';
+import { installCommand, installPackages } from './system-packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const desktop = resolve(import.meta.dirname, 'real-electron/desktop.ts');
+/** What a desktop needs, and Debian's packages of it. */
 const PROGRAMS = ['Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'openbox'];
+const PACKAGES = ['xvfb', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'openbox'];
 
 /** Root's files stay within reach, and its privileges do not: a user namespace, as Chromium's sandbox. */
 const unprivileged =
@@ -28,8 +31,10 @@ if (why !== null) console.log(`Real Electron is not tested here: ${why}.`);
 
 /** @returns why it cannot be, or null when it ran; the exit code tells how */
 async function run(args: readonly string[]): Promise<string | null> {
-  const missing = PROGRAMS.filter((program) => !works('which', [program]));
-  if (missing.length > 0) return `${missing.join(', ')} not found`;
+  if (process.platform !== 'linux') return 'it is for Linux';
+  if (missing().length > 0) await installPackages(PACKAGES);
+  if (missing().length > 0)
+    return `${missing().join(', ')} not found (on Debian: ${installCommand(PACKAGES)})`;
   if (!works('env', [...unprivileged, 'unshare', '--user', '--pid', '--fork', 'true']))
     return 'this system lets nobody make the namespaces that Chromium’s sandbox needs';
   const runtime = fetchRuntime();
@@ -51,6 +56,10 @@ async function run(args: readonly string[]): Promise<string | null> {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
   return null;
+}
+
+function missing(): string[] {
+  return PROGRAMS.filter((program) => !works('which', [program]));
 }
 
 function works(program: string, args: readonly string[]): boolean {

@@ -2,74 +2,71 @@
  * The second half of setup, on the project's own Node: gets Electron's runtime, or else a Chromium to
  * run in its place, and notes which in node_modules/.billfold/host.json.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium-path.ts';
+import { findElectron, type ElectronHost } from './electron-path.ts';
+import { installCommand, installPackages } from './system-packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const electronFolder = join(root, 'node_modules', 'electron');
-const ELECTRON_PATIENCE_MS = 180_000;
+const PACKAGES = ['chromium', 'fonts-liberation'];
+/** A slow line may take its time, as long as something comes. */
+const SILENCE_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
 
-const electron = findElectron() ?? fetchElectron();
-if (electron !== null) note('electron', electron);
-else note('chromium', findChromium() ?? installChromium());
+const electron = findElectron() ?? (await fetchElectron());
+if (electron !== null) note('electron', electron.program);
+else note('chromium', findChromium() ?? (await installChromium()));
 
-function findElectron(): string | null {
-  const pathFile = join(electronFolder, 'path.txt');
-  if (!existsSync(pathFile)) return null;
-  const path = join(electronFolder, 'dist', readFileSync(pathFile, 'utf8'));
-  return existsSync(path) ? path : null;
-}
-
-function fetchElectron(): string | null {
-  say("Fetching Electron's runtime…");
-  spawnSync(process.execPath, [join(electronFolder, 'install.js')], {
-    timeout: ELECTRON_PATIENCE_MS,
-    stdio: ['ignore', 'ignore', 'ignore'],
+async function fetchElectron(): Promise<ElectronHost | null> {
+  say("Fetching Electron's runtime (about 120 MB)…");
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-electron-'));
+  const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
+    stdio: 'ignore',
+    // The download grows in here.
+    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
   });
+  let bytes = 0;
+  let quietMs = 0;
+  const watch = setInterval(() => {
+    const now = sizeOf(folder);
+    quietMs = now > bytes ? 0 : quietMs + LOOK_EVERY_MS;
+    if (now > bytes) say(`… ${Math.round(now / 1e6)} MB`);
+    bytes = now;
+    if (quietMs >= SILENCE_LIMIT_MS) installer.kill();
+  }, LOOK_EVERY_MS);
+  await new Promise((ended) => installer.once('exit', ended));
+  clearInterval(watch);
+  rmSync(folder, { recursive: true, force: true });
   const found = findElectron();
-  if (found === null) {
+  if (found === null)
     say(
       "Electron's runtime cannot be fetched from here; Billfold runs in an installed Chromium instead.",
     );
-  }
   return found;
 }
 
-function installChromium(): string {
-  const command = aptCommand();
-  if (command === null) {
-    return stop(
-      'No Chromium was found. Install Chromium, Google Chrome or Microsoft Edge (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROMIUM_PATH to its program, and run the command again.',
-    );
-  }
-  say('Installing Debian’s chromium with apt-get…');
-  apt(command, ['update', '-qq']);
-  apt(command, ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+function sizeOf(folder: string): number {
+  return globSync('**/*', { cwd: folder })
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+async function installChromium(): Promise<string> {
+  say('No Chromium was found to run Billfold in.');
+  await installPackages(PACKAGES);
   const found = findChromium();
   if (found !== null) return found;
-  return stop(
-    'apt-get could not install chromium. Run "sudo apt-get update && sudo apt-get install chromium", then run the command again.',
+  console.error(
+    [
+      'setup: Install Chromium, Google Chrome or Microsoft Edge, or set CHROMIUM_PATH to its program, and run the command again.',
+      `  On Debian: ${installCommand(PACKAGES)}`,
+      '  As root, this does it: npm run setup -- --install-chromium',
+    ].join('\n'),
   );
-}
-
-/** How apt-get can be run here without asking for a password, or null. */
-function aptCommand(): readonly string[] | null {
-  if (process.platform !== 'linux' || !works('apt-get', ['--version'])) return null;
-  if (process.getuid?.() === 0) return ['apt-get'];
-  return works('sudo', ['-n', 'true']) ? ['sudo', '-n', 'apt-get'] : null;
-}
-
-function apt([program = '', ...before]: readonly string[], args: readonly string[]): void {
-  spawnSync(program, [...before, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-}
-
-function works(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+  process.exit(1);
 }
 
 function note(kind: 'electron' | 'chromium', path: string): void {
@@ -81,9 +78,4 @@ function note(kind: 'electron' | 'chromium', path: string): void {
 
 function say(sentence: string): void {
   console.log(`setup: ${sentence}`);
-}
-
-function stop(sentence: string): never {
-  console.error(`setup: ${sentence}`);
-  process.exit(1);
 }

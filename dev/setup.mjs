@@ -1,9 +1,11 @@
 /**
- * Runs before `npm start`, `npm test` and `npm run demo`, on whatever Node is there (20 or newer) and
- * with nothing installed yet. Installs what is missing, names each thing it does, and stops with a
- * sentence that says what to do. With nothing to do it takes well under a second.
+ * `node dev/setup.mjs [SCRIPT ARGUMENT…]`, on whatever Node is there (20 or newer) and with nothing
+ * installed yet: installs what is missing, names each thing it does, and runs the script on the project's
+ * own Node. It stops with a sentence that says what to do. With nothing to do it takes well under a second.
+ *
+ * `--install-chromium` among the arguments is leave to install packages of the system, such as CI gives.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -16,12 +18,27 @@ const isWindows = process.platform === 'win32';
 const projectNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 const LEAST_NODE = 20;
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+const LEAVE = '--install-chromium';
+
+const [script, ...scriptArgs] = process.argv.slice(2).filter((arg) => arg !== LEAVE);
+if (process.argv.includes(LEAVE)) process.env.BILLFOLD_INSTALL_PACKAGES = '1';
 
 checkNode();
 const stamp = readStamp();
 const lock = hashOf('package-lock.json');
 if (stamp.lock !== lock || !existsSync(projectNode)) installPackages();
 if (stamp.lock !== lock || !isHostReady(stamp)) prepareHost();
+if (script !== undefined) runScript();
+
+function runScript() {
+  const child = spawn(projectNode, [script, ...scriptArgs], { cwd: root, stdio: 'inherit' });
+  // The terminal sends Ctrl+C to both: here there is only waiting.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
 
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0]);

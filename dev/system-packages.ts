@@ -1,0 +1,58 @@
+/** Packages of the system are installed when somebody has said so, and never by sudo unasked. */
+import { spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+
+/** Set by `dev/setup.mjs` where the flag `--install-chromium` was given. */
+const LEAVE_VARIABLE = 'BILLFOLD_INSTALL_PACKAGES';
+
+interface Place {
+  readonly isDebian: boolean;
+  readonly isRoot: boolean;
+  readonly hasLeave: boolean;
+  readonly isTerminal: boolean;
+}
+
+/** What may be done about missing packages: install them, ask first, or say how. */
+export function mayInstall({ isDebian, isRoot, hasLeave, isTerminal }: Place) {
+  if (!isDebian) return 'no';
+  if (isRoot && hasLeave) return 'yes';
+  return isTerminal ? 'ask' : 'no';
+}
+
+/** The command, as a user would type it. */
+export function installCommand(packages: readonly string[], isRoot = isRootUser()): string {
+  const apt = isRoot ? 'apt-get' : 'sudo apt-get';
+  return `${apt} update && ${apt} install -y --no-install-recommends ${packages.join(' ')}`;
+}
+
+/** Installs Debian's packages where that may be done. @returns whether the installer succeeded */
+export async function installPackages(packages: readonly string[]): Promise<boolean> {
+  const command = installCommand(packages);
+  const leave = mayInstall({
+    isDebian: process.platform === 'linux' && works('apt-get', ['--version']),
+    isRoot: isRootUser(),
+    hasLeave: process.env[LEAVE_VARIABLE] === '1',
+    isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+  });
+  if (leave === 'no' || (leave === 'ask' && !(await says(command)))) return false;
+  console.log(`setup: ${command}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // What apt says is for whoever was asked; elsewhere its errors will do.
+  const quiet = leave === 'ask' ? 'inherit' : 'ignore';
+  return spawnSync('sh', ['-c', command], { stdio: [quiet, quiet, 'inherit'], env }).status === 0;
+}
+
+async function says(command: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`setup: May this be run now?\n  ${command}\n[y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function isRootUser(): boolean {
+  return process.getuid?.() === 0;
+}
+
+function works(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
