@@ -1,6 +1,7 @@
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
 import type { RequestOf } from '../../src/bridge/methods.ts';
 import type { Bill } from '../../src/contract/bill.ts';
+import type { Exchange } from './network.ts';
 
 export const invariants = [
   'kept',
@@ -81,8 +82,8 @@ export interface Model {
   readonly approvals: Map<string, KnownApproval>;
   /** Clicks by bill: each may have become an approval on disk, also when a crash came in between. */
   readonly clicks: Map<string, Yes[]>;
-  /** Sends by "approval attempt", as the window asked for them. */
-  readonly sends: Map<string, { readonly bill: string; readonly atMs: number }>;
+  /** Sends by "approval attempt", as the window asked for them, with the requests that left for each. */
+  readonly sends: Map<string, { readonly bill: string; readonly requests: Exchange[] }>;
   readonly secrets: Set<string>;
   /** What the window knows of each bill since it was started. */
   readonly delivered: Map<string, DeliveredBill>;
@@ -144,7 +145,7 @@ export function createModel(): Model {
       const approval = model.approvals.get(approvalId);
       const key = `${approvalId} ${attempt}`;
       model.check('once', !model.sends.has(key), () => `${key} was handed over twice`);
-      model.sends.set(key, { bill: billId, atMs: nowMs });
+      model.sends.set(key, { bill: billId, requests: [] });
       if (!approval) return model.check('kept', false, () => `${key} was sent, nobody approved it`);
       checkSeen(model, approval, request, nowMs);
       model.check('undone', !approval.isWithdrawn, () => `${key} (${billId}) was taken back`);

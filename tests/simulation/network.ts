@@ -35,8 +35,8 @@ export interface Exchange {
   readonly leftMs: number;
   /** The process that asked is dead: nobody hears the answer. */
   isOrphan(): boolean;
-  /** Set when the service has looked at it. */
-  arrived: boolean;
+  /** True time at which the service looked at it; null: it has not. */
+  arrivedAtMs: number | null;
 }
 
 export interface NetworkWatch {
@@ -107,7 +107,7 @@ export function createNetwork(deps: NetworkDeps): Network {
       return new Response(PORTAL_PAGE, { headers: { 'content-type': 'text/html' } });
     }
     if (fault === 'dropBefore') throw brokenBy('ECONNRESET');
-    exchange.arrived = true;
+    exchange.arrivedAtMs = serviceClock.elapsedMs();
     // Not the sender's signal: what has arrived is carried out although the sender has given up.
     const { signal: _given, ...init } = exchange.init;
     const response = await deps.service(exchange.url.href, init);
@@ -123,7 +123,7 @@ export function createNetwork(deps: NetworkDeps): Network {
     shortenPages(target);
     const leftMs = serviceClock.elapsedMs();
     const isOrphan = life.isOver;
-    const record: Exchange = { place, url: target, init, leftMs, isOrphan, arrived: false };
+    const record: Exchange = { place, url: target, init, leftMs, isOrphan, arrivedAtMs: null };
     watch.left(record);
     underWay += 1;
     try {

@@ -110,6 +110,20 @@ const regressions: readonly (readonly [string, readonly Step[]])[] = [
       { operation: { kind: 'signOut', waiting: 'keep' }, thenMs: 32_016 },
     ],
   ],
+  [
+    'a request that arrives after the next attempt was refused is not taken for that attempt’s',
+    [
+      { operation: { kind: 'sendAgainByItself', on: true }, thenMs: 0 },
+      {
+        operation: { kind: 'exchange', fault: 'slowRequest', place: 'approve', count: 1 },
+        thenMs: 0,
+      },
+      { operation: { kind: 'answer', place: 'approve', answer: 'storm', count: 1 }, thenMs: 0 },
+      { operation: { kind: 'approve', picks: [0.1], undo: false }, thenMs: 40_000 },
+      // So that the refused one waits while the first arrives.
+      { operation: { kind: 'network', state: 'down', forMs: 60_000 }, thenMs: 60_000 },
+    ],
+  ],
 ];
 
 /** One whose timing is hard to arrange by hand: the seed that found it, shrunk. */

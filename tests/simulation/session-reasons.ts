@@ -51,7 +51,8 @@ export function createSessionReasons(deps: {
       lastEndedMs = nowMs();
       if (isKept !== null) isUnkept = !isKept;
       // The service has taken the old refresh token, and Billfold never got the new one.
-      if (exchange.arrived && (!isAnswered || isLate(exchange))) note('a refresh was lost');
+      if (exchange.arrivedAtMs !== null && (!isAnswered || isLate(exchange)))
+        note('a refresh was lost');
     },
     mainDied: () => {
       if (underWay.size > 0 || lastEndedMs === nowMs()) note('main died during a refresh');
@@ -61,7 +62,7 @@ export function createSessionReasons(deps: {
       // A fresh token that is refused as well ends the session by the rules.
       if (deps.tokensDied() > 1) return 'a fresh token was refused';
       if (why !== null) return why;
-      const isLost = [...underWay].some((each) => each.arrived && isLate(each));
+      const isLost = [...underWay].some((each) => each.arrivedAtMs !== null && isLate(each));
       return isLost ? 'the answer to a refresh is late' : null;
     },
   };

@@ -1,5 +1,6 @@
 import { isPayable } from '../../src/contract/assumptions.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import { mayHaveArrived } from '../../src/renderer/core/outbox/standing.ts';
 import type { KnownApproval } from './model.ts';
 import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';
@@ -12,11 +13,17 @@ export function checkTold(world: World, row: Approval, known: KnownApproval): vo
   const says = row.outcome?.kind;
   if (says !== 'rejected' && says !== 'notSent') return;
   // "Rejected" says that the bill is not approved, and what was not sent goes again by itself.
-  const applied = ofAttempt(world, row);
+  const applied = appliedBy(world, row);
+  const latest = applied.get(`${row.id} ${row.attempt}`);
   world.model.check(
     'told',
-    applied === undefined,
-    () => `${row.billId} is told as ${says}, and was carried out at ${applied?.arrivedAtMs}`,
+    latest === undefined,
+    () => `${row.billId} is told as ${says}, and was carried out at ${latest?.arrivedAtMs}`,
+  );
+  world.model.check(
+    'told',
+    applied.size === 0 || mayHaveArrived(row),
+    () => `${row.billId} was carried out before it was ${says}, and is not told as one that may be`,
   );
 }
 
@@ -59,19 +66,18 @@ export function checkChanged(world: World, rows: readonly Approval[]): void {
   }
 }
 
-/** The application that the row's latest attempt came to, if it came to one. */
-function ofAttempt({ model, service }: World, row: Approval): Applied | undefined {
-  const sent = model.sends.get(`${row.id} ${row.attempt}`);
-  if (!sent) return undefined;
-  const nextMs = Math.min(
-    ...[...model.sends.values()]
-      .filter(({ bill, atMs }) => bill === row.billId && atMs > sent.atMs)
-      .map(({ atMs }) => atMs),
-  );
-  return service
-    .applied()
-    .find(
-      ({ billId, arrivedAtMs }) =>
-        billId === row.billId && arrivedAtMs >= sent.atMs && arrivedAtMs < nextMs,
-    );
+/**
+ * The applications that attempts of the row came to, by "approval attempt". Told by the request, not by the
+ * time: one that was slow may arrive after the next attempt was answered.
+ */
+function appliedBy({ model, service }: World, { id, billId }: Approval): Map<string, Applied> {
+  const applied = service.applied().filter((each) => each.billId === billId);
+  const found = new Map<string, Applied>();
+  for (const [key, { requests }] of model.sends) {
+    if (!key.startsWith(`${id} `)) continue;
+    const arrivals = requests.map(({ arrivedAtMs }) => arrivedAtMs);
+    const application = applied.find(({ arrivedAtMs }) => arrivals.includes(arrivedAtMs));
+    if (application) found.set(key, application);
+  }
+  return found;
 }

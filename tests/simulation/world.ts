@@ -112,13 +112,14 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       },
       ended: (exchange, response, body) => {
         note(`← ${exchange.place} ${response?.status ?? 'nothing'}`);
-        if (!exchange.arrived) quota.unsent(exchange);
+        if (exchange.arrivedAtMs === null) quota.unsent(exchange);
         // Billfold does not hear what it has stopped waiting for.
         const isHeard = exchange.init.signal?.aborted !== true;
         if (response && isHeard) quota.heard(exchange, response, clock.trueMs());
         if (response && isHeard) reads.heard(exchange, response, body);
         if (response?.status === 429) count('429');
-        if (!response && exchange.arrived && exchange.place === 'approve') count('lost answer');
+        const isLost = !response && exchange.arrivedAtMs !== null;
+        if (isLost && exchange.place === 'approve') count('lost answer');
         if (exchange.place !== 'token') return;
         const isKept = response?.ok ? documentsTakeAll(mainDisk) : null;
         session.tokenEnded(exchange, response !== null, isKept);
@@ -133,6 +134,8 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     const billId = billIdOf(exchange);
     const asked = [...model.sends].filter(([, { bill }]) => bill === billId);
     model.check('seen', asked.length > 0, () => `${billId} left and no window had asked for it`);
+    // One attempt of a bill at a time: it is the latest that leaves.
+    asked.at(-1)?.[1].requests.push(exchange);
     const senders = asked.flatMap(([key]) => model.approvals.get(key.split(' ')[0] ?? '') ?? []);
     const read = reads.last(organizationOf(exchange), billId);
     const isSeen = ({ wordAtMs, content }: KnownApproval): boolean =>
