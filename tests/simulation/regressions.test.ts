@@ -292,3 +292,17 @@ test('what the opponent answers to an approval during a crawl is what its books 
   const drawn = counts.get('service: approve 200 changedAmount applied');
   expect({ violations, drawn }).toEqual({ violations: [], drawn: 1 });
 });
+
+test('while others have used the quota up, an organization that is gone stays until the next window', async () => {
+  const steps: readonly Step[] = [
+    { operation: { kind: 'hideOrganization', isFirst: false }, thenMs: 1_000 },
+    { operation: { kind: 'consumeQuota', share: 1 }, thenMs: 1_000 },
+  ];
+  const { violations } = await runPlan({
+    seed: 2_816,
+    service: 'opponent',
+    circumstances: usual,
+    steps,
+  });
+  expect(violations).toEqual([]);
+});

@@ -151,12 +151,11 @@ async function checkMirrors(world: World, watch: Watch): Promise<void> {
   // After a full disk history is read again when the user asks.
   workspace?.commands.refresh();
   const idsNow = (): string[] => workspace?.organizations.get().map(({ id }) => id) ?? [];
-  // Where others have used the quota up, even the organizations wait for the next window.
-  await advanceUntil(world, watch, () => idsNow().length > 0);
-  const ids = idsNow();
-  const isWhole = ids.length === world.service.organizationIds().length;
-  world.model.check('mirror', isWhole, () => `organizations: ${ids.join()}`);
-  for (const id of ids) {
+  const isWhole = (): boolean => idsNow().join() === world.service.organizationIds().join();
+  // Where others have used the quota up, the list is the one of before until the next window.
+  await advanceUntil(world, watch, isWhole);
+  world.model.check('mirror', isWhole(), () => `organizations: ${idsNow().join()}`);
+  for (const id of idsNow()) {
     await workspace?.commands.selectOrganization(id);
     const isRead = await readAnew(world, watch, jumpedMs);
     world.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
