@@ -44,6 +44,16 @@ test('R-42 an approval that waits for a check says so, online and offline, and n
   ]);
 });
 
+test('R-42 what waits again after a lost answer says that the earlier attempt may have gone through', () => {
+  const history = [
+    { atMs: 1, event: 'answerLost', from: 'sending', to: 'unknown', detail: null },
+  ] as const;
+  const said = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
+    why({ waitingFor, history }).endsWith('An earlier attempt may have gone through.'),
+  );
+  expect(said).toEqual([true, true, true, true]);
+});
+
 test('R-45 while replies say nothing, what waits says that sending is paused', () => {
   const paused = { isSendingPaused: true };
   const waiting = ['recheck', 'unreachable', null] as const;

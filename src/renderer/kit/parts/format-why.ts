@@ -28,7 +28,10 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
     case 'unknown':
     case 'rejected':
       // The last three always need the user, and have been said above.
-      return formatQueued(approval, around, nowMs);
+      return [
+        formatQueued(approval, around, nowMs),
+        ...(mayHaveArrived(approval) ? [en.approvals.attention.earlierTry] : []),
+      ].join(' ');
     default:
       return assertNever(approval.state);
   }
