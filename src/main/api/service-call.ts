@@ -9,7 +9,7 @@ import { classifyAnswer } from './classify-answer.ts';
 import type { Permit } from './governor-state.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { sendRequest, type RawAnswer } from './send-request.ts';
+import { sendRequest } from './send-request.ts';
 
 /** One request of the service's contract. */
 export interface ServiceRequest {
@@ -153,17 +153,8 @@ async function transmit(
   }
   const { status, reading } = answer.value;
   deps.quota.settle(permit, { kind: 'answered', status, reading });
-  return classify(deps, request, token, answer.value);
-}
-
-function classify(
-  deps: ServiceCallDeps,
-  request: ServiceRequest,
-  token: AccessToken,
-  answer: RawAnswer,
-): Result<AnswerBody, ServiceError> {
-  const headers = deps.quota.headersOf(answer.reading);
-  return classifyAnswer(answer, {
+  const headers = deps.quota.headersOf(reading);
+  return classifyAnswer(answer.value, {
     label: request.label,
     scope: request.scope,
     isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
