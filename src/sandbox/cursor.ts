@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parse-json.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
@@ -22,7 +23,7 @@ export function encodeCursor(list: ListName, key: string): string {
 export function decodeCursor(list: ListName, cursor: string): string | null {
   const [body = '', sum, ...rest] = cursor.split('.');
   if (rest.length > 0 || sum !== checksum(body)) return null;
-  const parsed = cursorSchema.safeParse(readJson(body));
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) return null;
   const names = namesOf(list);
   const belongs = names.every((name, index) => parsed.data[index] === name);
@@ -37,12 +38,4 @@ function namesOf(list: ListName): [string, string, string | null] {
 
 function checksum(body: string): string {
   return createHash('sha256').update(`cursor:${body}`).digest('base64url').slice(0, 10);
-}
-
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(body, 'base64url').toString());
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { settle } from '../../base/testing/virtual-clock.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
-import { readJournal, loadJournalFiles } from '../journal/journal-files.ts';
+import { loadJournalFiles } from '../journal/journal-files.ts';
+import { readJournal } from '../journal/testing/read-journal.ts';
 import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { approvalOf, seenBill, startGate, type GateHarness } from './testing/gate-harness.ts';
 

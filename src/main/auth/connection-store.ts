@@ -181,11 +181,7 @@ function purposeOf({ connection }: ConnectionDetails) {
 export function readConnectionForm(
   form: ConnectionForm,
 ): Result<ConnectionSpec, readonly ConnectionProblem[]> {
-  const problems: ConnectionProblem[] = [];
-  for (const field of ['serviceUrl', 'authUrl'] as const) {
-    const problem = urlProblem(form[field]);
-    if (problem) problems.push({ field, problem });
-  }
+  const problems: ConnectionProblem[] = urlProblems(form);
   for (const field of ['clientId', 'clientSecret'] as const) {
     if (form[field].trim() === '') problems.push({ field, problem: 'missing' });
   }
@@ -204,14 +200,14 @@ export function readConnectionForm(
   });
 }
 
-/** What is wrong with the URLs of a connection that main states itself. */
-export function specProblems(spec: ConnectionSpec): readonly ConnectionProblem[] {
-  const problems: ConnectionProblem[] = [];
-  for (const field of ['serviceUrl', 'authUrl'] as const) {
-    const problem = urlProblem(spec[field]);
-    if (problem) problems.push({ field, problem });
-  }
-  return problems;
+/** What is wrong with the URLs of a connection. */
+export function urlProblems(
+  connection: Pick<ConnectionForm, 'serviceUrl' | 'authUrl'>,
+): ConnectionProblem[] {
+  return (['serviceUrl', 'authUrl'] as const).flatMap((field) => {
+    const problem = urlProblem(connection[field]);
+    return problem ? [{ field, problem }] : [];
+  });
 }
 
 /** @throws when a URL of the spec is not one: check first */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
@@ -73,14 +74,6 @@ function readContent(plain: string, purpose: SecretPurpose): string | null {
     connectionId === purpose.connectionId &&
     generation === purpose.generation;
   return fits ? secret : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Four tries in all; what differs each time is that the keyring had longer to come up. */

@@ -19,7 +19,7 @@ import {
   createConnectionStore,
   detailsOf,
   readConnectionForm,
-  specProblems,
+  urlProblems,
 } from './connection-store.ts';
 import type { ConnectionDetails, ConnectionSpec, ConnectionStore } from './connection-store.ts';
 import type { ListenerLimits } from './loopback-listener.ts';
@@ -114,7 +114,7 @@ export function createSession(deps: SessionDeps): Session {
     tokens: refresher,
     connection: () => connections.details()?.connection ?? null,
     useConnection: async (spec) => {
-      const problems = specProblems(spec);
+      const problems = urlProblems(spec);
       if (problems.length === 0) await switchTo(parts, spec);
       return problems;
     },

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
@@ -25,13 +26,7 @@ export type TokenProblem =
   /** Sent, and no whole answer came: the grant may have been used up. */
   | { readonly kind: 'answerLost'; readonly technical: string }
   | {
-      readonly kind: 'serverFailed';
-      readonly status: number;
-      readonly retryAfterMs: number | null;
-      readonly technical: string;
-    }
-  | {
-      readonly kind: 'rateLimited';
+      readonly kind: 'serverFailed' | 'rateLimited';
       readonly status: number;
       readonly retryAfterMs: number | null;
       readonly technical: string;
@@ -79,23 +74,11 @@ function readAnswer(
 ): Result<TokenResponse, TokenProblem> {
   const { status } = response;
   const technical = answered(status);
-  if (status === 429) {
-    return fail({
-      kind: 'rateLimited',
-      status,
-      retryAfterMs: retryAfterMs(response, clock),
-      technical,
-    });
+  if (status === 429 || status >= 500) {
+    const kind = status === 429 ? 'rateLimited' : 'serverFailed';
+    return fail({ kind, status, retryAfterMs: retryAfterMs(response, clock), technical });
   }
-  if (status >= 500) {
-    return fail({
-      kind: 'serverFailed',
-      status,
-      retryAfterMs: retryAfterMs(response, clock),
-      technical,
-    });
-  }
-  const body = parseJson(text);
+  const body = text === null ? null : parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, status);
   const error = oauthErrorBodySchema.safeParse(body);
   if (status < 400 || !error.success) return fail({ kind: 'malformed', status, technical });
@@ -143,14 +126,6 @@ async function readText(response: Response): Promise<string | null> {
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What `Retry-After` asks for, milliseconds from now. */

@@ -135,16 +135,14 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
       const reading = document.read();
       if (reading.kind === 'setAside') return { kind: 'over', why: 'storeUnreadable' };
       const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
-      if (stored.kind === 'none') return { kind: 'none' };
-      if (stored.connectionId !== connectionId) return { kind: 'none' };
+      if (stored.kind === 'none' || stored.connectionId !== connectionId) return { kind: 'none' };
       if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notKept' };
       const { signInId, scopes, weak } = stored;
       const record = { connectionId, signInId, scopes };
       return { kind: 'kept', record, storage: weak ? 'weak' : 'sealed' };
     },
     open: async (connectionId, wanted) => {
-      const reading = document.read();
-      const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
+      const stored = storedIn(document);
       if (stored.kind !== 'sealed' || stored.connectionId !== connectionId) {
         return fail({ kind: 'over', why: 'storeUnreadable' });
       }
@@ -153,9 +151,8 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     save: (record, tokens, wanted) => save(disk, record, tokens, wanted),
     clear,
     clearOthers: (connectionId) => {
-      const reading = document.read();
-      if (reading.kind !== 'content' || reading.content.kind === 'none') return;
-      if (reading.content.connectionId !== connectionId) clear();
+      const stored = storedIn(document);
+      if (stored.kind !== 'none' && stored.connectionId !== connectionId) clear();
     },
     isLeft: () => disk.isLeft,
     clearLeft: () => {
@@ -231,7 +228,8 @@ async function save(
     if (written?.ok) return weak ? 'weak' : 'sealed';
     log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
     // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
-    if (isStored(disk, signInId)) return 'memoryOnly';
+    const stored = storedIn(disk.document);
+    if (stored.kind === 'sealed' && stored.signInId === signInId) return 'memoryOnly';
   }
   if (!wanted()) return 'memoryOnly';
   const noted = write(disk, number, { kind: 'memoryOnly', ...kept });
@@ -251,13 +249,12 @@ function write(disk: Disk, number: number, content: TokenDocument): Result<void,
   return written;
 }
 
-function isStored({ document }: Disk, signInId: string): boolean {
-  const reading = document.read();
-  if (reading.kind !== 'content' || reading.content.kind !== 'sealed') return false;
-  return reading.content.signInId === signInId;
-}
-
 const NOTHING_STORED: TokenDocument = { kind: 'none' };
+
+function storedIn(document: TypedDocument<TokenDocument>): TokenDocument {
+  const reading = document.read();
+  return reading.kind === 'content' ? reading.content : NOTHING_STORED;
+}
 
 function purposeOf(stored: SealedDocument, kind: 'accessToken' | 'refreshToken'): SecretPurpose {
   return { kind, connectionId: stored.connectionId, generation: stored.generation };

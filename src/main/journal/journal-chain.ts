@@ -8,7 +8,7 @@ import {
 } from './journal-record.ts';
 
 /** What the first line of the first file names as the line before it. */
-export const NO_LINE = '0'.repeat(64);
+const NO_LINE = '0'.repeat(64);
 
 /** Where the chain stands: what the next line must name, and its number. */
 export interface ChainHead {
@@ -41,8 +41,6 @@ export interface ReadChain {
   readonly lines: number;
   /** Bytes up to the end of the last whole line. */
   readonly wholeBytes: number;
-  /** Bytes after it: a line whose end never reached the disk. */
-  readonly tornBytes: number;
 }
 
 const LINE_END = 0x0a;
@@ -84,8 +82,7 @@ export function readChain(
     onLine(head);
     expected = head;
   }
-  const tornBytes = bytes.byteLength - start;
-  return { head, records, named, problems, lines: line, wholeBytes: start, tornBytes };
+  return { head, records, named, problems, lines: line, wholeBytes: start };
 }
 
 /** Puts a record into the chain. @returns the line with its end, and where the chain stands then */

@@ -15,11 +15,6 @@ export interface JournalFile {
   readonly bytes: Uint8Array;
 }
 
-/** A whole journal as it was read, in the order of its files. */
-export interface ReadJournal extends JournalSummary {
-  readonly records: readonly JournalRecord[];
-}
-
 /** What is left to know of a journal when its records have been looked at. */
 export interface JournalSummary {
   readonly problems: readonly ChainProblem[];
@@ -62,28 +57,30 @@ export async function listJournalFiles(
   return succeed(names.value.filter((name) => journalFileNumber(name) !== null));
 }
 
-/** Reads all files of the journal in a folder. */
+/** Reads the files of the journal in a folder, one after the other. @returns when `take` has had them all */
+export async function eachJournalFile(
+  files: Files,
+  folder: string,
+  take: (file: JournalFile) => void,
+): Promise<Result<void, FileProblem>> {
+  const names = await listJournalFiles(files, folder);
+  if (!names.ok) return names;
+  for (const name of names.value) {
+    const bytes = await files.read(`${folder}/${name}`);
+    if (!bytes.ok) return bytes;
+    if (bytes.value !== null) take({ name, bytes: bytes.value });
+  }
+  return succeed(undefined);
+}
+
+/** Reads all of them. */
 export async function loadJournalFiles(
   files: Files,
   folder: string,
 ): Promise<Result<readonly JournalFile[], FileProblem>> {
-  const names = await listJournalFiles(files, folder);
-  if (!names.ok) return names;
   const loaded: JournalFile[] = [];
-  for (const name of names.value) {
-    const bytes = await files.read(`${folder}/${name}`);
-    if (!bytes.ok) return bytes;
-    if (bytes.value !== null) loaded.push({ name, bytes: bytes.value });
-  }
-  return succeed(loaded);
-}
-
-/** Follows the chain through files that are given in their order. */
-export function readJournal(files: readonly JournalFile[]): ReadJournal {
-  const records: JournalRecord[] = [];
-  const reader = createJournalReader((record) => records.push(record));
-  for (const file of files) reader.read(file);
-  return { ...reader.summary(), records };
+  const read = await eachJournalFile(files, folder, (file) => loaded.push(file));
+  return read.ok ? succeed(loaded) : read;
 }
 
 /** Follows the chain file by file, so that years of a journal need not be in memory at once. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../api/testing/doubles.ts';
-import { loadJournalFiles, readJournal, type ReadJournal } from './journal-files.ts';
+import { loadJournalFiles } from './journal-files.ts';
+import { readJournal, type ReadJournal } from './testing/read-journal.ts';
 import { createJournal, type Journal, type JournalDeps } from './journal.ts';
 import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';

@@ -11,7 +11,7 @@ import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
 import {
   createJournalReader,
-  listJournalFiles,
+  eachJournalFile,
   loadJournalFiles,
   type JournalFile,
   type JournalReader,
@@ -228,14 +228,8 @@ async function readAll(
   { files, folder }: JournalDeps,
   reader: JournalReader,
 ): Promise<Result<JournalSummary, FileProblem>> {
-  const names = await listJournalFiles(files, folder);
-  if (!names.ok) return names;
-  for (const name of names.value) {
-    const bytes = await files.read(`${folder}/${name}`);
-    if (!bytes.ok) return bytes;
-    if (bytes.value !== null) reader.read({ name, bytes: bytes.value });
-  }
-  return succeed(reader.summary());
+  const read = await eachJournalFile(files, folder, reader.read);
+  return read.ok ? succeed(reader.summary()) : read;
 }
 
 async function write(

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
@@ -252,16 +253,10 @@ function readMarks({ store, log }: RestoreMarksDeps): Stored {
 async function readOutside({ files, outsidePath, log }: RestoreMarksDeps): Promise<Outside> {
   const read = await files.read(outsidePath);
   if (read.ok && read.value === null) return 'none';
-  const parsed = outsideSchema.safeParse(read.ok ? jsonOf(read.value) : null);
+  const parsed = outsideSchema.safeParse(
+    read.ok ? parseJson(new TextDecoder().decode(read.value ?? undefined)) : null,
+  );
   if (parsed.success) return { seq: parsed.data.seq, lastHash: parsed.data.lastHash };
   log.warn('profile: the mark outside cannot be read', { code: read.ok ? null : read.error.code });
   return 'lost';
-}
-
-function jsonOf(bytes: Uint8Array | null): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes ?? undefined));
-  } catch {
-    return null;
-  }
 }

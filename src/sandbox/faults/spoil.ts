@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import { z } from 'zod';
 import type { Malformation } from './fault.ts';
 
@@ -22,17 +23,9 @@ const listSchema = z.looseObject({ data: z.array(z.record(z.string(), z.unknown(
 
 /** A list body with one item spoilt; a body that is no list, or an empty one, stays as it is. */
 export function spoilItem(body: string, how: Malformation, position = 0): string {
-  const parsed = listSchema.safeParse(readJson(body));
+  const parsed = listSchema.safeParse(parseJson(body));
   if (!parsed.success || parsed.data.data.length === 0) return body;
   const at = Math.min(position, parsed.data.data.length - 1);
   const data = parsed.data.data.map((item, index) => (index === at ? spoilers[how](item) : item));
   return JSON.stringify({ ...parsed.data, data });
-}
-
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

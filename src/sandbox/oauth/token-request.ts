@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import { z } from 'zod';
 
 /** A refusal of the token endpoint (RFC 6749 §5.2). */
@@ -43,12 +44,4 @@ function readJsonFields(body: string): ReturnType<typeof readTokenFields> {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return { fields: Object.fromEntries(texts) };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }
