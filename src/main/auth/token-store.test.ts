@@ -147,30 +147,21 @@ test("T-16 another connection's session is not taken for this one's", async () =
   expect(fixture.store.peek('connection-2')).toEqual({ kind: 'none' });
 });
 
-test('T-21 on a full disk signing out deletes the tokens all the same', async () => {
+test('T-20 another connection takes the tokens off the disk, their own does not', async () => {
   const fixture = createTokenFixture();
   await fixture.signIn();
-  fixture.disk.full = true;
-  fixture.refresher.drop();
-  expect([fixture.disk.text(), fixture.store.isLeft(), await restart(fixture)]).toEqual([
-    null,
-    false,
-    'unauthenticated',
-  ]);
+  fixture.store.clearOthers(fixtureRecord.connectionId);
+  const before = fixture.disk.text() === null;
+  fixture.store.clearOthers('connection-2');
+  expect([before, fixture.disk.text()]).toEqual([false, null]);
 });
 
-test('T-21 tokens the disk does not let go are said to be left, until it does', async () => {
-  const fixture = createTokenFixture();
+test('T-14 tokens that cannot be kept leave those before them on disk, for a try after a crash', async () => {
+  const fixture = createTokenFixture({ rotates: false });
   await fixture.signIn();
-  fixture.disk.readOnly = true;
-  fixture.refresher.drop();
-  const seen = [fixture.store.isLeft()];
-  fixture.store.clearLeft();
-  seen.push(fixture.store.isLeft());
-  fixture.disk.readOnly = false;
-  fixture.store.clearLeft();
-  seen.push(fixture.store.isLeft());
-  expect([seen, fixture.disk.text()]).toEqual([[true, true, false], null]);
+  fixture.disk.full = true;
+  await fixture.refresher.renew(1);
+  expect([fixture.kept, await restart(fixture)]).toEqual([['memoryOnly'], 'access-token-0@1']);
 });
 
 test('T-21 trying again to delete what is left takes nothing from a new sign-in', async () => {
