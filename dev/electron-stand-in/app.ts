@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { App } from 'electron';
 import { acquireProfileLock, type ProfileLock } from './profile-lock.ts';
 
@@ -97,6 +97,7 @@ class StandInApp extends EventEmitter implements Supported {
     return path;
   }
   setPath(name: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist.`);
     this.#paths.set(name, path);
   }
@@ -129,7 +130,9 @@ class StandInApp extends EventEmitter implements Supported {
     this.#isQuitting = allClosed && !isPrevented(this, 'will-quit');
     if (this.#isQuitting) this.#leave(0);
   }
+  /** At once: nobody is asked, and neither before-quit nor will-quit comes. */
   exit(code = 0): void {
+    this.#isQuitting = true;
     for (const window of this.windows) window.destroy();
     this.#leave(code);
   }

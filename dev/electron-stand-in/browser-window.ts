@@ -10,6 +10,7 @@ import { isPrevented, standInApp, type OpenWindow } from './app.ts';
 import { isVisible, startChromium, type RunningChromium } from './chromium.ts';
 import { applyTheme } from './native-theme.ts';
 import { askedClockOffsetMs, moveClock } from './moved-clock.ts';
+import { isServed } from './protocol.ts';
 import { HOST_BINDING, type PageMessage } from './page-script.ts';
 import { preloadScript } from './preload-script.ts';
 import { announce } from './remote-announce.ts';
@@ -73,9 +74,16 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
   get webContents() {
     return this.#contents.facade;
   }
-  async loadURL(url: string): Promise<void> {
+  loadURL(url: string): Promise<void> {
+    // Looked at now: Chromium takes longer to start than Electron, and what it asks for would be there.
+    const loading = this.#load(url, isServed(url));
+    // A rejection that nobody listens to is silent.
+    loading.catch(() => undefined);
+    return loading;
+  }
+  async #load(url: string, served: boolean): Promise<void> {
     const { endpoint } = await this.#chromium;
-    await this.#contents.load(url);
+    await this.#contents.load(url, served);
     this.emit('ready-to-show');
     announce({ standIn: 'window', endpoint });
   }

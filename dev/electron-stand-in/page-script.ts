@@ -8,6 +8,7 @@ export const HOST_BINDING = '__electronStandIn';
 export type PageMessage =
   | { readonly kind: 'hello'; readonly documentId: string }
   | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: string }
+  | { readonly kind: 'permission'; readonly permission: 'persistent-storage' }
   /** Waits for messages from main; answered with the encoded list of [channel, ...args]. */
   | { readonly kind: 'next'; readonly documentId: string };
 
@@ -83,24 +84,58 @@ function runPreload(
     removeListener,
   });
 
+  const DEEPEST = 1_000;
+
   /** What crosses the context bridge: copies of data, stand-ins for functions and promises. */
-  function cross(value: unknown): unknown {
+  function cross(value: unknown, depth = 0): unknown {
+    if (depth > DEEPEST)
+      throw new TypeError(
+        'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.',
+      );
     if (typeof value === 'function') {
       const call = value as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
+        const given = args.map((arg) => crossChecked(arg));
         try {
-          return cross(call(...args.map(cross)));
+          return cross(call(...given));
         } catch (error) {
           // What was thrown stays on its own side; only what it said crosses.
           return raise(error);
         }
       };
     }
-    if (value instanceof Promise) return value.then(cross, raise);
-    if (Array.isArray(value)) return value.map(cross);
+    if (value instanceof Promise) return value.then((settled) => cross(settled), raise);
+    if (value instanceof Error) return new Error(value.message);
+    if (Array.isArray(value)) return value.map((item) => cross(item, depth + 1));
     if (value !== null && typeof value === 'object' && isPlain(value))
-      return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cross(field)]));
+      return Object.fromEntries(
+        Object.entries(value).map(([key, field]) => [key, cross(field, depth + 1)]),
+      );
     return structuredClone(value);
+  }
+
+  /** A Proxy and `arguments` do not cross, whatever is in them; only the clone knows the first. */
+  function crossChecked(value: unknown): unknown {
+    if (Object.prototype.toString.call(value) === '[object Arguments]') throw uncloneable();
+    try {
+      structuredClone(value);
+    } catch (error) {
+      // It names what it stopped at; functions do cross.
+      if (/#<\w+> could not be cloned/.test(String(error))) throw uncloneable();
+    }
+    return cross(value);
+  }
+
+  function uncloneable(): TypeError {
+    return new TypeError('An object could not be cloned.');
+  }
+
+  function freeze(value: unknown): unknown {
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function') {
+      for (const field of Object.values(value)) freeze(field);
+      Object.freeze(value);
+    }
+    return value;
   }
 
   function raise(error: unknown): never {
@@ -117,7 +152,7 @@ function runPreload(
       if (key in globalThis)
         throw new Error('Cannot bind an API on top of an existing property on the window object');
       Object.defineProperty(globalThis, key, {
-        value: Object.freeze(cross(api)),
+        value: freeze(cross(api)),
         enumerable: true,
       });
     },
@@ -144,6 +179,28 @@ function runPreload(
     }
   };
 
+  /** What `app://` lacks in Electron, and this page's https origin has. */
+  function becomeAppScheme(): void {
+    const refuse = (what: string) => async (): Promise<never> => {
+      throw new TypeError(`${what} is not supported by the scheme of this page.`);
+    };
+    const replace = (owner: object, name: string, value: unknown): void => {
+      Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+    };
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
+    replace(ServiceWorkerContainer.prototype, 'register', refuse('A service worker'));
+    for (const name of ['put', 'add', 'addAll'])
+      replace(Cache.prototype, name, refuse('The cache'));
+    const request = { kind: 'permission', permission: 'persistent-storage' } as const;
+    let isPersisted = false;
+    replace(StorageManager.prototype, 'persist', async () => {
+      isPersisted = codec.decode(await host(request)) === true;
+      return isPersisted;
+    });
+    replace(StorageManager.prototype, 'persisted', async () => isPersisted);
+  }
+
+  becomeAppScheme();
   void host({ kind: 'hello', documentId });
   // The promise is rejected when the document goes away, and with it everything that would care.
   listen().catch(() => undefined);

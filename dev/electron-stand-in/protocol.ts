@@ -24,6 +24,11 @@ export const protocol = {
   isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
 } satisfies Partial<Protocol>;
 
+/** Whether anything answers for the address: a load of what nobody serves yet fails. */
+export function isServed(url: string): boolean {
+  return /^https?:/.test(url) || handlers.has(new URL(url).protocol.slice(0, -1));
+}
+
 /**
  * Answers a request for an address of the app's own scheme; null when no scheme of the app's is asked.
  * @throws when the scheme was not made standard and secure: it would have no storage in Electron

@@ -21,8 +21,9 @@ export type RemoteRequest =
 
 /** Obeys the process that started this one, and the signals that ask a program to quit. */
 export function listenToRemote(): void {
+  // Once: a second one kills, as it does Electron.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => standInApp.quit());
+    process.once(signal, () => standInApp.quit());
   process.on('message', (message) => {
     if (isRequest(message)) obey(message);
   });

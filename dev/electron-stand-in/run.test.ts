@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -83,4 +84,57 @@ test('D-22 a quit that is prevented does not happen, and one window that stays t
       app.quit();
     });`;
   expect(runMain('quit', main)).toEqual({ status: 0, said: 'still here' });
+});
+
+test('D-22 app.exit ends at once, with its code: nobody is asked', () => {
+  const standIn = JSON.stringify(resolve(import.meta.dirname, 'app.ts'));
+  const main = `
+    import { app } from 'electron';
+    import { standInApp } from ${standIn};
+    for (const name of ['before-quit', 'will-quit', 'window-all-closed'])
+      app.on(name, () => console.log(name));
+    const window = { close: () => false, destroy: () => standInApp.windowClosed(window) };
+    standInApp.windows.add(window);
+    app.whenReady().then(() => app.exit(4));`;
+  expect(runMain('exit', main)).toEqual({ status: 4, said: '' });
+});
+
+test('D-22 a relative path is not taken, and an error box is for before ready alone', () => {
+  const main = `
+    import { app, dialog } from 'electron';
+    const attempt = (act) => { try { act(); } catch (error) { console.log(error.message); } };
+    attempt(() => app.setPath('userData', 'profile'));
+    attempt(() => dialog.showErrorBox('Early', 'is a line'));
+    app.whenReady().then(() => {
+      attempt(() => dialog.showErrorBox('Late', 'stands still'));
+      app.quit();
+    });`;
+  const { status, said } = runMain('boxes', main);
+  expect({ status, said: said.split('\n').toSorted() }).toEqual({
+    status: 0,
+    said: [
+      'Early: is a line',
+      'Path must be absolute',
+      'dialog.showErrorBox stops main once it is ready.',
+    ],
+  });
+});
+
+test('D-22 a signal asks to quit, and a second one kills', async () => {
+  const entry = join(folder, 'signals.mjs');
+  writeFileSync(
+    entry,
+    `import { app } from 'electron';
+    app.on('before-quit', (event) => { event.preventDefault(); console.log('asked'); });
+    setInterval(() => {}, 1000);
+    app.whenReady().then(() => console.log('up'));`,
+  );
+  const main = spawn(process.execPath, [resolve(import.meta.dirname, 'run.ts'), entry]);
+  let said = '';
+  main.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (/(up|asked)\n$/.test(said)) main.kill('SIGINT');
+  });
+  const [code, signal] = await once(main, 'close');
+  expect({ said, code, signal }).toEqual({ said: 'up\nasked\n', code: null, signal: 'SIGINT' });
 });

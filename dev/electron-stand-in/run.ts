@@ -14,5 +14,11 @@ import { listenToRemote } from './remote.ts';
 const [, , entry] = process.argv;
 if (entry === undefined) throw new Error('Name the built main process to run.');
 listenToRemote();
+// A second start as early as the app can hear of one.
+if (process.env['STAND_IN_EARLY_KNOCK'] === '1')
+  app.on('newListener', (name) => {
+    if (name === 'second-instance')
+      setImmediate(() => app.emit('second-instance', {}, [], '/', undefined));
+  });
 await import(pathToFileURL(resolve(entry)).href);
 app.becomeReady();

@@ -1,4 +1,4 @@
-import type { Session } from 'electron';
+import type { Session, WebContents } from 'electron';
 import { strict } from './strict.ts';
 
 type Supported = Pick<
@@ -9,14 +9,29 @@ type Supported = Pick<
   | 'setDisplayMediaRequestHandler'
 >;
 
+let requestHandler: Parameters<Session['setPermissionRequestHandler']>[0] = null;
+
 /**
- * The one session. Permission handlers are taken and never called: without a grant, headless Chromium
- * refuses every permission, which is what Billfold's handlers say too. Tests of the handlers are the
- * handlers' own.
+ * The one session. Of its permission handlers the first is asked, for what the page can ask for here:
+ * storage that stays. Everything else headless Chromium refuses, as Billfold's handlers do.
  */
 export const defaultSession = strict('session', {
-  setPermissionRequestHandler: () => {},
+  setPermissionRequestHandler: (handler) => {
+    requestHandler = handler;
+  },
   setPermissionCheckHandler: () => {},
   setDevicePermissionHandler: () => {},
   setDisplayMediaRequestHandler: () => {},
 } satisfies Supported);
+
+/** Asks the app; without a handler everything is granted, as in Electron. */
+export function askPermission(
+  page: WebContents,
+  permission: 'persistent-storage',
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (requestHandler === null) return resolve(true);
+    const details = { isMainFrame: true, requestingUrl: page.getURL() };
+    requestHandler(page, permission, resolve, details);
+  });
+}

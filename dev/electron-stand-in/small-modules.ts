@@ -9,6 +9,7 @@ import type {
   Screen,
   Shell,
 } from 'electron';
+import { standInApp } from './app.ts';
 import { announce } from './remote-announce.ts';
 
 let copied = '';
@@ -41,12 +42,18 @@ export function answerSaveDialogs(path: string | null): void {
   savePath = path;
 }
 
-/** `dialog`: said on the console, and the default button chosen; nobody saves until a test does. */
+/**
+ * `dialog`: said on the console, and the default button chosen; nobody saves until a test does. An error
+ * box is a line on the console in Electron too, before ready; afterwards main would stand still for ever.
+ */
 export const dialog = {
-  showErrorBox: (title: string, content: string): void => console.error(`${title}: ${content}`),
+  showErrorBox: (title: string, content: string): void => {
+    if (standInApp.isReady()) throw new Error('dialog.showErrorBox stops main once it is ready.');
+    console.error(`${title}: ${content}`);
+  },
   showMessageBox: async (...given: unknown[]) => {
-    const options = given.at(-1) as { message: string; defaultId?: number };
-    console.error(options.message);
+    const options = given.at(-1) as { message: string; detail?: string; defaultId?: number };
+    console.error(`${options.message}: ${options.detail ?? ''}`);
     return { response: options.defaultId ?? 0, checkboxChecked: false };
   },
   showSaveDialog: async () => ({ canceled: savePath === null, filePath: savePath ?? '' }),

@@ -12,13 +12,15 @@ import { recordIpc } from './ipc-record.ts';
 import { originOf, toAppUrl, toPageUrl } from './origins.ts';
 import type { PageMessage } from './page-script.ts';
 import { answerProtocolRequest } from './protocol.ts';
-import { defaultSession } from './session.ts';
+import { askPermission, defaultSession } from './session.ts';
 import { strict } from './strict.ts';
 import { createCodec } from './structured-clone.ts';
 
 type OpenHandler = (details: { url: string }) => WindowOpenHandlerResponse;
 
 const codec = createCodec();
+/** Chromium's `net::ERR_FAILED`. */
+const FAILED = -2;
 
 /** The page of a window: what crosses between it and main, and where it may go. */
 export class StandInWebContents extends EventEmitter {
@@ -55,10 +57,18 @@ export class StandInWebContents extends EventEmitter {
       this.emit('console-message', { level: message.type(), message: message.text() }),
     );
   }
-  async load(appUrl: string): Promise<void> {
+  async load(appUrl: string, isServed = true): Promise<void> {
     this.#expected = appUrl;
     this.#isCrashed = false;
-    await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
+    try {
+      if (!isServed) throw new Error('nothing serves it');
+      await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
+    } catch (cause) {
+      // A page that goes away while it loads is told as gone, not as failed.
+      if (!this.#isDestroyed && !this.#isCrashed)
+        this.emit('did-fail-load', {}, FAILED, 'ERR_FAILED', appUrl, true);
+      throw new Error(`ERR_FAILED (${FAILED}) loading '${appUrl}'`, { cause });
+    }
   }
   markDestroyed(): void {
     if (this.#isDestroyed) return;
@@ -71,9 +81,7 @@ export class StandInWebContents extends EventEmitter {
   async route(route: Route): Promise<void> {
     const request = route.request();
     const url = toAppUrl(request.url());
-    const isMainNavigation =
-      request.isNavigationRequest() && request.frame().parentFrame() === null;
-    if (isMainNavigation && !this.#mayNavigate(request.frame().page(), url))
+    if (request.isNavigationRequest() && !this.#mayNavigate(request.frame(), url))
       return route.abort('aborted');
     const answer = await answerProtocolRequest({
       url,
@@ -103,6 +111,8 @@ export class StandInWebContents extends EventEmitter {
         return codec.encode(null);
       case 'next':
         return this.#nextBatch(message.documentId);
+      case 'permission':
+        return codec.encode(await askPermission(this.facade, message.permission));
       case 'invoke':
         return this.#answer(frame, message.channel, message.args);
       case 'send':
@@ -143,6 +153,16 @@ export class StandInWebContents extends EventEmitter {
   isCrashed(): boolean {
     return this.#isCrashed;
   }
+  /** Ends the page's process, which is then told as gone. */
+  forcefullyCrashRenderer(): void {
+    const page = this.#page;
+    const crash = async (): Promise<void> => {
+      const session = await page?.context().newCDPSession(page);
+      await session?.send('Page.crash');
+    };
+    // Never answered: the process that would answer is gone.
+    crash().catch(() => undefined);
+  }
   setZoomFactor(factor: number): void {
     void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);
   }
@@ -157,13 +177,16 @@ export class StandInWebContents extends EventEmitter {
   isShowing(page: Page): boolean {
     return page === this.#page;
   }
-  #mayNavigate(page: Page, url: string): boolean {
-    if (page !== this.#page) {
-      this.#refuseWindow(page, url);
+  #mayNavigate(frame: Frame, url: string): boolean {
+    const isMainFrame = frame.parentFrame() === null;
+    if (isMainFrame && frame.page() !== this.#page) {
+      this.#refuseWindow(frame.page(), url);
       return false;
     }
-    if (url === this.#expected || url === this.getURL()) return true;
-    return !isPrevented(this, 'will-navigate', { url });
+    if (isMainFrame && (url === this.#expected || url === this.getURL())) return true;
+    // For every frame, the main one too; prevented there, `will-navigate` never comes.
+    if (isPrevented(this, 'will-frame-navigate', { url, isMainFrame })) return false;
+    return !isMainFrame || !isPrevented(this, 'will-navigate', { url });
   }
   #refuseWindow(page: Page, url: string): void {
     if (this.#openHandler({ url }).action !== 'deny')

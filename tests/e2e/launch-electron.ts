@@ -82,7 +82,7 @@ export async function launchInElectron(
 /** Puts everything in its place while `ready` is held back, then lets it come. */
 async function arrange(
   app: ElectronApplication,
-  { clockOffsetMs, recordIpcTo }: LaunchOptions,
+  { clockOffsetMs, recordIpcTo, knocksEarly }: LaunchOptions,
 ): ReturnType<typeof watchElectronNotifications> {
   if (clockOffsetMs !== undefined) {
     const move = `(${moveClock.toString()})(${clockOffsetMs})`;
@@ -92,6 +92,13 @@ async function arrange(
   }
   const notifications = await watchElectronNotifications(app);
   if (recordIpcTo !== undefined) await recordElectronIpc(app, recordIpcTo);
+  if (knocksEarly === true)
+    await app.evaluate(({ app: program }) => {
+      program.on('newListener' as 'second-instance', (name: unknown) => {
+        if (name === 'second-instance')
+          setImmediate(() => program.emit('second-instance', {}, [], '/'));
+      });
+    });
   await app.evaluate(({ app: program }) => {
     Reflect.set(globalThis, 'printAnswer', 'Print job canceled');
     program.on('web-contents-created', (_event, contents) => {

@@ -24,6 +24,8 @@ export interface LaunchOptions {
   readonly locale?: string;
   /** Pictures are the stand-in's wherever they are taken: no menu bar, the same scroll bars. */
   readonly standInOnly?: boolean;
+  /** A second start comes as early as Billfold can hear of one. */
+  readonly knocksEarly?: boolean;
   /** A file that gets every message between page and main. */
   readonly recordIpcTo?: string;
 }
@@ -120,6 +122,7 @@ function environmentFor(options: LaunchOptions, profileDir: string): Record<stri
     BILLFOLD_STATE_DIR: `${profileDir}.state`,
     STAND_IN_IPC_RECORD: options.recordIpcTo,
     STAND_IN_LOCALE: options.locale,
+    STAND_IN_EARLY_KNOCK: options.knocksEarly === true ? '1' : undefined,
     [CLOCK_OFFSET_VARIABLE]: options.clockOffsetMs?.toString(),
   };
   // What the developer has set for themselves must not steer the tests.

@@ -51,9 +51,10 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
   await plant(second.page, marker);
   const withSession = job.places(second);
   await crashPage(second);
-  await signOut(second.page);
   await second.crash();
-  const afterwards = job.places(second);
+  const third = await job.start();
+  await signOut(third.page);
+  const afterwards = job.places(third);
   await proxy.close();
 
   const places = [...withSession, ...afterwards];
@@ -191,18 +192,12 @@ async function crashPage(app: LaunchedApp): Promise<void> {
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
 }
 
-async function signOut(crashed: Page): Promise<void> {
-  // The window shows another page since the crash.
-  const page = crashed
-    .context()
-    .pages()
-    .find((each) => each !== crashed && each.url().includes('billfold'));
-  const shown = page ?? crashed;
-  await expect(grid(shown)).toBeVisible({ timeout: 20_000 });
-  await goTo(shown, 'Settings');
-  await shown.getByRole('button', { name: 'Sign out' }).click();
-  await shown.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(shown.getByText('You are signed out')).toBeVisible();
+async function signOut(page: Page): Promise<void> {
+  await expect(grid(page)).toBeVisible({ timeout: 20_000 });
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are signed out')).toBeVisible();
 }
 
 /** How the token store keeps what it has. */

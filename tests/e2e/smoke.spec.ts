@@ -106,6 +106,41 @@ test('D-2 the bridge refuses junk and lives on', async ({ launch }) => {
   });
 });
 
+test('D-21 what crosses, and what the page’s scheme lacks, is the same in Electron and the stand-in', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  const seen = await page.evaluate(async () => {
+    const outcome = async (act: () => unknown): Promise<unknown> => {
+      try {
+        return await act();
+      } catch {
+        return 'refused';
+      }
+    };
+    const call = (request: object) => window.billfold.call('settings.change', request);
+    let deep: object = {};
+    for (let depth = 0; depth < 1_100; depth++) deep = { deep };
+    document.cookie = 'name=value';
+    return {
+      proxy: await outcome(() => call(new Proxy({}, {}))),
+      deep: await outcome(() => call(deep)),
+      frozen: Object.isFrozen(window.billfold) && Object.isFrozen(window.billfold.call),
+      persisted: await navigator.storage.persist(),
+      cookie: document.cookie,
+      worker: await outcome(() => navigator.serviceWorker.register('worker.js')),
+    };
+  });
+  expect(seen).toEqual({
+    proxy: 'refused',
+    deep: 'refused',
+    frozen: true,
+    persisted: true,
+    cookie: '',
+    worker: 'refused',
+  });
+});
+
 test('D-9 the page stays where it is', async ({ launch }) => {
   // In place of the user's browser, which a link to the web would open.
   const { page } = await launch({ browser: `"${process.execPath}" -e 0` });
@@ -149,6 +184,14 @@ test('D-24 a second start on the same profile brings the first to the front and 
   const first = await launch({ profileDir });
   await expect(launch({ profileDir })).rejects.toThrow('did not start');
   await expect(first.page.getByText('Try with a sample company')).toBeVisible();
+});
+
+test('D-26 a second start while Billfold still opens its files leaves no empty window', async ({
+  launch,
+}) => {
+  const app = await launch({ knocksEarly: true });
+  await expect(app.page.getByText('Try with a sample company')).toBeVisible();
+  expect(app.mainLog()).not.toContain('page not loaded');
 });
 
 test('D-14 a variable that cannot be used is named, and Billfold does not start', async ({

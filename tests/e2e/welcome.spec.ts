@@ -12,7 +12,7 @@ test('a newcomer tries the sample company: two clicks, and the bills are there',
   await page.getByRole('button', { name: 'Try with a sample company' }).click();
   await expect(grid(page)).toBeVisible();
   await expect(page.getByText('Sample company')).toBeVisible();
-  await expect(statusBar(page)).toContainText('Bills read');
+  await expect(statusBar(page)).toContainText('Bills read', { timeout: 30_000 });
 });
 
 test('signed in once: after a restart the sample company is open without signing in', async ({
