@@ -1,11 +1,13 @@
-import { useState } from 'react';
-import { keptOfOtherSignIns } from '../core/outbox/approval-sections.ts';
+import { useCallback, useState } from 'react';
+import { isOfOtherSignIn } from '../core/outbox/approval-sections.ts';
 import { mayHaveArrived } from '../core/outbox/standing.ts';
 import { en } from '../kit/text/en.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { totalsPerCurrency } from '../core/bills/currency-totals.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
+import type { Approval } from '../core/outbox/approval.ts';
+import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useServices } from '../kit/services.ts';
@@ -17,10 +19,11 @@ import { useServices } from '../kit/services.ts';
 export function KeptApprovals() {
   const { workspace, locale, run } = useServices();
   const session = useObservable(workspace.session);
-  const approvals = useObservable(workspace.approvals);
   const [answeredFor, setAnsweredFor] = useState<string | null>(null);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const kept = keptOfOtherSignIns(approvals, signInId);
+  const kept = useApprovals(
+    useCallback((row: Approval) => isOfOtherSignIn(row, signInId), [signInId]),
+  );
   if (signInId === null || kept.length === 0 || answeredFor === signInId) return null;
 
   const { commands } = workspace;

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
-import { bySection } from '../core/outbox/approval-sections.ts';
 import { en } from '../kit/text/en.ts';
 import { clockTime } from '../kit/ui/relative-time.ts';
+import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import './quota-meter.css';
 import { formatQuota } from '../kit/parts/format-quota.ts';
@@ -51,11 +51,8 @@ interface QuotaDetailsProps {
 }
 
 function QuotaDetails({ quota, titleId }: QuotaDetailsProps) {
-  const { workspace, locale } = useServices();
-  const session = useObservable(workspace.session);
-  const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const { waiting } = bySection(useObservable(workspace.approvals), signInId);
-  const { pause, facts, used } = formatQuota(quota, waiting.length, locale);
+  const { locale } = useServices();
+  const { pause, facts, used } = formatQuota(quota, useSectionCount('waiting'), locale);
   return (
     // The popover itself is the dialog: one inside it would leave its closing button outside.
     <div className="quota-details">

@@ -1,5 +1,4 @@
 import { Button } from 'react-aria-components';
-import { bySection } from '../core/outbox/approval-sections.ts';
 import { OrganizationSwitcher } from '../kit/parts/OrganizationSwitcher.tsx';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
@@ -8,6 +7,7 @@ import { Badge } from '../kit/ui/Badge.tsx';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref, screens, type Screen } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
@@ -90,13 +90,6 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
 }
 
 function useCounts(): { readonly toReview: number; readonly attention: number } {
-  const { workspace } = useServices();
-  const approvals = useObservable(workspace.approvals);
   const counts = useBillCounts();
-  const session = useObservable(workspace.session);
-  const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  return {
-    toReview: counts('inbox'),
-    attention: bySection(approvals, signInId).attention.length,
-  };
+  return { toReview: counts('inbox'), attention: useSectionCount('attention') };
 }

@@ -1,8 +1,8 @@
-import { bySection } from '../core/outbox/approval-sections.ts';
 import { en } from '../kit/text/en.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
+import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { QuotaMeter } from './QuotaMeter.tsx';
 import { routeHref } from '../kit/route.ts';
@@ -81,26 +81,23 @@ function Age() {
 
 function WaitingApprovals() {
   const { workspace } = useServices();
-  const session = useObservable(workspace.session);
   const isPaused = useObservable(workspace.sendingPaused);
-  const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const { waiting, attention } = bySection(useObservable(workspace.approvals), signInId);
+  const waiting = useSectionCount('waiting');
+  const attention = useSectionCount('attention');
   // Where they could not be read, nobody knows what waits.
   const isKnown = useObservable(workspace.trouble) === null;
   return (
     <span className="status__item">
-      {waiting.length === 0 ? (
+      {waiting === 0 ? (
         isKnown && <span className="faint">{en.status.nothingWaiting}</span>
       ) : (
-        <a href={routeHref('approvals')}>{en.status.waiting(waiting.length)}</a>
+        <a href={routeHref('approvals')}>{en.status.waiting(waiting)}</a>
       )}
-      {isPaused && waiting.length > 0 && (
-        <span className="status__aside">{en.status.sendingPaused}</span>
-      )}
-      {attention.length > 0 && (
+      {isPaused && waiting > 0 && <span className="status__aside">{en.status.sendingPaused}</span>}
+      {attention > 0 && (
         <a className="status__attention" href={routeHref('approvals')}>
           <Icon name="warning" />
-          {en.app.needAttention(attention.length)}
+          {en.app.needAttention(attention)}
         </a>
       )}
     </span>

@@ -3,7 +3,8 @@ import { en } from '../kit/text/en.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
-import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useApprovals } from '../kit/hooks/use-approvals.ts';
+import type { Approval } from '../core/outbox/approval.ts';
 import { useServices } from '../kit/services.ts';
 import '../kit/ui/toast.css';
 import { newestUndoable, type UndoableBatch } from '../kit/undoable.ts';
@@ -14,25 +15,31 @@ const REDRAW_MS = 200;
 
 /** The newest approval that can be taken back, with a countdown. `u` does the same. */
 export function UndoToast() {
-  const { workspace, clock, announce } = useServices();
-  const approvals = useObservable(workspace.approvals);
+  const { clock, announce } = useServices();
+  const held = useApprovals(isHeld);
   const undo = useUndo();
-  const anyHeld = approvals.some(({ state }) => state === 'held');
 
   useShortcut('undo', () => {
-    const batch = newestUndoable(approvals, clock.nowMs());
+    const batch = newestUndoable(held, clock.nowMs());
     if (batch) undo(batch);
     else announce(en.app.tooLateToUndo);
   });
 
-  return anyHeld ? <Countdown undo={undo} /> : null;
+  return held.length > 0 ? <Countdown held={held} undo={undo} /> : null;
+}
+
+const isHeld = ({ state }: Approval): boolean => state === 'held';
+
+interface CountdownProps {
+  readonly held: readonly Approval[];
+  readonly undo: (batch: UndoableBatch) => void;
 }
 
 // Apart, so that the clock runs only while there is something to undo.
-function Countdown({ undo }: { readonly undo: (batch: UndoableBatch) => void }) {
-  const { workspace, locale } = useServices();
+function Countdown({ held, undo }: CountdownProps) {
+  const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
-  const batch = newestUndoable(useObservable(workspace.approvals), nowMs);
+  const batch = newestUndoable(held, nowMs);
   if (batch === null) return null;
   // The last drawing's now may be older than the approval: never show more than the whole window.
   const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));

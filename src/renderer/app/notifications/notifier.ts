@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, type Observable } from '../../../base/observable.ts';
 import type { Notice, NoticeAbout } from '../../../bridge/app.ts';
-import { bySection, heldBackAs } from '../../core/outbox/approval-sections.ts';
+import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { en } from '../../kit/text/en.ts';
 import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
@@ -38,6 +38,7 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
   const startedMs = clock.nowMs();
   const closing = new AbortController();
   const wakeUp = createWakeUp(clock);
+  const open = workspace.approvals.slice(isOpen);
   let memory: Memory | null = null;
   let toldOn: string | null = null;
   const isOffline = (): boolean => workspace.connectivity.get().state === 'offline';
@@ -54,12 +55,15 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     const session = workspace.session.get();
     const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
     const signInId = session.kind === 'signedIn' ? session.signInId : null;
-    const sections = bySection(workspace.approvals.get(), signInId);
+    const sections = bySection(open.get(), signInId);
     // Another sign-in's are asked about in a dialog of their own.
     const attention = sections.attention.filter(
       (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
     );
-    const { waiting, sent: confirmed } = sections;
+    const { waiting } = sections;
+    const confirmed = [...(memory?.sent.waited ?? [])]
+      .flatMap((id) => workspace.approvals.find(id) ?? [])
+      .filter((approval) => sectionOf(approval, signInId) === 'sent');
     const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
     if (memory === null || memory.connectionId !== connectionId) {
       const sent = firstSentMemory(facts);
@@ -121,7 +125,7 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
   };
 
   const watched = [
-    workspace.approvals,
+    open,
     workspace.session,
     workspace.settings,
     workspace.pull,

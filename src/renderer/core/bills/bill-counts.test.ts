@@ -12,7 +12,7 @@ const byId = new Map(rows.map((row) => [row.bill.id, row]));
 const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
   sampleApproval({ id: billId, billId }),
 );
-const approved = standingApprovals(approvals, 'org-1');
+const approved = standingApprovals(approvals);
 const hidden = new Map<string, 'snoozed' | 'dismissed'>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],

@@ -47,45 +47,31 @@ export function leavesWhenHidden(list: BillList): boolean {
   return list === 'inbox' || list === 'snoozed' || list === 'dismissed';
 }
 
-/**
- * The approval that stands for each bill of an organization: its newest that was not withdrawn.
- * @param approvals newest first, as the workspace keeps them
- */
-export function standingApprovals(
-  approvals: readonly Approval[],
-  organizationId: string | null,
-): ReadonlyMap<string, Approval> {
-  return standingAmong(approvals.filter((approval) => approval.organizationId === organizationId));
+/** Whether the approval may stand for a bill of the organization on screen, or of any with all of them. */
+export function mayStand(
+  { state, organizationId }: Approval,
+  shown: { readonly organizationId: string | null; readonly isAll: boolean },
+): boolean {
+  return state !== 'withdrawn' && (shown.isAll || organizationId === shown.organizationId);
+}
+
+export function isOfBill(
+  { billId, organizationId }: Approval,
+  of: { readonly organizationId: string; readonly billId: string },
+): boolean {
+  return billId === of.billId && organizationId === of.organizationId;
 }
 
 /**
- * The same for bills of several organizations.
+ * The approval that stands for each bill: the newest of those that may.
  * @param approvals newest first; of each bill id those of one organization
  */
-export function standingAmong(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
+export function standingApprovals(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
   const standing = new Map<string, Approval>();
   for (const approval of approvals) {
-    if (approval.state === 'withdrawn') continue;
     if (!standing.has(approval.billId)) standing.set(approval.billId, approval);
   }
   return standing;
-}
-
-/**
- * The other approvals of a bill: withdrawn ones, whose story goes on being told.
- * @param approvals newest first, as the workspace keeps them
- */
-export function earlierApprovals(
-  approvals: readonly Approval[],
-  of: { readonly organizationId: string; readonly billId: string },
-  standing: Approval | null,
-): readonly Approval[] {
-  return approvals.filter(
-    (approval) =>
-      approval.billId === of.billId &&
-      approval.organizationId === of.organizationId &&
-      approval.id !== standing?.id,
-  );
 }
 
 const payableLists: ReadonlySet<BillList> = new Set(['inbox', 'snoozed', 'dismissed', 'payable']);

@@ -89,7 +89,7 @@ export function createCommands(deps: CommandDeps): Commands {
   ): Promise<number> => {
     const changes: RowChange[] = [];
     for (const approvalId of approvalIds) {
-      const row = outbox.approvals.get().find((each) => each.id === approvalId);
+      const row = outbox.approvals.find(approvalId);
       const event = row ? await eventFor(row) : null;
       if (event) changes.push({ approvalId, event });
     }

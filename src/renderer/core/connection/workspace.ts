@@ -1,4 +1,5 @@
-import type { Approval, QuarantinedApproval } from '../outbox/approval.ts';
+import type { QuarantinedApproval } from '../outbox/approval.ts';
+import type { Approvals } from '../outbox/approval-slices.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import type { Commands } from './commands.ts';
@@ -56,7 +57,7 @@ export interface Workspace {
   readonly invoicePull: Observable<InvoicePullStatus>;
   readonly malformedInvoices: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
-  readonly approvals: Observable<readonly Approval[]>;
+  readonly approvals: Approvals;
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
   readonly sendingPaused: Observable<boolean>;
   /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */

@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { ApprovalState } from './approval.ts';
 import { actionsFor, actionsForAll, asksFirst } from './approval-actions.ts';
-import { keptOfOtherSignIns, sectionOf } from './approval-sections.ts';
+import { isOfOtherSignIn, sectionOf } from './approval-sections.ts';
 import { standingOf } from './standing.ts';
 
 const states: readonly ApprovalState[] = [
@@ -155,7 +155,7 @@ test('R-38 asked about are the approvals of earlier sign-ins that would be sent,
     sampleApproval({ id: `earlier ${state}`, state, signInId: 'sign-in-0' }),
   ]);
   expect([
-    keptOfOtherSignIns(approvals, HERE).map(({ id }) => id),
-    keptOfOtherSignIns(approvals, null),
+    approvals.filter((row) => isOfOtherSignIn(row, HERE)).map(({ id }) => id),
+    approvals.filter((row) => isOfOtherSignIn(row, null)),
   ]).toEqual([['earlier held', 'earlier queued'], []]);
 });

@@ -50,16 +50,19 @@ export function isToAcknowledge({ state, found, isAcknowledged }: Approval): boo
   return state === 'confirmed' && found !== null && !isAcknowledged;
 }
 
-/** Approvals an earlier sign-in left to be sent: the user is asked before this one sends them. */
-export function keptOfOtherSignIns(
-  approvals: readonly Approval[],
-  signInId: string | null,
-): readonly Approval[] {
-  if (signInId === null) return [];
-  return approvals.filter(
-    (approval) =>
-      (approval.state === 'held' || approval.state === 'queued') && approval.signInId !== signInId,
-  );
+/** Left to be sent by an earlier sign-in: the user is asked before this one sends it. */
+export function isOfOtherSignIn(approval: Approval, signInId: string | null): boolean {
+  return signInId !== null && isUnsent(approval) && approval.signInId !== signInId;
+}
+
+export function isUnsent({ state }: Approval): boolean {
+  return state === 'held' || state === 'queued';
+}
+
+/** Waits, for whatever reason, or needs the user. */
+export function isOpen(approval: Approval): boolean {
+  const section = sectionOf(approval, null);
+  return section === 'waiting' || section === 'attention';
 }
 
 /** Approvals of each section, in the order given. */

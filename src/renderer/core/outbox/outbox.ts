@@ -8,7 +8,7 @@ import {
   type TransitionResult,
 } from './approval-transitions.ts';
 import type { Approval, QuarantinedApproval } from './approval.ts';
-import { createApprovalList, type ApprovalList } from './approval-list.ts';
+import { createApprovals, type Approvals } from './approval-slices.ts';
 import { approvalSchema } from './approval-schema.ts';
 import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
@@ -16,7 +16,7 @@ import type { IndexedDbPort } from '../indexed-db.ts';
 /** The approvals on disk, and the same rows in memory for whoever watches. */
 export interface Outbox {
   /** Rows of the connection in use, newest first. */
-  readonly approvals: Observable<readonly Approval[]>;
+  readonly approvals: Approvals;
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
    * Reads the connection's rows; null for none. Rows that cannot be read are set aside. The database is
@@ -56,21 +56,15 @@ export interface OutboxDeps {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
-  const approvals = createObservable<readonly Approval[]>([], onFault);
+  const approvals = createApprovals(onFault);
   const quarantined = createObservable<readonly QuarantinedApproval[]>([], onFault);
   let connectionId: string | null = null;
-  let list = createApprovalList([]);
-
-  const show = (next: ApprovalList): void => {
-    list = next;
-    approvals.set(list.rows);
-  };
 
   /** The rows are on disk by now: nothing that goes wrong here may say otherwise. */
   const remember = (written: readonly Approval[]): void => {
     const mine = written.filter((row) => row.connectionId === connectionId);
     if (mine.length === 0) return;
-    attempt(() => show(list.with(mine)), onFault);
+    attempt(() => approvals.put(mine), onFault);
     attempt(() => deps.onWritten?.(mine), onFault);
   };
 
@@ -128,7 +122,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     quarantined,
     useConnection: async (next) => {
       // Another one's rows are not shown meanwhile, nor where this one's cannot be read.
-      if (next !== connectionId) show(createApprovalList([]));
+      if (next !== connectionId) approvals.reset([]);
       connectionId = next;
       if (!database.isOpen()) await database.open();
       const readable: Approval[] = [];
@@ -139,7 +133,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
         else if (parsed.data.connectionId === next) readable.push(parsed.data);
       });
-      show(createApprovalList(readable));
+      approvals.reset(readable);
       for (const { raw, problems } of damaged) await hide(raw, problems);
       await listQuarantined();
     },

@@ -71,6 +71,7 @@ const TROUBLE_DELAY_MS = 5_000;
 export function startPush(deps: PushDeps): Push {
   const { clock, outbox, bridge, decide = decidePush } = deps;
   const wakeUp = createWakeUp(clock);
+  const live = outbox.approvals.slice(isLive);
   const underWay = new Map<string, Promise<void>>();
   let floorMs = Number.NEGATIVE_INFINITY;
   let lostInARow = 0;
@@ -222,7 +223,7 @@ export function startPush(deps: PushDeps): Push {
 
   /** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
   const step = async (): Promise<number | null | 'atOnce'> => {
-    const rows = outbox.approvals.get().filter(isLive);
+    const rows = live.get();
     const plan = decide(rows, await facts(rows));
     deps.readings.want(plan.rechecks, plan.notFound);
     if (plan.recall.length > 0) track(plan.recall, () => recall(plan.recall));
@@ -243,7 +244,7 @@ export function startPush(deps: PushDeps): Push {
       }
     }
   };
-  const stopWatching = outbox.approvals.subscribe(wakeUp.wake);
+  const stopWatching = live.subscribe(wakeUp.wake);
   void run();
 
   return {

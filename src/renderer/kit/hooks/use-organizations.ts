@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useServices } from '../services.ts';
-import { standingAmong, standingApprovals } from '../../core/bills/bill-list.ts';
+import { mayStand, standingApprovals } from '../../core/bills/bill-list.ts';
+import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
@@ -34,15 +35,19 @@ const ALL_SHOWN = '';
 export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   const { workspace } = useServices();
   const { bills } = workspace;
-  const approvals = useObservable(workspace.approvals);
   const organizationId = useObservable(workspace.organizationId);
   const isAll = useObservable(workspace.allOrganizations);
+  const approvals = useApprovals(
+    useCallback(
+      (row: Approval) => mayStand(row, { organizationId, isAll }),
+      [organizationId, isAll],
+    ),
+  );
   useObservable(bills.version);
   // As text, so that the answer stays the same while nothing of it has changed.
   const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
   return useMemo(() => {
-    if (!isAll) return standingApprovals(approvals, organizationId);
     const left = new Set(othersText.split(' '));
-    return standingAmong(approvals.filter(({ id }) => !left.has(id)));
-  }, [approvals, organizationId, isAll, othersText]);
+    return standingApprovals(approvals.filter(({ id }) => !left.has(id)));
+  }, [approvals, othersText]);
 }

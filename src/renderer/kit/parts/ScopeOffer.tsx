@@ -8,6 +8,8 @@ import { Message } from '../ui/Message.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { formatScope, formatSignInFailure } from '../ui/sentences.ts';
+import { isUnsent } from '../../core/outbox/approval-sections.ts';
+import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import './scope-offer.css';
 
@@ -75,10 +77,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
 
 /** Approvals on their way are asked about after a new sign-in: better said before. */
 function WaitingNote() {
-  const { workspace } = useServices();
-  const waiting = useObservable(workspace.approvals).filter(
-    ({ state }) => state === 'held' || state === 'queued',
-  ).length;
+  const waiting = useApprovalCount(isUnsent);
   return waiting === 0 ? null : <p>{en.moreScopes.waiting(waiting)}</p>;
 }
 

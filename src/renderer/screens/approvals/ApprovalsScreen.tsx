@@ -10,13 +10,10 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
+import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import {
-  approvalSections,
-  bySection,
-  type ApprovalSection,
-} from '../../core/outbox/approval-sections.ts';
+import { approvalSections, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { ApprovalItem } from './ApprovalItem.tsx';
 import '../../kit/ui/tabs.css';
 import './approvals.css';
@@ -26,10 +23,14 @@ import { JournalTools } from './JournalTools.tsx';
 /** What waits, what needs the user, what the service has. */
 export function ApprovalsScreen() {
   const { workspace } = useServices();
-  const approvals = useObservable(workspace.approvals);
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const sections = bySection(approvals, signInId);
+  const sections = {
+    waiting: useSection('waiting'),
+    attention: useSection('attention'),
+    sent: useSection('sent'),
+    withdrawn: useSection('withdrawn'),
+  };
   const [chosen, setChosen] = useState<ApprovalSection | null>(null);
   const shown = chosen ?? sectionToShow(sections);
   const words = en.approvals;
@@ -70,11 +71,13 @@ export function ApprovalsScreen() {
   );
 }
 
+const isRejected = ({ state }: Approval): boolean => state === 'rejected';
+
 /** Approvals the service refused for want of a scope: the way to get it. */
 function RefusedScope() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
-  const scope = scopeOfRefused(useObservable(workspace.approvals), session);
+  const scope = scopeOfRefused(useApprovals(isRejected), session);
   if (scope === null) return null;
   return (
     <div className="approvals__set-aside">
@@ -101,7 +104,7 @@ function Quarantined() {
 // What needs the user first, then what is on its way, then what has arrived.
 const byInterest = ['attention', 'waiting', 'sent'] as const;
 
-function sectionToShow(sections: ReturnType<typeof bySection>): ApprovalSection {
+function sectionToShow(sections: Record<ApprovalSection, readonly Approval[]>): ApprovalSection {
   return byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useServices } from '../../kit/services.ts';
 import '../../kit/ui/toast.css';
 import { useNow } from '../../kit/hooks/use-now.ts';
@@ -16,7 +16,8 @@ const UNDO_MS = 8_000;
 export function HideToast() {
   const { workspace, hidden } = useServices();
   const action = useObservable(hidden);
-  const [newest] = useObservable(workspace.approvals);
+  const { approvals } = workspace;
+  const newest = useSyncExternalStore(approvals.subscribe, () => approvals.get()[0]);
   // An approval that came after it is what is undone next.
   if (action === null || (newest && newest.approvedAtMs > action.atMs)) return null;
   return <Shown key={action.atMs} action={action} />;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { useActions } from '../../kit/actions.ts';
@@ -13,9 +13,10 @@ import { useAnnotating } from './use-annotating.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { en } from '../../kit/text/en.ts';
 import { Message } from '../../kit/ui/Message.tsx';
+import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { earlierApprovals, holdsHistory, leavesWhenHidden } from '../../core/bills/bill-list.ts';
+import { holdsHistory, leavesWhenHidden } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { BillGrid } from './BillGrid.tsx';
@@ -120,12 +121,7 @@ export function ReviewScreen() {
   useShortcut('search', () => search.current?.focus());
 
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
-  const approvals = useObservable(workspace.approvals);
-  const earlier = useMemo(
-    () =>
-      row === null ? [] : earlierApprovals(approvals, { ...row, billId: row.bill.id }, standing),
-    [approvals, row, standing],
-  );
+  const earlier = useEarlierApprovals(row, standing);
   return (
     <div className={view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{en.app.screens.review}</h1>

@@ -6,6 +6,8 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { isOpen } from '../../core/outbox/approval-sections.ts';
+import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import {
@@ -20,7 +22,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace, run } = useServices();
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
-  const counts = countForSignOut(useObservable(workspace.approvals), signInId);
+  const counts = countForSignOut(useApprovals(isOpen), signInId);
   const { waiting, sendable, underWay, attention } = counts;
   const { state } = useObservable(workspace.connectivity);
   const [choice, setChoice] = useState<SignOutChoice>('keep');

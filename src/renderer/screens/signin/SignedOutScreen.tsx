@@ -7,6 +7,8 @@ import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { formatSessionEnd, formatSignInFailure } from '../../kit/ui/sentences.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { useApprovalCount } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { SignInPage } from './SignInPage.tsx';
@@ -20,7 +22,7 @@ export interface SignedOutScreenProps {
 export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const { signIn, run } = useServices();
   const { busy, failure } = useObservable(signIn.view);
-  const kept = useKeptApprovals();
+  const kept = useApprovalCount(isKept);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const words = en.signin.signedOut;
@@ -141,10 +143,5 @@ function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
   );
 }
 
-/** Approvals that have not reached the service and are not given up. */
-function useKeptApprovals(): number {
-  const { workspace } = useServices();
-  return useObservable(workspace.approvals).filter(
-    ({ state }) => state !== 'confirmed' && state !== 'withdrawn',
-  ).length;
-}
+/** It has not reached the service and is not given up. */
+const isKept = ({ state }: Approval): boolean => state !== 'confirmed' && state !== 'withdrawn';

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { vendorName } from '../../../../contract/assumptions.ts';
 import { routeHref } from '../../../kit/route.ts';
 import { useServices } from '../../../kit/services.ts';
@@ -12,11 +12,13 @@ import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import './vendor-panel.css';
-import { dayOf, vendorFacts, type VendorFacts } from './vendor-facts.ts';
+import { dayOf, isOfVendor, vendorFacts, type VendorFacts } from './vendor-facts.ts';
 
 export interface VendorPanelProps {
   readonly row: BillRow;
@@ -69,7 +71,9 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
 function useVendorFacts(row: BillRow): VendorFacts {
   const { workspace } = useServices();
   const version = useObservable(workspace.bills.version);
-  const approvals = useObservable(workspace.approvals);
+  const approvals = useApprovals(
+    useCallback((approval: Approval) => isOfVendor(approval, row), [row]),
+  );
   return useMemo(
     () =>
       vendorFacts(

@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
 import type { ApprovalState } from '../../../core/outbox/approval.ts';
-import { vendorFacts } from './vendor-facts.ts';
+import { isOfVendor, vendorFacts } from './vendor-facts.ts';
 
 const bill = (id: string, fields: Partial<Bill> = {}) => sampleRow({ id, ...fields });
 
@@ -83,8 +83,9 @@ test('M-11 last approved here is this vendor’s latest that stands, in this org
     approval(50, 'queued'),
     approval(40, 'confirmed'),
   ];
+  const ofVendor = approvals.filter((each) => isOfVendor(each, row));
   expect([
-    vendorFacts(row, [row], approvals).lastApprovedMs,
+    vendorFacts(row, [row], ofVendor).lastApprovedMs,
     vendorFacts(row, [row], []).lastApprovedMs,
   ]).toEqual([50, null]);
 });

@@ -25,12 +25,12 @@ const MOST_LATEST = 5;
 
 /**
  * Looks at each bill of the vendor once: there may be thousands.
- * @param rows all bills of the vendor, in any order  @param approvals of all vendors, newest first
+ * @param rows all bills of the vendor, in any order  @param lastApproved the newest approval of the vendor
  */
 export function vendorFacts(
   row: BillRow,
   rows: readonly BillRow[],
-  approvals: readonly Approval[],
+  [lastApproved]: readonly Approval[],
 ): VendorFacts {
   const others = rows.filter(({ bill }) => bill.id !== row.bill.id);
   const paid = rows.filter(({ bill }) => bill.status === 'paid');
@@ -38,7 +38,7 @@ export function vendorFacts(
     bills: rows.length,
     counts: countByStatus(rows),
     due: totalsPerCurrency(dueAmounts(rows)),
-    lastApprovedMs: approvals.find((approval) => isOfVendor(approval, row))?.approvedAtMs ?? null,
+    lastApprovedMs: lastApproved?.approvedAtMs ?? null,
     lastPaid: latestOf(paid, 1)[0] ?? null,
     latest: latestOf(others, MOST_LATEST),
   };
@@ -83,7 +83,8 @@ function isLater(
   return day === other.day ? row.bill.id > other.row.bill.id : day > other.day;
 }
 
-function isOfVendor({ snapshot, state, organizationId }: Approval, row: BillRow): boolean {
+/** Whether the approval is of a bill of this one's vendor, and was not withdrawn or refused. */
+export function isOfVendor({ snapshot, state, organizationId }: Approval, row: BillRow): boolean {
   return (
     organizationId === row.organizationId &&
     state !== 'withdrawn' &&

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { approvalSections, sectionOf } from './approval-sections.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { createApprovals } from './approval-slices.ts';
+import type { Approval } from './approval.ts';
+
+const rows = (most: number) =>
+  fc.array(fc.record({ number: fc.nat(40), approvedAtMs: fc.nat(20), attempt: fc.nat(9) }), {
+    maxLength: most,
+  });
+
+/** The rows as they should stand, from scratch. */
+function fromScratch(batches: readonly ReturnType<typeof approvals>[]) {
+  const byId = new Map(batches.flat().map((row) => [row.id, row]));
+  return [...byId.values()].toSorted(
+    (left, right) => right.approvedAtMs - left.approvedAtMs || (left.id < right.id ? -1 : 1),
+  );
+}
+
+function approvals(drawn: readonly { number: number; approvedAtMs: number; attempt: number }[]) {
+  return drawn.map(({ number, ...fields }) => anApproval({ id: `a${number}`, ...fields }));
+}
+
+const isOdd = ({ attempt }: Approval): boolean => attempt % 2 === 1;
+const fail = (problem: unknown): never => {
+  throw problem;
+};
+
+test('O-17 whatever is added and changed, in whatever order, rows and slices stand as if made from scratch', () => {
+  const property = fc.property(fc.array(rows(12), { maxLength: 8 }), rows(300), (few, many) => {
+    const batches = [...few, many, ...few].map(approvals);
+    const [first = [], ...later] = batches;
+    const all = createApprovals(fail);
+    const watched = all.slice(isOdd);
+    watched.subscribe(() => undefined);
+    const unwatched = all.slice(isOdd);
+    all.reset(fromScratch([first]).toReversed());
+    for (const batch of later) all.put(batch);
+    const expected = fromScratch(batches);
+    const odd = expected.filter(isOdd);
+    expect([all.get(), watched.get(), unwatched.get()]).toEqual([expected, odd, odd]);
+  });
+  fc.assert(property, { numRuns: 300, seed: 20_260_310 });
+});
+
+test('O-17 rows handed out before a change stay as they were', () => {
+  const all = createApprovals(fail);
+  all.reset([anApproval()]);
+  const seen = all.get();
+  all.put([anApproval({ id: 'a2', approvedAtMs: 9 }), anApproval({ attempt: 3 })]);
+  expect(seen).toEqual([anApproval()]);
+});
+
+test('an observer of one section is not told of another’s, and a change asks about its own row alone', () => {
+  const all = createApprovals(fail);
+  all.reset(
+    Array.from({ length: 1_000 }, (_, n) =>
+      anApproval({ id: `a${n}`, approvedAtMs: n, state: n % 10 ? 'confirmed' : 'rejected' }),
+    ),
+  );
+  let asked = 0;
+  const heard: string[] = [];
+  for (const section of approvalSections) {
+    const slice = all.slice((row) => {
+      asked += 1;
+      return sectionOf(row, null) === section;
+    });
+    slice.subscribe(() => heard.push(`${section} ${slice.get().length}`));
+  }
+  asked = 0;
+  all.put([anApproval({ id: 'new', approvedAtMs: 2_000 })]);
+  all.put([anApproval({ id: 'new', approvedAtMs: 2_000, state: 'sending' })]);
+  all.put([anApproval({ id: 'a10', approvedAtMs: 10, state: 'withdrawn' })]);
+  expect({ heard, asked }).toEqual({
+    heard: ['waiting 1', 'waiting 1', 'attention 99', 'withdrawn 1'],
+    // Each section about the row as it was, where there was one, and as it is.
+    asked: 4 * (1 + 2 + 2),
+  });
+});
+
+test('an observer finds every slice up to date, and is told no more once it has left', () => {
+  const all = createApprovals(fail);
+  const [even, odd] = [all.slice((row) => !isOdd(row)), all.slice(isOdd)];
+  const heard: number[][] = [];
+  const note = (): void => void heard.push([even, odd, all].map(({ get }) => get().length));
+  const stops = [even, odd, all].map(({ subscribe }) => subscribe(note));
+  all.put([anApproval(), anApproval({ id: 'a2', attempt: 1 })]);
+  for (const stop of stops) stop();
+  all.put([anApproval({ id: 'a3' })]);
+  note();
+  expect(heard).toEqual([...Array.from({ length: 3 }, () => [1, 1, 2]), [2, 1, 3]]);
+});
