@@ -1,3 +1,5 @@
+import { partitionPoint } from '../base/partition-point.ts';
+
 /** What a list needs of its items: a fixed place, oldest first. */
 export interface Keyed {
   readonly id: string;
@@ -34,16 +36,11 @@ export function createKeyset<Item extends Keyed>(items: readonly Item[]): Keyset
   const sorted = entries.map(({ item }) => item);
 
   /** Index of the first key that is greater than `key`, or not less when `inclusive`. */
-  const indexFrom = (key: string, inclusive: boolean): number => {
-    let [low, high] = [0, keys.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const candidate = keys[middle] ?? '';
-      if (candidate < key || (!inclusive && candidate === key)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const indexFrom = (key: string, inclusive: boolean): number =>
+    partitionPoint(keys.length, (at) => {
+      const candidate = keys[at] ?? '';
+      return candidate < key || (!inclusive && candidate === key);
+    });
 
   return {
     all: sorted,

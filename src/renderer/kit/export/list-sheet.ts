@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine } from '../../../base/csv.ts';
 import { en } from '../text/en.ts';
 import { readPlainDate } from '../../core/time/days.ts';
@@ -60,13 +61,8 @@ function headingsOf({ groups }: ListTable) {
 
 /** The last group that begins at or before the row. Groups stand in order, and may be thousands. */
 function lastAt(groups: ListTable['groups'], row: number): number {
-  let [low, high] = [0, groups.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((groups[middle]?.from ?? 0) <= row) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const begun = partitionPoint(groups.length, (at) => (groups[at]?.from ?? 0) <= row);
+  return Math.max(0, begun - 1);
 }
 
 /** The currency of a row: that of its first amount. */

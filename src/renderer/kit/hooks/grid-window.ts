@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partition-point.ts';
 import type { RowHeights } from '../ui/density.ts';
 
 /** What can be seen of the list. */
@@ -32,13 +33,8 @@ export function topOf(entries: GridEntries, index: number, heights: RowHeights):
 
 /** The entry at this distance from the top; the last one when the list is shorter. */
 export function entryAtPx(entries: GridEntries, px: number, heights: RowHeights): number {
-  let [low, high] = [0, Math.max(0, entries.entryCount - 1)];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (topOf(entries, middle, heights) <= px) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const begun = partitionPoint(entries.entryCount, (at) => topOf(entries, at, heights) <= px);
+  return Math.max(0, begun - 1);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partition-point.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
@@ -199,11 +200,5 @@ function lastWhere(
   values: readonly number[],
   fits: (value: number, at: number) => boolean,
 ): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fits(values[middle] ?? Infinity, middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return partitionPoint(values.length, (at) => fits(values[at] ?? Infinity, at)) - 1;
 }

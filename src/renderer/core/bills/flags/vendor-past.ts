@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
 /** One vendor's bills in the order of their dates. */
@@ -24,15 +25,10 @@ export function createVendorPast(): VendorPast {
 
   const placeOf = (entry: FlagEntry): number => {
     const list = sorted();
-    let from = 0;
-    let to = list.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const there = list[middle];
-      if (there && byAge(there, entry) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return partitionPoint(list.length, (at) => {
+      const there = list[at];
+      return there !== undefined && byAge(there, entry) < 0;
+    });
   };
 
   return {
