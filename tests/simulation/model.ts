@@ -14,6 +14,7 @@ export const invariants = [
   'chain',
   'live',
   'told',
+  'spent',
 ] as const;
 export type Invariant = (typeof invariants)[number];
 
@@ -44,6 +45,8 @@ export interface KnownApproval {
   markedConfirmed: boolean;
   /** A change that was shown and said yes to; Billfold may or may not have got it on disk. */
   pendingChange: Yes | null;
+  /** Lines of its story when it was last called missing; 0: it never was. */
+  missingSince: number;
   /** As many lines of its story as were ever seen, one text each. */
   story: readonly string[];
 }
@@ -123,6 +126,7 @@ export function createModel(): Model {
       chain: 0,
       live: 0,
       told: 0,
+      spent: 0,
     },
     approvals: new Map(),
     clicks: new Map(),

@@ -149,12 +149,23 @@ async function approve(
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
   go(
     world,
-    command.then(({ approved }) => {
+    command.then(({ approved, leftOut }) => {
+      for (const { billId } of leftOut.filter(({ why }) => why === 'notKept')) {
+        const isThere = workspace.approvals
+          .get()
+          .some((row) => row.billId === billId && isLive(row));
+        world.count('approval not kept');
+        world.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
+      }
       for (const row of approved) learnApproval(world, row);
       if (undo) takeBack(world, workspace, [...approved]);
     }),
   );
   await world.clock.settle();
+}
+
+function isLive({ state }: Approval): boolean {
+  return state !== 'withdrawn';
 }
 
 function yesNow(world: World, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
@@ -194,6 +205,7 @@ export function learnApproval(world: World, row: Approval): void {
     sentAgain: 0,
     markedConfirmed: false,
     pendingChange: null,
+    missingSince: 0,
     story: [],
   });
 }

@@ -23,13 +23,16 @@ import {
 } from './main-plants.ts';
 import type { Invariant } from './model.ts';
 import type { Plant } from './processes.ts';
+import { listenerBreaksAdd, readsOn, saysEmpty } from './pull-plants.ts';
 import {
   amountOnly,
   anyOrganization,
   anySignIn,
   changedStays,
+  headsUnread,
   invents,
   namedOnly,
+  noBreaker,
   noRecheck,
   rebuiltGoes,
   resendByItself,
@@ -142,6 +145,36 @@ export const plants: readonly PlantedBug[] = [
     about: 'an approval of an organization that is gone waits to be sent for ever',
     breaks: ['live'],
     renderer: anyOrganization,
+  },
+  {
+    name: 'heads-unread',
+    about: 'a bill is called missing before the newest paid and void ones are read',
+    breaks: ['told'],
+    renderer: headsUnread,
+  },
+  {
+    name: 'says-empty',
+    about: 'nothing is said to be left to review though only paid and void bills were read',
+    breaks: ['told'],
+    renderer: saysEmpty,
+  },
+  {
+    name: 'no-breaker',
+    about: 'after three lost answers in a row sending goes on',
+    breaks: ['spent'],
+    renderer: noBreaker,
+  },
+  {
+    name: 'reads-on',
+    about: 'a list whose pages bring nothing new is read on and on',
+    breaks: ['spent'],
+    renderer: readsOn,
+  },
+  {
+    name: 'listener-breaks-add',
+    about: 'a listener that throws makes an approval fail that is on disk',
+    breaks: ['told'],
+    renderer: listenerBreaksAdd,
   },
   {
     name: 'marks-blind',

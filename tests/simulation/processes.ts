@@ -52,6 +52,8 @@ export interface ProcessesDeps {
   onMainStart(): void;
   onMainDied(): void;
   onWindowStart(): void;
+  /** What the window shows of approvals, or of the pull, has changed. */
+  onShown(): void;
   onWindowDied(): void;
   /** Before main starts on what a crash has left of its disk. */
   onRestart(): Promise<void>;
@@ -110,6 +112,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       life,
       plant: plant.renderer?.() ?? {},
       invoke: deps.invokeFor(life, () => main),
+      onShown: deps.onShown,
       onFault: (problem) => note(`  the window did not start: ${String(problem)}`),
     });
   };

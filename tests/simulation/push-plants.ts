@@ -21,6 +21,29 @@ export function namedOnly(): RendererPlant {
   return deciding((rows, facts) => decidePush(rows, namedFieldsOnly(rows, facts)));
 }
 
+/** The newest paid and void bills are not read before a bill is called missing. */
+export function headsUnread(): RendererPlant {
+  return deciding((rows, facts) => {
+    const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
+    const plan = decidePush(rows, { ...facts, heads: new Map(read) });
+    return { ...plan, rechecks: plan.rechecks.map((each) => ({ ...each, isMissing: false })) };
+  });
+}
+
+/** Sending goes on at full speed, however many answers in a row say nothing. */
+export function noBreaker(): RendererPlant {
+  let most = 0;
+  return deciding((rows, facts) => {
+    most = Math.max(most, facts.mostUnderWay);
+    const isHeldBack = facts.mostUnderWay < most;
+    // The floor of a sleep stays: only the one that lost answers have set is taken away.
+    return decidePush(
+      rows,
+      isHeldBack ? { ...facts, mostUnderWay: most, floorMs: -Infinity } : facts,
+    );
+  });
+}
+
 /** What has changed stays so, though it is again what was approved. */
 export function changedStays(): RendererPlant {
   return deciding((rows, facts) => {

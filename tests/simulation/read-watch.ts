@@ -9,6 +9,8 @@ export interface ReadWatch {
   /** A new main process has read nothing yet. */
   forget(): void;
   last(organizationId: string, billId: string): ReadBill | null;
+  /** When the first pages of both paid and void bills were last asked for and came, true time; -1: never. */
+  headsAtMs(organizationId: string): number;
 }
 
 interface ReadBill {
@@ -20,17 +22,25 @@ interface ReadBill {
 
 export function createReadWatch(): ReadWatch {
   const bills = new Map<string, ReadBill>();
+  const heads = new Map<string, number>();
   return {
     heard: (exchange, response, body) => {
       if (exchange.place !== 'bills' || !response.ok || exchange.isOrphan()) return;
       const organizationId = organizationOf(exchange);
-      for (const bill of rowsIn(body)) {
+      const rows = rowsIn(body);
+      const { searchParams: asked } = exchange.url;
+      if (rows && !asked.has('after')) {
+        heads.set(keyOf(organizationId, asked.get('status') ?? ''), exchange.leftMs);
+      }
+      for (const bill of rows ?? []) {
         const key = keyOf(organizationId, bill.id);
         bills.set(key, { askedAtMs: exchange.leftMs, content: contentOf(bill) });
       }
     },
     forget: () => bills.clear(),
     last: (organizationId, billId) => bills.get(keyOf(organizationId, billId)) ?? null,
+    headsAtMs: (organizationId) =>
+      Math.min(...['paid', 'void'].map((status) => heads.get(keyOf(organizationId, status)) ?? -1)),
   };
 }
 
@@ -47,15 +57,16 @@ export function organizationOf({ init }: Exchange): string {
   return new Headers(init.headers).get('x-organization-id') ?? '';
 }
 
-function keyOf(organizationId: string, billId: string): string {
-  return JSON.stringify([organizationId, billId]);
+function keyOf(organizationId: string, name: string): string {
+  return JSON.stringify([organizationId, name]);
 }
 
-function rowsIn(body: string): readonly ServiceBill[] {
+/** Null when it is no list. */
+function rowsIn(body: string): readonly ServiceBill[] | null {
   try {
     const { data }: { data?: unknown } = Object(JSON.parse(body));
-    return Array.isArray(data) ? data.filter((row) => typeof row?.id === 'string') : [];
+    return Array.isArray(data) ? data.filter((row) => typeof row?.id === 'string') : null;
   } catch {
-    return [];
+    return null;
   }
 }

@@ -16,6 +16,8 @@ export interface RendererProcess {
   readonly life: Life;
   /** Null until it has started. */
   workspace(): Workspace | null;
+  /** What the empty list of bills to review says of itself; null while it is not empty, or nothing is shown. */
+  whyEmpty(): EmptyList['why'] | null;
   /** The session as the window last knew it, also after its death. */
   lastSession(): SessionState | null;
   readonly onLine: { set(isOnLine: boolean): void };
@@ -29,6 +31,7 @@ export interface RendererPlant {
   readonly parts?: (disk: RendererDisk) => RuntimeParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
   readonly onPut?: RowHook;
+  readonly whyEmpty?: typeof whyEmpty;
 }
 
 export interface RendererDeps {
@@ -41,6 +44,8 @@ export interface RendererDeps {
   readonly plant: RendererPlant;
   /** `invoke` of preload: reaches main, or nobody. */
   readonly invoke: PreloadBridge['call'];
+  /** What the screens show of approvals, or of the pull, has changed. */
+  onShown(): void;
   onFault(problem: unknown): void;
 }
 
@@ -78,7 +83,11 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
     ...(parts ? { parts } : {}),
   }).then(
     (started) => {
-      if (!life.isOver()) workspace = started;
+      if (life.isOver()) return;
+      workspace = started;
+      for (const shown of [started.pull, started.approvals]) {
+        shown.subscribe(() => (life.isOver() ? undefined : deps.onShown()));
+      }
     },
     (problem: unknown) => {
       if (!life.isOver()) deps.onFault(problem);
@@ -87,6 +96,8 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   return {
     life,
     workspace: () => (life.isOver() ? null : workspace),
+    whyEmpty: () =>
+      workspace === null || life.isOver() ? null : saidOf(workspace, plant.whyEmpty ?? whyEmpty),
     lastSession: () => workspace?.session.get() ?? null,
     onLine,
     visibility,
@@ -95,6 +106,20 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       for (const listener of [...(listeners.get(channel) ?? [])]) listener(payload);
     },
   };
+}
+
+function saidOf({ bills, pull }: Workspace, say: typeof whyEmpty): EmptyList['why'] | null {
+  const everything = { status: null, search: '', sort: 'dueDate', descending: false } as const;
+  if (bills.query({ ...everything, status: 'payable' }).length > 0) return null;
+  const empty = say({
+    filter: 'inbox',
+    isSifted: false,
+    isSearched: false,
+    bills: bills.query(everything).length,
+    isLoading: bills.loading.get(),
+    pull: pull.get(),
+  });
+  return empty.why;
 }
 
 function endOf(life: Life): Promise<void> {

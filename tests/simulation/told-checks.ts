@@ -53,6 +53,58 @@ function checkNotFound({ model, service }: World, row: Approval, known: KnownApp
   model.check('told', !isThere || !isSeen, () => `${billId} is told as not found, and is there`);
 }
 
+/** Before a bill is called missing the newest paid and void ones are read: it may be among them. */
+export function checkMissing({ model, reads, workspace }: World): void {
+  for (const { id, billId, organizationId, state, history } of workspace()?.approvals.get() ?? []) {
+    const known = model.approvals.get(id);
+    if (!known || state !== 'changed' || history.at(-1)?.event !== 'foundGone') continue;
+    if (known.missingSince === history.length) continue;
+    known.missingSince = history.length;
+    const readMs = reads.headsAtMs(organizationId);
+    model.check(
+      'told',
+      readMs >= known.wordAtMs,
+      () =>
+        `${billId} is called missing; paid and void were read at ${readMs}, word ${known.wordAtMs}`,
+    );
+  }
+}
+
+/** "Nothing left to review" is said only of bills that have all been read: none was there all the while. */
+export function checkEmpty(world: World): void {
+  const { model, service } = world;
+  const workspace = world.workspace();
+  const said = world.renderer()?.whyEmpty() ?? null;
+  if (workspace === null || said === null) return;
+  const shown = workspace.allOrganizations.get()
+    ? workspace.organizations.get().map(({ id }) => id)
+    : [workspace.organizationId.get()];
+  const isNone = said === 'inbox' || said === 'noBills';
+  for (const organizationId of shown.filter((id) => id !== null)) {
+    const sinceMs = lastCrawlMs(model, organizationId);
+    if (sinceMs !== null && sinceMs <= service.unreadableAtMs()) continue;
+    const missed = service
+      .bills(organizationId)
+      .find(
+        ({ id, status }) =>
+          isPayable(status) && (sinceMs === null || (model.changedAtMs.get(id) ?? -1) < sinceMs),
+      );
+    model.check(
+      'told',
+      !isNone || missed === undefined,
+      () => `nothing is said to be left to review (${said}), and ${missed?.id} is`,
+    );
+  }
+}
+
+/** When the last payable crawl that came to its last chain began, true time; null: none ever did. */
+function lastCrawlMs({ pages }: Model, organizationId: string): number | null {
+  const mine = pages.filter((page) => page.organizationId === organizationId);
+  const end = mine.findLastIndex(({ status }) => status === payableStatuses.at(-1));
+  const began = mine.slice(0, end + 1).findLast((page) => page.isFirst && page.status === 'open');
+  return began?.askedAtMs ?? null;
+}
+
 /** Everything has been read: what is again what was approved is not told as changed. */
 export function checkChanged(world: World, rows: readonly Approval[]): void {
   const { model, service } = world;

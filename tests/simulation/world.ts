@@ -15,13 +15,15 @@ import { createOpponentService } from './opponent-service.ts';
 import type { Plan } from './operations.ts';
 import { createProcesses, type Crash, type Plant } from './processes.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
-import { createReadWatch, organizationOf } from './read-watch.ts';
+import { createSpentWatch } from './spent-watch.ts';
+import { createReadWatch, organizationOf, type ReadWatch } from './read-watch.ts';
 import { createRendererDisk, type RendererDisk } from './renderer-disk.ts';
 import type { RendererProcess } from './renderer-process.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import type { SimService } from './service.ts';
 import { createSessionReasons, type SessionReasons } from './session-reasons.ts';
 import { createSimClock, type SimClock } from './sim-clock.ts';
+import { checkEmpty, checkMissing } from './told-checks.ts';
 
 /** A computer with Billfold on it, a network and a service. */
 export interface World {
@@ -31,6 +33,7 @@ export interface World {
   readonly model: Model;
   readonly quota: QuotaWatch;
   readonly session: SessionReasons;
+  readonly reads: ReadWatch;
   readonly random: Random;
   readonly mainDisk: MainDisk;
   readonly rendererDisk: RendererDisk;
@@ -84,6 +87,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     tokensDied: () => service.tokensRefused() + (counts.get('expireTokens') ?? 0),
   });
   const reads = createReadWatch();
+  const spent = createSpentWatch(model, service);
   const mainDisk = createMainDisk();
   const rendererDisk = createRendererDisk();
   const timers: { readonly atMs: number; run(): void }[] = [];
@@ -170,12 +174,20 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       if (name === 'service.billsPage' && !life.isOver()) {
         pageAnswered(asked as RequestOf<'service.billsPage'>, answer, askedAtMs);
       }
+      if (name === 'approvals.send' && !life.isOver()) sendAnswered(answer);
       return answer;
     };
 
   const sendAsked = (request: RequestOf<'approvals.send'>): void => {
     note(`  send ${request.snapshot.billId} ${request.approvalId} #${request.attempt}`);
     model.sendAsked(request, clock.trueMs());
+    spent.sendAsked(request.snapshot.billId, clock.trueMs());
+  };
+
+  const sendAnswered = (answer: unknown): void => {
+    const reply = wireReplySchema.parse(answer);
+    const kind = reply.ok ? (reply.reply as ReplyOf<'approvals.send'>).kind : null;
+    spent.sendAnswered(kind, clock.trueMs());
   };
 
   const pageAnswered = (
@@ -184,6 +196,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     askedAtMs: number,
   ): void => {
     const reply = wireReplySchema.parse(answer);
+    if (asked.priority !== 'recheck') spent.pageAsked(asked);
     const page = reply.ok ? (reply.reply as ReplyOf<'service.billsPage'>) : null;
     // What a full disk does not take is not known to the window.
     if (!page?.ok || rendererDisk.full) return;
@@ -215,7 +228,14 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       session.mainDied();
       quota.excuse(1);
     },
-    onWindowStart: model.windowStarted,
+    onWindowStart: () => {
+      model.windowStarted();
+      spent.windowStarted();
+    },
+    onShown: () => {
+      checkEmpty(world);
+      checkMissing(world);
+    },
     onRestart: () => onRestart(world),
     onWindowDied: () => {
       const { damage } = rendererDisk;
@@ -231,6 +251,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     model,
     quota,
     session,
+    reads,
     random,
     mainDisk,
     rendererDisk,

@@ -50,6 +50,7 @@ export interface ConnectionRuntime {
 export interface RuntimeParts {
   readonly decide?: typeof decidePush;
   readonly openCache?: typeof openBillCache;
+  readonly outbox?: (outbox: Outbox) => Outbox;
 }
 
 export interface RuntimeDeps {

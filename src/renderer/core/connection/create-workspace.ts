@@ -73,7 +73,8 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   };
 
   const onWritten = (rows: readonly Approval[]): void => journalCopy.written(rows);
-  const outbox = createOutbox({ idb: platform, clock, onWritten, onFault });
+  const made = createOutbox({ idb: platform, clock, onWritten, onFault });
+  const outbox = deps.parts?.outbox?.(made) ?? made;
   const journalCopy = createJournalCopy({ bridge, clock, orderedTime, outbox, onFault });
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
   const flags = createBillFlags({ ...views, lastSeen });

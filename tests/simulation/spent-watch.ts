@@ -1,0 +1,65 @@
+import type { RequestOf } from '../../src/bridge/methods.ts';
+import type { SendOutcome } from '../../src/bridge/approval.ts';
+import type { Model } from './model.ts';
+import type { SimService } from './service.ts';
+
+/** Whether approvals and quota are spent where nothing comes of them. Times are true milliseconds. */
+export interface SpentWatch {
+  /** The window hands an approval over. */
+  sendAsked(billId: string, nowMs: number): void;
+  /** @param kind null when main failed */
+  sendAnswered(kind: SendOutcome['kind'] | null, nowMs: number): void;
+  /** A page of a crawl was asked for. */
+  pageAsked(
+    page: Pick<RequestOf<'service.billsPage'>, 'organizationId' | 'status' | 'after'>,
+  ): void;
+  /** A new window has met nothing yet. */
+  windowStarted(): void;
+}
+
+/** After so many answers in a row that say nothing, a read has to work before anything is sent. */
+const MOST_LOST = 3;
+/** A page that brings no bill has its reasons: rows that move, a list that ends in an empty page. */
+const SPARE_PAGES = 10;
+
+export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'>): SpentWatch {
+  let lostInARow = 0;
+  let lastLostMs = -1;
+  let underWay = 0;
+  const pages = new Map<string, number>();
+
+  return {
+    sendAsked: (billId, nowMs) => {
+      // What was decided in the moment of the third may still go.
+      if (lostInARow >= MOST_LOST && lastLostMs < nowMs) {
+        const readMs = model.readAtMs.get(billId) ?? -1;
+        const isFirst = underWay === 0;
+        model.check(
+          'spent',
+          isFirst && readMs >= lastLostMs,
+          () =>
+            `${billId} is sent, ${lostInARow} answers were lost, the last at ${lastLostMs}, it was read at ${readMs}, ${underWay} are under way`,
+        );
+      }
+      underWay += 1;
+    },
+    sendAnswered: (kind, nowMs) => {
+      underWay -= 1;
+      if (kind === null || kind === 'notSent') return;
+      lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
+      if (kind === 'unknown') lastLostMs = nowMs;
+    },
+    pageAsked: ({ organizationId, status, after }) => {
+      const chain = `${organizationId} ${status}`;
+      const count = after === null ? 1 : (pages.get(chain) ?? 0) + 1;
+      pages.set(chain, count);
+      const most = service.bills(organizationId).length + SPARE_PAGES;
+      model.check('spent', count <= most, () => `${count} pages of ${chain} in one go`);
+    },
+    windowStarted: () => {
+      lostInARow = 0;
+      underWay = 0;
+      pages.clear();
+    },
+  };
+}
