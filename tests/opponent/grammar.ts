@@ -45,6 +45,29 @@ export interface ApproveAnswer extends Drawn<(typeof approveBodies)[number]> {
   readonly applied: boolean;
 }
 
+const tokenStatuses = [200, 302, 400, 403, 404, 408, 429, 500, 502, 503, 504] as const;
+/** Tokens that came, without one of the fields they need, or cut off. */
+const ownTokenBodies: readonly TokenBody[] = ['noAccess', 'noType', 'noRefresh', 'truncated'];
+const tokenBodies = [
+  'none',
+  'text',
+  'html',
+  'portal',
+  'emptyObject',
+  'unavailable',
+  'noAccess',
+  'noType',
+  'noRefresh',
+  'truncated',
+] as const;
+export type TokenBody = (typeof tokenBodies)[number];
+export interface TokenAnswer {
+  readonly status: number;
+  readonly body: TokenBody;
+  readonly timing: Timing;
+  readonly carriedOut: boolean;
+}
+
 /** How long an answer takes: late is later than any client waits. */
 export const delayMs: Readonly<Record<Timing, number>> = {
   now: 0,
@@ -114,8 +137,21 @@ function pick<Value>(from: readonly Value[], chance: () => number): Value {
   return found;
 }
 
+/**
+ * Draws an answer of the token endpoint. Left out is a no in its own words (`invalid_grant`) to a grant that is
+ * good; `carriedOut` says that the grant is spent, whatever came of it.
+ */
+export function drawTokenAnswer(chance: () => number): TokenAnswer {
+  const body = pick(tokenBodies, chance);
+  const isOwn = ownTokenBodies.includes(body);
+  const status = isOwn || chance() < 0.35 ? 200 : pick(tokenStatuses, chance);
+  const timing = chance() < 0.7 ? 'now' : pick(timings, chance);
+  const isPassedOn = status !== 429 && timing !== 'resetBefore' && body !== 'portal';
+  return { status, body, timing, carriedOut: isPassedOn && (isOwn || chance() < 0.3) };
+}
+
 /** "approve 503 html applied": what the answers are counted by. */
-export function labelOf(what: string, drawn: ReadAnswer | ApproveAnswer): string {
+export function labelOf(what: string, drawn: ReadAnswer | ApproveAnswer | TokenAnswer): string {
   const { status, body, timing } = drawn;
   const came = timing.startsWith('reset') ? timing : `${status} ${body}`;
   if (!('applied' in drawn)) return `${what} ${came}`;

@@ -4,6 +4,7 @@ import { createLists } from './lists.ts';
 import { createQuota } from './quota.ts';
 import { plainReadings, type Readings } from './readings.ts';
 import { createReads, type ChooseRead } from './reads.ts';
+import { createTokenAnswers, type ChooseToken } from './token-answers.ts';
 import { createTokens, type RegisteredClient } from './tokens.ts';
 import { answer, inProcess, withHeaders, type Answer, type Asked } from './wire.ts';
 
@@ -22,6 +23,10 @@ export interface Opponent {
   answerApprovals(choose: ChooseApproval | null): void;
   /** Chooses the answer to each read of a list. */
   answerReads(choose: ChooseRead | null): void;
+  /** Chooses the answer to each request for tokens. */
+  answerTokens(choose: ChooseToken | null): void;
+  /** See `TokenAnswers`. */
+  grantsLost(): number;
   /** Every PATCH that arrived, in order. */
   ledger(): readonly LedgerLine[];
   timesApplied(billId: string): number;
@@ -85,6 +90,7 @@ export function createOpponent(deps: OpponentDeps): Opponent {
   const quota = createQuota(readings.quota, nowMs);
   const { client = opponentClient, tokenLifetimeS: lifetimeS = 7_200 } = deps;
   const tokens = createTokens({ client, lifetimeS, nowMs, secret });
+  const tokenAnswers = createTokenAnswers({ plain: tokens.token, sleep, count });
   const requests: RequestLine[] = [];
 
   const organizations = (): Answer => {
@@ -132,7 +138,9 @@ export function createOpponent(deps: OpponentDeps): Opponent {
   const serve = async (asked: Asked): Promise<Answer> => {
     const path = asked.url.pathname;
     if (path === '/oauth/authorize') return tokens.authorize(asked);
-    if (path === '/oauth/token') return withHeaders(tokens.token(asked), quota.headers(null));
+    if (path === '/oauth/token') {
+      return withHeaders(await tokenAnswers.token(asked), quota.headers(null));
+    }
     const [, token = ''] = /^Bearer (.+)$/.exec(asked.headers.get('authorization') ?? '') ?? [];
     if (!tokens.isValid(token)) {
       const error_description = 'The access token is missing, invalid or expired.';
@@ -167,6 +175,8 @@ export function createOpponent(deps: OpponentDeps): Opponent {
     readings,
     answerApprovals: approvals.answerWith,
     answerReads: reads.answerWith,
+    answerTokens: tokenAnswers.answerWith,
+    grantsLost: tokenAnswers.grantsLost,
     ledger: approvals.ledger,
     timesApplied: (billId) =>
       approvals.ledger().filter((line) => line.applied && line.billId === billId).length,

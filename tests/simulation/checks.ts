@@ -3,10 +3,10 @@ import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
-import { takeChange } from './model.ts';
+import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
 import { timesApplied } from './service.ts';
-import { checkTold } from './told-checks.ts';
+import { checkTold, shownIn } from './told-checks.ts';
 import type { World } from './world.ts';
 
 /** What is looked at again and again while a run goes on. */
@@ -20,13 +20,12 @@ export function createWatch(world: World): Watch {
   /** Bills by id as the mirror was seen to have them. */
   const mirrored = new Map<string, string>();
   const lastText = new Map<string, string>();
-  let shownIn: string | null = null;
+  let shownBefore = '';
   let window: unknown = null;
   let payableAsOfMs: number | null = null;
   let hasBegun = false;
   let appliedSeen = 0;
   let signInId: string | null = null;
-  const signedOut = new Set<string>();
 
   const lookAtService = (): void => {
     const present = new Set<string>();
@@ -53,12 +52,7 @@ export function createWatch(world: World): Watch {
     if (applied.length === appliedSeen) return;
     // Not only the newest: what was answered late may stand between others.
     for (const billId of new Set(applied.map((each) => each.billId))) {
-      const rows = [...model.approvals.values()].filter((known) => known.billId === billId);
-      const sent = rows.filter(({ id }) =>
-        [...model.sends.keys()].some((key) => key.startsWith(`${id} `)),
-      );
-      const byItself = model.sendsAgainByItself ? 3 * sent.length : 0;
-      const allowed = sent.reduce((sum, known) => sum + 1 + known.sentAgain, byItself);
+      const allowed = allowedFor(model, billId);
       const times = timesApplied(service, billId);
       model.check(
         'once',
@@ -70,18 +64,18 @@ export function createWatch(world: World): Watch {
   };
 
   const lookAtMirror = (workspace: Workspace): void => {
-    const organizationId = workspace.organizationId.get();
-    if (organizationId !== shownIn || world.renderer() !== window) {
+    const shown = shownIn(workspace);
+    if (shown.join() !== shownBefore || world.renderer() !== window) {
       mirrored.clear();
-      shownIn = organizationId;
+      shownBefore = shown.join();
       window = world.renderer();
       payableAsOfMs = workspace.pull.get().payableAsOfMs;
     }
-    if (organizationId === null || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
+    if (shown.length === 0 || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
       return mirrored.clear();
     }
     if (workspace.session.get().kind !== 'signedIn') return mirrored.clear();
-    const bills = service.bills(organizationId);
+    const bills = shown.flatMap((id) => [...service.bills(id)]);
     const hadMalformed = model.pages.some((page) => page.hadMalformed);
     for (const bill of bills) {
       const text = textOf(bill);
@@ -93,7 +87,8 @@ export function createWatch(world: World): Watch {
       if (row && textOf(row.bill) === text) mirrored.set(bill.id, text);
       else mirrored.delete(bill.id);
     }
-    lookAtCrawl(workspace, organizationId);
+    // Of several it says when the oldest of their crawls was.
+    if (shown.length === 1) lookAtCrawl(workspace, shown[0] ?? '');
   };
 
   /** A payable crawl has ended: what was there all the while must be in the mirror, as it is. */
@@ -136,7 +131,7 @@ export function createWatch(world: World): Watch {
     const session = workspace.session.get();
     if (session.kind === 'signedIn') {
       signInId = session.signInId;
-      const isBack = signedOut.has(signInId);
+      const isBack = model.endedSignIns.has(signInId);
       model.check('sealed', !isBack, () => 'a session the user ended was taken up again');
     }
     if (session.kind !== 'signedOut') return;
@@ -147,7 +142,7 @@ export function createWatch(world: World): Watch {
       model.check('sealed', stored !== null, () => 'tokens are said to be left, and are not');
     }
     if (session.why !== 'signedOut') return;
-    if (signInId !== null) signedOut.add(signInId);
+    if (signInId !== null) model.endedSignIns.add(signInId);
     const isWiped = stored?.includes('"accessToken"') !== true;
     model.check(
       'sealed',

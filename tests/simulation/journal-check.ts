@@ -1,8 +1,5 @@
-import {
-  loadJournalFiles,
-  readJournal,
-  type JournalFile,
-} from '../../src/main/journal/journal-files.ts';
+import { loadJournalFiles, type JournalFile } from '../../src/main/journal/journal-files.ts';
+import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
 import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
@@ -24,15 +21,10 @@ export async function checkJournal(world: World, rows: readonly Approval[] | nul
   );
   sealed(world, files);
   const { records } = readJournal(files);
-  const attempts = new Map<string, number>();
-  for (const record of records) {
-    if (record.kind !== 'attempt') continue;
-    const { billId } = record.snapshot;
-    attempts.set(billId, (attempts.get(billId) ?? 0) + 1);
-  }
+  const attempts = countAttempts(records);
   for (const billId of new Set(service.applied().map((each) => each.billId))) {
     const times = timesApplied(service, billId);
-    const written = attempts.get(billId) ?? 0;
+    const written = (attempts.get(billId) ?? 0) + (model.attemptsLost.get(billId) ?? 0);
     model.check(
       'chain',
       times <= written,
@@ -40,6 +32,23 @@ export async function checkJournal(world: World, rows: readonly Approval[] | nul
     );
   }
   if (rows) agree(world, records, rows);
+}
+
+/** How many attempts the journal has, by bill. */
+export async function attemptsIn({ mainDisk }: World): Promise<ReadonlyMap<string, number>> {
+  const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
+  if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
+  return countAttempts(readJournal(loaded.value).records);
+}
+
+function countAttempts(records: readonly JournalRecord[]): ReadonlyMap<string, number> {
+  const attempts = new Map<string, number>();
+  for (const record of records) {
+    if (record.kind !== 'attempt') continue;
+    const { billId } = record.snapshot;
+    attempts.set(billId, (attempts.get(billId) ?? 0) + 1);
+  }
+  return attempts;
 }
 
 function sealed({ model }: World, files: readonly JournalFile[]): void {

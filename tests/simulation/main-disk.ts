@@ -20,15 +20,15 @@ import { never, type Life } from './life.ts';
 
 /** What outlives main: its files, its documents, the keyring. */
 export interface MainDisk {
-  readonly files: MemoryFiles;
+  files: MemoryFiles;
   readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
   readonly secrets: MemorySecrets;
-  readonly births: MemoryBirths;
+  births: MemoryBirths;
   /** The computer it is in. */
   machine: string;
 }
 
-const documentNames = ['settings', 'connection', 'tokens', 'quota', 'marks'] as const;
+export const documentNames = ['settings', 'connection', 'tokens', 'quota', 'marks'] as const;
 type DocumentName = (typeof documentNames)[number];
 
 export function createMainDisk(): MainDisk {

@@ -287,4 +287,4 @@ export function startMain(deps: MainDeps): MainProcess {
 }
 
 export const JOURNAL_FOLDER = '/profile/journal';
-const OUTSIDE_PATH = '/state/profile.json';
+export const OUTSIDE_PATH = '/state/profile.json';

@@ -97,8 +97,14 @@ export interface Model {
   readonly changedAtMs: Map<string, number>;
   /** Bills that were paid at some time. */
   readonly wasPaid: Set<string>;
-  /** True time at which the disk came into another computer, the last time; -1: it never did. */
+  /** True time at which the disk came into another computer, or was put back by files; -1: it never was. */
   movedAtMs: number;
+  /** Applications that what was put back no longer knows the reason of, by bill. */
+  readonly allowedBefore: Map<string, number>;
+  /** Attempts that were in the journal and went when an older one was put back, by bill. */
+  readonly attemptsLost: Map<string, number>;
+  /** Sign-ins the user has ended. */
+  readonly endedSignIns: Set<string>;
   /** The setting to send again by itself was on at some time. */
   sendsAgainByItself: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
@@ -138,6 +144,9 @@ export function createModel(): Model {
     changedAtMs: new Map(),
     wasPaid: new Set(),
     movedAtMs: -1,
+    allowedBefore: new Map(),
+    attemptsLost: new Map(),
+    endedSignIns: new Set(),
     sendsAgainByItself: false,
     check: (invariant, holds, what) => {
       model.exercised[invariant] += 1;
@@ -202,13 +211,24 @@ function checkSeen(
   model.check(
     'seen',
     approval.wordAtMs >= model.movedAtMs,
-    () => `${billId} is sent from another computer without a word of the user`,
+    () => `${billId} is sent from data that moved or was put back, without a word of the user`,
   );
   model.check(
     'seen',
     approval.signIns.has(signInId),
     () => `${billId} is sent under sign-in ${signInId}, which was not asked`,
   );
+}
+
+/** How often a bill may have been applied by what the user said. */
+export function allowedFor(model: Model, billId: string): number {
+  const rows = [...model.approvals.values()].filter((known) => known.billId === billId);
+  const sent = rows.filter(({ id }) =>
+    [...model.sends.keys()].some((key) => key.startsWith(`${id} `)),
+  );
+  const byItself = model.sendsAgainByItself ? 3 * sent.length : 0;
+  const before = model.allowedBefore.get(billId) ?? 0;
+  return sent.reduce((sum, known) => sum + 1 + known.sentAgain, before + byItself);
 }
 
 /** The user said yes to what a changed bill is now: from then on that is what was approved. */

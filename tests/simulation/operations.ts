@@ -1,5 +1,6 @@
 import type { Random } from '../../src/base/random.ts';
-import { plainPaging, type PagingReading } from '../opponent/lists.ts';
+import type { PagingReading } from '../opponent/lists.ts';
+import { backupKinds, type BackupKind } from './backup.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
 
 /**
@@ -18,6 +19,7 @@ export type Operation =
   | { readonly kind: 'acknowledge'; readonly pick: number }
   | { readonly kind: 'adopt' }
   | { readonly kind: 'selectOrganization' }
+  | { readonly kind: 'showAll' }
   | { readonly kind: 'signOut'; readonly waiting: 'keep' | 'discard' }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'refresh' }
@@ -34,6 +36,8 @@ export type Operation =
   /** Somebody undoes their last change of a bill. */
   | { readonly kind: 'changeBack'; readonly pick: number }
   | { readonly kind: 'moveBill'; readonly pick: number }
+  /** A bill comes that the service page hardly allows, and stays. */
+  | { readonly kind: 'addOddBill'; readonly odd: OddBill }
   /** This sign-in does not see it any more, for good. */
   | { readonly kind: 'hideOrganization'; readonly isFirst: boolean }
   | { readonly kind: 'expireTokens' }
@@ -60,13 +64,15 @@ export type Operation =
   /** The next answers come from the opponent's grammar; `seed` draws them. */
   | {
       readonly kind: 'oddAnswers';
-      readonly place: Exclude<Place, 'token'>;
+      readonly place: Place;
       readonly count: number;
       readonly seed: number;
     }
   | { readonly kind: 'oddPages'; readonly reading: PageReading; readonly forMs: number }
   /** One call of the window to its databases fails, once: the `inCalls`-th from now. */
   | { readonly kind: 'databaseFails'; readonly inCalls: number }
+  /** The window is closed, and its databases fail once while it starts again. */
+  | { readonly kind: 'badStart'; readonly inCalls: number }
   | {
       readonly kind: 'crash';
       readonly who: 'renderer' | 'main' | 'power';
@@ -83,6 +89,8 @@ export type Operation =
   | { readonly kind: 'sleep'; readonly forMs: number }
   /** The disk goes on in another computer, as a copy would: what was queued may have been sent from here. */
   | { readonly kind: 'otherMachine' }
+  /** A copy of the profile is made now, and put over it later. */
+  | { readonly kind: 'restore'; readonly what: BackupKind; readonly afterMs: number }
   | { readonly kind: 'wait'; readonly forMs: number };
 
 const serviceFaults = [
@@ -99,7 +107,9 @@ const serviceFaults = [
   'invalid',
 ] as const;
 export type ServiceFault = (typeof serviceFaults)[number];
-/** What is odd in the opponent's pages. */
+const oddKinds = ['dotDot', 'slash', 'deep', 'beyondExact'] as const;
+export type OddBill = (typeof oddKinds)[number];
+/** What is odd in the opponent's pages; the rest of them is plain. */
 export type PageReading = Readonly<Partial<PagingReading>>;
 
 /** One step of a plan: an operation, and the time that passes after it. */
@@ -118,6 +128,8 @@ export interface Circumstances {
   readonly approveAnswer: 'bill' | 'noContent' | 'wrappedBill' | 'accepted' | 'text';
   readonly statusAfterApprove: 'unchanged' | 'paid';
   readonly undoWindowMs: number;
+  /** `meta.next_cursor` where the opponent's lists end; the sandbox's end with null. */
+  readonly listEnd: PagingReading['end'];
 }
 
 /** The sandbox, or a service written by its own reading of the service page. */
@@ -136,22 +148,39 @@ const MINUTE_MS = 60 * SECOND_MS;
 /**
  * Draws a plan. Each seed has a mood of its own: some kinds of operation never happen in it, others
  * often, so that what is rare on average meets what is rare as well.
- * @param length how many operations it has
+ * @param random draws the most of it
+ * @param later draws what the simulation learned last, so that the rest of a seed's plan stays what it was
+ * @param length how many operations it has, those drawn last not counted
  */
-export function drawPlan(seed: number, service: ServiceKind, random: Random, length: number): Plan {
-  const circumstances = drawCircumstances(random);
+export function drawPlan(
+  seed: number,
+  service: ServiceKind,
+  random: Random,
+  later: Random,
+  length: number,
+): Plan {
+  const circumstances = { ...drawCircumstances(random), listEnd: choose(later, LIST_ENDS) };
   const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : opponentDraws)];
   const mood = draws.map(([weight], index) =>
     // Nothing can go wrong with approvals where nobody approves.
     index === 0 ? weight : weight * choose(random, MOODS),
   );
   const steps = Array.from({ length }, () => drawStep(random, draws, mood));
+  const laterDraws = [...sharedLater, ...(service === 'opponent' ? opponentLater : [])];
+  const weights = laterDraws.map(([weight]) => weight);
+  for (let left = choose(later, HOW_MANY_LATER); left > 0; left--) {
+    const place = between(later, 0, steps.length);
+    steps.splice(place, 0, drawStep(later, laterDraws, weights));
+  }
   return { seed, service, circumstances, steps };
 }
 
 const MOODS = [0, 1, 1, 3] as const;
+const LIST_ENDS = ['null', 'null', 'empty', 'absent', 'stillThere'] as const;
+/** Most plans have none of them, some have several. */
+const HOW_MANY_LATER = [0, 0, 0, 3, 5] as const;
 
-function drawCircumstances(random: Random): Circumstances {
+function drawCircumstances(random: Random): Omit<Circumstances, 'listEnd'> {
   const isTight = random.next() < 0.25;
   return {
     requestsPerWindow: isTight ? between(random, 40, 90) : 1_000,
@@ -299,6 +328,41 @@ const opponentDraws: Draws = [
   [0.6, (random) => ({ kind: 'hideOrganization', isFirst: random.next() < 0.5 })],
 ];
 
+/** What the simulation learned last. */
+const sharedLater: Draws = [
+  [2, () => ({ kind: 'showAll' })],
+  [
+    2,
+    (random) => ({
+      kind: 'restore',
+      what: choose(random, backupKinds),
+      afterMs: 20 * SECOND_MS + drawPause(random),
+    }),
+  ],
+  [2, (random) => ({ kind: 'badStart', inCalls: Math.floor(random.next() * 20) })],
+  [
+    1,
+    (random) => ({
+      kind: 'approve',
+      picks: Array.from({ length: 12 }, () => random.next()),
+      undo: false,
+    }),
+  ],
+];
+
+const opponentLater: Draws = [
+  [4, (random) => ({ kind: 'addOddBill', odd: choose(random, oddKinds) })],
+  [
+    3,
+    (random) => ({
+      kind: 'oddAnswers',
+      place: 'token',
+      count: between(random, 1, 3),
+      seed: Math.floor(random.next() * 2 ** 31),
+    }),
+  ],
+];
+
 /** Two readings that are not the plain one, as they come. */
 function drawReading(random: Random): PageReading {
   const odd: readonly PageReading[] = [
@@ -313,7 +377,7 @@ function drawReading(random: Random): PageReading {
     { repeats: true },
     { moves: true },
   ];
-  return { ...plainPaging(), ...choose(random, odd), ...choose(random, odd) };
+  return { ...choose(random, odd), ...choose(random, odd) };
 }
 
 /** @param mood the weight of each of `draws` in this plan */

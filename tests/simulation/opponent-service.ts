@@ -6,14 +6,16 @@ import type { BookedBill } from '../opponent/books.ts';
 import {
   drawApproveAnswer,
   drawReadAnswer,
+  drawTokenAnswer,
   type ApproveAnswer,
   type ReadAnswer,
+  type TokenAnswer,
 } from '../opponent/grammar.ts';
 import { plainPaging } from '../opponent/lists.ts';
-import { plainBill } from '../opponent/odd-bills.ts';
+import { oddBills, plainBill } from '../opponent/odd-bills.ts';
 import { createOpponent, type Opponent } from '../opponent/service.ts';
 import { PAGE_LENGTH, type Place } from './network.ts';
-import type { Circumstances } from './operations.ts';
+import type { Circumstances, PageReading } from './operations.ts';
 import type { SimService } from './service.ts';
 
 /** The opponent as a run's service: its pages and its answers are what a plan makes of them. */
@@ -39,6 +41,8 @@ export function createOpponentService(deps: {
   readAs(opponent, circumstances);
   const { books, readings } = opponent;
   const approvals: ApproveAnswer[] = [];
+  const tokens: TokenAnswer[] = [];
+  const odd = new Set<string>();
   const reads: { readonly place: Place; readonly answer: ReadAnswer }[] = [];
   let lastUnreadableMs = -1;
   let added = 0;
@@ -54,11 +58,17 @@ export function createOpponentService(deps: {
     return drawn;
   };
   opponent.answerApprovals(() => noteStatus(approvals.shift() ?? null));
+  opponent.answerTokens(() => tokens.shift() ?? null);
   opponent.answerReads((path) => {
     const place: Place = path.endsWith('/organizations') ? 'organizations' : 'bills';
     const index = reads.findIndex((each) => each.place === place);
     return index < 0 ? null : noteStatus(reads.splice(index, 1)[0]?.answer ?? null);
   });
+
+  const readPagesAs = (reading: PageReading): void => {
+    Object.assign(readings.paging, { ...plainPaging(), end: circumstances.listEnd, ...reading });
+  };
+  readPagesAs({});
 
   const unreadableAtMs = (): number => {
     const { chain, hasMore, moves, cursors } = readings.paging;
@@ -70,7 +80,7 @@ export function createOpponentService(deps: {
   return {
     fetch: opponent.fetch,
     organizationIds: () => books.organizationIds().filter((id) => !readings.hidden.has(id)),
-    bills: books.bills,
+    bills: (organizationId) => books.bills(organizationId).filter(({ id }) => !odd.has(id)),
     applied: () =>
       opponent
         .ledger()
@@ -82,6 +92,13 @@ export function createOpponentService(deps: {
     void: books.void,
     removeBill: books.remove,
     addBill: (organizationId) => books.addBill(organizationId, plainBill(`new-${(added += 1)}`)),
+    addOddBill: (kind) => {
+      const bill = oddBills[kind]();
+      if (odd.has(bill.id)) return;
+      odd.add(bill.id);
+      books.addBill('org-1', bill);
+    },
+    oddBills: (organizationId) => (organizationId === 'org-1' ? odd.size : 0),
     moveUp: (billId) => {
       // Whoever is in the middle of the list does not meet it.
       lastUnreadableMs = clock.nowMs() - startedAtMs;
@@ -96,12 +113,13 @@ export function createOpponentService(deps: {
       const chance = createSeededRandom(seed).next;
       for (let index = 0; index < count; index++) {
         if (place === 'approve') approvals.push(drawApproveAnswer(chance));
+        else if (place === 'token') tokens.push(drawTokenAnswer(chance));
         else reads.push({ place, answer: honestRead(place, drawReadAnswer(chance)) });
       }
     },
     readPagesAs: (reading) => {
       lastUnreadableMs = unreadableAtMs();
-      Object.assign(readings.paging, reading);
+      readPagesAs(reading);
     },
     isAmongNewest: (organizationId, billId) => {
       const bill = books.find(organizationId, billId);
@@ -116,11 +134,13 @@ export function createOpponentService(deps: {
     unreadableAtMs,
     refusalsMadeUp: () => made429,
     tokensRefused: () => made401,
+    grantsLost: opponent.grantsLost,
     calm: () => {
       approvals.length = 0;
+      tokens.length = 0;
       reads.length = 0;
       lastUnreadableMs = unreadableAtMs();
-      Object.assign(readings.paging, plainPaging());
+      readPagesAs({});
     },
     counts: opponent.counts,
   };

@@ -19,6 +19,7 @@ const userKinds = [
   'acknowledge',
   'adopt',
   'selectOrganization',
+  'showAll',
   'signOut',
   'signIn',
   'refresh',
@@ -95,6 +96,8 @@ export async function performForUser(
       const other = workspace.organizations.get().find(({ id }) => id !== shown);
       return other ? go(world, commands.selectOrganization(other.id)) : undefined;
     }
+    case 'showAll':
+      return go(world, commands.showAllOrganizations());
     case 'signOut':
       if (operation.waiting === 'discard') {
         for (const { id } of rows) {

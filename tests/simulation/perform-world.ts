@@ -1,6 +1,6 @@
 import { assertNever } from '../../src/base/assert-never.ts';
 import { isPayable } from '../../src/contract/assumptions.ts';
-import { plainPaging } from '../opponent/lists.ts';
+import { backUp, putBack } from './backup.ts';
 import { setDocuments } from './main-disk.ts';
 import { pickOne, type Operation } from './operations.ts';
 import type { UserOperation } from './perform-user.ts';
@@ -53,6 +53,12 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       if (bill) service.moveUp(bill.id);
       return;
     }
+    case 'addOddBill':
+      return service.addOddBill(operation.odd);
+    case 'badStart':
+      world.renderer()?.life.kill();
+      world.rendererDisk.failsIn = operation.inCalls + 1;
+      return;
     case 'hideOrganization':
       // The last one stays: without any there is nothing to see.
       if (service.organizationIds().length < 2) return;
@@ -61,7 +67,7 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return service.drawAnswers(operation.place, operation.count, operation.seed);
     case 'oddPages':
       service.readPagesAs(operation.reading);
-      return world.later(operation.forMs, () => service.readPagesAs(plainPaging()));
+      return world.later(operation.forMs, () => service.readPagesAs({}));
     case 'databaseFails':
       world.rendererDisk.failsIn = operation.inCalls + 1;
       return;
@@ -97,6 +103,10 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       world.model.movedAtMs = clock.trueMs();
       world.renderer()?.life.kill();
       return world.main()?.life.kill();
+    case 'restore': {
+      const backup = await backUp(world, operation.what);
+      return world.later(operation.afterMs, () => putBack(world, backup));
+    }
     case 'sleep': {
       world.quota.doubt();
       world.main()?.power('suspended');

@@ -8,6 +8,7 @@ import {
   stateOf,
 } from './bridge-plants.ts';
 import { cursorApart, sweepsEarly } from './cache-plants.ts';
+import { naming, withoutDeepLists, withoutEmptyCursor } from './list-plants.ts';
 import {
   withoutSync,
   attemptLate,
@@ -23,7 +24,7 @@ import {
 } from './main-plants.ts';
 import type { Invariant } from './model.ts';
 import type { Plant } from './processes.ts';
-import { listenerBreaksAdd, readsOn, saysEmpty } from './pull-plants.ts';
+import { listenerBreaksAdd, readsOn, saysEmpty, startOnce } from './pull-plants.ts';
 import {
   amountOnly,
   anyOrganization,
@@ -147,6 +148,12 @@ export const plants: readonly PlantedBug[] = [
     renderer: anyOrganization,
   },
   {
+    name: 'start-once',
+    about: 'a connection that could not be taken up or started is not tried again',
+    breaks: ['live'],
+    renderer: startOnce,
+  },
+  {
     name: 'heads-unread',
     about: 'a bill is called missing before the newest paid and void ones are read',
     breaks: ['told'],
@@ -169,6 +176,24 @@ export const plants: readonly PlantedBug[] = [
     about: 'a list whose pages bring nothing new is read on and on',
     breaks: ['spent'],
     renderer: readsOn,
+  },
+  {
+    name: 'empty-cursor',
+    about: 'an empty cursor is no end of a list, though it says that there is no more',
+    breaks: ['live'],
+    main: () => ({ fetch: withoutEmptyCursor }),
+  },
+  {
+    name: 'dots-accepted',
+    about: 'a bill whose id is two dots is a bill like any other',
+    breaks: ['seen', 'mirror'],
+    main: () => ({ fetch: naming('..') }),
+  },
+  {
+    name: 'deep-costs-list',
+    about: 'one bill nested too deep costs the list it is in',
+    breaks: ['live'],
+    main: () => ({ fetch: withoutDeepLists }),
   },
   {
     name: 'listener-breaks-add',

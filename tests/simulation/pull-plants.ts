@@ -1,8 +1,23 @@
 import type { RequestOf, ReplyOf } from '../../src/bridge/methods.ts';
-import { openBillCache } from '../../src/renderer/cache/bill-cache.ts';
-import type { FetchedPage } from '../../src/renderer/cache/crawl-store.ts';
-import { whyEmpty } from '../../src/renderer/review/empty-list.ts';
+import { openBillCache } from '../../src/renderer/core/mirror/bill-cache.ts';
+import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
+import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
+import { never } from './life.ts';
 import type { RendererPlant } from './renderer-process.ts';
+
+/** One failed read while a connection is taken up, and it is never taken up; nothing says so. */
+export function startOnce(): RendererPlant {
+  const openCache: typeof openBillCache = async (...given) => {
+    const cache = await openBillCache(...given);
+    return {
+      ...cache,
+      fact: (name) => cache.fact(name).catch(never),
+      organizations: () => cache.organizations().catch(never),
+      readCrawls: () => cache.readCrawls().catch(never),
+    };
+  };
+  return { parts: () => ({ openCache }) };
+}
 
 /** Any complete crawl counts as one of the bills to review. */
 export function saysEmpty(): RendererPlant {

@@ -21,7 +21,7 @@ interface ReadBill {
 }
 
 export function createReadWatch(): ReadWatch {
-  const bills = new Map<string, ReadBill>();
+  const bills = new Map<string, { readonly askedAtMs: number; readonly bill: ServiceBill }>();
   const heads = new Map<string, number>();
   return {
     heard: (exchange, response, body) => {
@@ -34,11 +34,14 @@ export function createReadWatch(): ReadWatch {
       }
       for (const bill of rows ?? []) {
         const key = keyOf(organizationId, bill.id);
-        bills.set(key, { askedAtMs: exchange.leftMs, content: contentOf(bill) });
+        bills.set(key, { askedAtMs: exchange.leftMs, bill });
       }
     },
     forget: () => bills.clear(),
-    last: (organizationId, billId) => bills.get(keyOf(organizationId, billId)) ?? null,
+    last: (organizationId, billId) => {
+      const found = bills.get(keyOf(organizationId, billId));
+      return found ? { askedAtMs: found.askedAtMs, content: contentOf(found.bill) } : null;
+    },
     headsAtMs: (organizationId) =>
       Math.min(...['paid', 'void'].map((status) => heads.get(keyOf(organizationId, status)) ?? -1)),
   };

@@ -189,6 +189,7 @@ const usual: Circumstances = {
   approveAnswer: 'bill',
   statusAfterApprove: 'unchanged',
   undoWindowMs: 5_000,
+  listEnd: 'null',
 };
 
 test.each(regressions)('%s', async (_name, steps) => {

@@ -1,3 +1,4 @@
+import { type EmptyList, whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { createObservable } from '../../src/base/observable.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
@@ -112,8 +113,8 @@ function saidOf({ bills, pull }: Workspace, say: typeof whyEmpty): EmptyList['wh
   const everything = { status: null, search: '', sort: 'dueDate', descending: false } as const;
   if (bills.query({ ...everything, status: 'payable' }).length > 0) return null;
   const empty = say({
-    filter: 'inbox',
-    isSifted: false,
+    list: 'inbox',
+    isFiltered: false,
     isSearched: false,
     bills: bills.query(everything).length,
     isLoading: bills.loading.get(),

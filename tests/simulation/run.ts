@@ -76,7 +76,7 @@ async function begin(world: World, plan: Plan, watch: Watch): Promise<void> {
 
 async function drain(world: World, watch: Watch): Promise<void> {
   world.note('— faults off');
-  world.calm();
+  await world.calm();
   await world.advance(10 * 60_000, watch.look);
   if (world.model.violations.length > 0) return;
   const settledMs = await comeToRest(world, watch);
@@ -160,8 +160,14 @@ async function checkMirrors(world: World, watch: Watch): Promise<void> {
     const isRead = await readAnew(world, watch, jumpedMs);
     world.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
     if (!isRead || world.model.violations.length > 0) return;
-    compareMirror(world, id);
+    compareMirror(world, [id]);
   }
+  const ids = idsNow();
+  if (ids.length < 2) return;
+  await workspace?.commands.showAllOrganizations();
+  const isShown = await advanceUntil(world, watch, () => !world.workspace()?.bills.loading.get());
+  world.model.check('live', isShown, () => 'all organizations were not shown');
+  compareMirror(world, ids);
 }
 
 function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean> {
@@ -187,12 +193,14 @@ async function advanceUntil(world: World, watch: Watch, isSo: () => boolean): Pr
   return false;
 }
 
-function compareMirror(world: World, organizationId: string): void {
+/** What is on screen, of these organizations, is what the service has. */
+function compareMirror(world: World, organizationIds: readonly string[]): void {
   const workspace = world.workspace();
   if (!workspace) return;
   const query = { status: null, search: '', sort: 'dueDate', descending: false } as const;
   const mirror = new Map(workspace.bills.query(query).map(({ bill }) => [bill.id, bill]));
-  const service = new Map(world.service.bills(organizationId).map((bill) => [bill.id, bill]));
+  const books = organizationIds.flatMap((id) => [...world.service.bills(id)]);
+  const service = new Map(books.map((bill) => [bill.id, bill]));
   for (const [id, bill] of service) {
     const row = mirror.get(id);
     world.model.check(
@@ -204,8 +212,9 @@ function compareMirror(world: World, organizationId: string): void {
   for (const id of mirror.keys()) {
     world.model.check('mirror', service.has(id), () => `${id} is a ghost`);
   }
-  const malformed = workspace.malformed.get();
-  world.model.check('mirror', malformed.length === 0, () => 'malformed items are left');
+  const malformed = workspace.malformed.get().length;
+  const odd = organizationIds.reduce((sum, id) => sum + world.service.oddBills(id), 0);
+  world.model.check('mirror', malformed === odd, () => `${malformed} of ${odd} malformed items`);
 }
 
 /** Everything is put away: no timer is left behind. */

@@ -15,7 +15,7 @@ export function createSandboxService(deps: {
   readonly circumstances: Circumstances;
 }): SimService {
   const { clock, random, circumstances } = deps;
-  const { undoWindowMs: _, ...settings } = circumstances;
+  const { undoWindowMs: _, listEnd: __, ...settings } = circumstances;
   const ids = createCountingIds();
   const sandbox = createSandbox({ clock, random, ids, companies: companies(), ...settings });
   const { edit } = sandbox;
@@ -51,6 +51,8 @@ export function createSandboxService(deps: {
     removeBill: edit.removeBill,
     addBill: (organizationId) => void edit.addBill(organizationId),
     moveUp: () => undefined,
+    addOddBill: () => undefined,
+    oddBills: () => 0,
     hideOrganization: () => undefined,
     expireTokens: edit.expireTokens,
     revokeSignIns: edit.revokeSignIns,
@@ -67,6 +69,7 @@ export function createSandboxService(deps: {
     unreadableAtMs: () => -1,
     refusalsMadeUp: () => fired('rateLimitStorm'),
     tokensRefused: () => fired('tokenDies'),
+    grantsLost: () => 0,
     calm: () => sandbox.faults.clear(),
     counts: () => new Map(),
   };

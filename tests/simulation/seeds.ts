@@ -1,3 +1,4 @@
+import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import { drawPlan, type Plan, type ServiceKind } from './operations.ts';
 
@@ -7,5 +8,6 @@ const LENGTH = 30;
 /** The plan of a seed: the same for ever. Every other one meets the opponent. */
 export function planOf(seed: number): Plan {
   const service: ServiceKind = seed % 2 === 0 ? 'opponent' : 'sandbox';
-  return drawPlan(seed, service, createSeededRandom(seed * 7 + 5), LENGTH);
+  const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
+  return drawPlan(seed, service, chances(5), chances(4), LENGTH);
 }

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../src/main/ports.ts';
 import type { Place } from './network.ts';
-import type { PageReading, ServiceFault } from './operations.ts';
+import type { OddBill, PageReading, ServiceFault } from './operations.ts';
 
 /** A bill as the service has it; nothing of it is Billfold's reading. */
 export interface ServiceBill {
@@ -30,6 +30,10 @@ export interface SimService {
   void(billId: string): void;
   removeBill(billId: string): void;
   addBill(organizationId: string): void;
+  /** One that cannot be mirrored: it is in no other answer of this. */
+  addOddBill(odd: OddBill): void;
+  /** How many of those an organization has. */
+  oddBills(organizationId: string): number;
   /** To the head of the list, where the service has such a thing. */
   moveUp(billId: string): void;
   hideOrganization(organizationId: string): void;
@@ -51,6 +55,8 @@ export interface SimService {
   refusalsMadeUp(): number;
   /** Fresh tokens that were refused. */
   tokensRefused(): number;
+  /** Grants it has spent without its client having got all that came of them. */
+  grantsLost(): number;
   /** Nothing goes wrong any more. */
   calm(): void;
   /** What it has met, by kind. */

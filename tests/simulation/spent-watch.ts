@@ -9,10 +9,8 @@ export interface SpentWatch {
   sendAsked(billId: string, nowMs: number): void;
   /** @param kind null when main failed */
   sendAnswered(kind: SendOutcome['kind'] | null, nowMs: number): void;
-  /** A page of a crawl was asked for. */
-  pageAsked(
-    page: Pick<RequestOf<'service.billsPage'>, 'organizationId' | 'status' | 'after'>,
-  ): void;
+  /** A page of a crawl was asked for, and came. */
+  pageRead(page: Pick<RequestOf<'service.billsPage'>, 'organizationId' | 'status' | 'after'>): void;
   /** A new window has met nothing yet. */
   windowStarted(): void;
 }
@@ -49,7 +47,7 @@ export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'
       lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
       if (kind === 'unknown') lastLostMs = nowMs;
     },
-    pageAsked: ({ organizationId, status, after }) => {
+    pageRead: ({ organizationId, status, after }) => {
       const chain = `${organizationId} ${status}`;
       const count = after === null ? 1 : (pages.get(chain) ?? 0) + 1;
       pages.set(chain, count);

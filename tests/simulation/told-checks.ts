@@ -1,7 +1,8 @@
-import { isPayable } from '../../src/contract/assumptions.ts';
+import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
+import { payableStatuses, isPayable } from '../../src/contract/assumptions.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { mayHaveArrived } from '../../src/renderer/core/outbox/standing.ts';
-import type { KnownApproval } from './model.ts';
+import type { KnownApproval, Model } from './model.ts';
 import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';
 import type { World } from './world.ts';
@@ -76,11 +77,8 @@ export function checkEmpty(world: World): void {
   const workspace = world.workspace();
   const said = world.renderer()?.whyEmpty() ?? null;
   if (workspace === null || said === null) return;
-  const shown = workspace.allOrganizations.get()
-    ? workspace.organizations.get().map(({ id }) => id)
-    : [workspace.organizationId.get()];
   const isNone = said === 'inbox' || said === 'noBills';
-  for (const organizationId of shown.filter((id) => id !== null)) {
+  for (const organizationId of shownIn(workspace)) {
     const sinceMs = lastCrawlMs(model, organizationId);
     if (sinceMs !== null && sinceMs <= service.unreadableAtMs()) continue;
     const missed = service
@@ -95,6 +93,14 @@ export function checkEmpty(world: World): void {
       () => `nothing is said to be left to review (${said}), and ${missed?.id} is`,
     );
   }
+}
+
+/** The organizations on screen. */
+export function shownIn(workspace: Workspace): readonly string[] {
+  const current = workspace.organizationId.get();
+  if (current === null) return [];
+  if (!workspace.allOrganizations.get()) return [current];
+  return workspace.organizations.get().map(({ id }) => id);
 }
 
 /** When the last payable crawl that came to its last chain began, true time; null: none ever did. */

@@ -48,10 +48,10 @@ export interface World {
   /** Lets time pass; what dies is started again after its time. */
   advance(durationMs: number, onPause: () => void): Promise<void>;
   /** Does something `delayMs` from now, whatever runs then. */
-  later(delayMs: number, work: () => void): void;
+  later(delayMs: number, work: () => void | Promise<void>): void;
   crash(crash: Crash): void;
   /** Nothing goes wrong any more: network, service, disks and power are as they should be. */
-  calm(): void;
+  calm(): Promise<void>;
   note(line: string): void;
   count(name: string): void;
 }
@@ -90,7 +90,8 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
   const spent = createSpentWatch(model, service);
   const mainDisk = createMainDisk();
   const rendererDisk = createRendererDisk();
-  const timers: { readonly atMs: number; run(): void }[] = [];
+  let grantsLost = 0;
+  const timers: { readonly atMs: number; run(): void | Promise<void> }[] = [];
   const trace: string[] = [];
 
   const note = (line: string): void => void trace.push(`+${clock.trueMs()} ${line}`);
@@ -125,10 +126,13 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
         const isLost = !response && exchange.arrivedAtMs !== null;
         if (isLost && exchange.place === 'approve') count('lost answer');
         if (exchange.place !== 'token') return;
-        const isKept = response?.ok ? documentsTakeAll(mainDisk) : null;
+        const isIssued = response?.ok === true && secretsIn(body).length === 2;
+        const isKept = isIssued ? documentsTakeAll(mainDisk) : null;
         session.tokenEnded(exchange, response !== null, isKept);
         // A new sign-in has a quota of its own (rule G-31), which a refresh has not.
-        if (isCodeExchange(exchange) && response?.ok) quota.forget();
+        if (isCodeExchange(exchange) && isIssued) quota.forget();
+        if (service.grantsLost() > grantsLost) session.note('a grant was spent for nothing');
+        grantsLost = service.grantsLost();
         for (const secret of secretsIn(body)) model.secrets.add(secret);
       },
     },
@@ -196,8 +200,8 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     askedAtMs: number,
   ): void => {
     const reply = wireReplySchema.parse(answer);
-    if (asked.priority !== 'recheck') spent.pageAsked(asked);
     const page = reply.ok ? (reply.reply as ReplyOf<'service.billsPage'>) : null;
+    if (page?.ok && asked.priority !== 'recheck') spent.pageRead(asked);
     // What a full disk does not take is not known to the window.
     if (!page?.ok || rendererDisk.full) return;
     const { organizationId, status, after } = asked;
@@ -273,15 +277,15 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
         if (processes.isSomebodyGone()) await processes.revive();
         for (const timer of timers.filter(({ atMs }) => atMs <= clock.trueMs())) {
           timers.splice(timers.indexOf(timer), 1);
-          timer.run();
+          await timer.run();
         }
       } while (clock.trueMs() < untilMs);
     },
     later: (delayMs, run) => void timers.push({ atMs: clock.trueMs() + delayMs, run }),
     crash: processes.crash,
-    calm: () => {
+    calm: async () => {
       processes.calm();
-      for (const timer of timers.splice(0)) timer.run();
+      for (const timer of timers.splice(0)) await timer.run();
       for (const fault of network.faults) fault.count = 0;
       service.calm();
       rendererDisk.failsIn = null;

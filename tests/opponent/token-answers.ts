@@ -1,0 +1,77 @@
+import { delayMs, labelOf, type TokenAnswer, type TokenBody } from './grammar.ts';
+import { answer, type Answer, type Asked } from './wire.ts';
+
+export type ChooseToken = () => TokenAnswer | null;
+
+/** The token endpoint, answering plainly or as was chosen for it. */
+export interface TokenAnswers {
+  token(asked: Asked): Promise<Answer>;
+  answerWith(choose: ChooseToken | null): void;
+  /** Grants that were spent without their client having got all that came of them. */
+  grantsLost(): number;
+}
+
+export function createTokenAnswers(deps: {
+  readonly plain: (asked: Asked) => Answer;
+  readonly sleep: (delayMs: number) => Promise<void>;
+  readonly count: (name: string) => void;
+}): TokenAnswers {
+  let choose: ChooseToken | null = null;
+  let lost = 0;
+
+  const answerAsDrawn = async (asked: Asked, drawn: TokenAnswer): Promise<Answer> => {
+    const plain = drawn.carriedOut ? deps.plain(asked) : null;
+    // Its own refusal is what it is.
+    if (plain && (plain.kind === 'reset' || plain.status !== 200)) return plain;
+    deps.count(labelOf('token', drawn));
+    if (plain) lost += 1;
+    if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);
+    if (drawn.timing.startsWith('reset')) return { kind: 'reset' };
+    const given = new TextDecoder().decode(plain?.body ?? new Uint8Array());
+    const isHtml = drawn.body === 'html' || drawn.body === 'text';
+    const headers = isHtml ? { 'content-type': 'text/html' } : {};
+    return answer(drawn.status, bodyOf(drawn.body, given), headers);
+  };
+
+  return {
+    token: async (asked) => {
+      const drawn = choose?.() ?? null;
+      return drawn === null ? deps.plain(asked) : answerAsDrawn(asked, drawn);
+    },
+    answerWith: (chooser) => {
+      choose = chooser;
+    },
+    grantsLost: () => lost,
+  };
+}
+
+/** @param given the plain answer's text; '' where the grant was not carried out */
+function bodyOf(form: TokenBody, given: string): unknown {
+  switch (form) {
+    case 'none':
+      return undefined;
+    case 'text':
+      return 'OK';
+    case 'html':
+      return '<!doctype html><html><body>Something went wrong.</body></html>';
+    case 'portal':
+      return { login: 'https://portal.invalid/login' };
+    case 'emptyObject':
+      return {};
+    case 'unavailable':
+      return { error: 'temporarily_unavailable' };
+    case 'noAccess':
+      return without(given, 'access_token');
+    case 'noType':
+      return without(given, 'token_type');
+    case 'noRefresh':
+      return without(given, 'refresh_token');
+    case 'truncated':
+      return given.slice(0, given.length >> 1);
+  }
+}
+
+function without(given: string, name: string): unknown {
+  const fields: unknown = given === '' ? {} : JSON.parse(given);
+  return Object.fromEntries(Object.entries(Object(fields)).filter(([key]) => key !== name));
+}

@@ -1,0 +1,162 @@
+import { IDBFactory } from 'fake-indexeddb';
+import type { MemoryBirths } from '../../src/main/profile/testing/memory-births.ts';
+import { createMemoryFiles } from '../../src/main/journal/testing/memory-files.ts';
+import { attemptsIn } from './journal-check.ts';
+import { documentNames, setDocuments } from './main-disk.ts';
+import { JOURNAL_FOLDER, OUTSIDE_PATH } from './main-process.ts';
+import { allowedFor, type DeliveredPage, type KnownApproval } from './model.ts';
+import type { World } from './world.ts';
+
+/**
+ * How a profile is put back: its folder by files, all that the user has over what is there by files, or the
+ * whole machine from a snapshot. Nothing on the machine tells the last one (docs/security.md).
+ */
+export const backupKinds = ['profile', 'home', 'machine'] as const;
+export type BackupKind = (typeof backupKinds)[number];
+
+/** A profile as it lay on the disk at some time, with what the user knew of it then. */
+interface Backup {
+  readonly kind: BackupKind;
+  readonly journal: ReadonlyMap<string, Uint8Array>;
+  readonly outside: Uint8Array | null;
+  readonly documents: ReadonlyMap<(typeof documentNames)[number], string | null>;
+  readonly births: MemoryBirths;
+  readonly databases: IDBFactory;
+  readonly damage: World['rendererDisk']['damage'];
+  readonly approvals: readonly KnownApproval[];
+  readonly pages: readonly DeliveredPage[];
+}
+
+/** Closes Billfold and copies what it has. */
+export async function backUp(world: World, kind: BackupKind): Promise<Backup> {
+  closeAll(world);
+  const { mainDisk, rendererDisk, model } = world;
+  const { births } = mainDisk;
+  return {
+    kind,
+    journal: await journalOf(world),
+    outside: await bytesOf(world, OUTSIDE_PATH),
+    documents: new Map(documentNames.map((name) => [name, mainDisk.documents[name].text()])),
+    births: kind === 'machine' ? births.snapshot() : births.copy(),
+    databases: await copyDatabases(rendererDisk.factory),
+    damage: rendererDisk.damage,
+    approvals: [...model.approvals.values()].map((known) => structuredClone(known)),
+    pages: [...model.pages],
+  };
+}
+
+/** Closes Billfold and puts the copy over what is there: what was done since is known to the service alone. */
+export async function putBack(world: World, backup: Backup): Promise<void> {
+  closeAll(world);
+  const { mainDisk, rendererDisk, model, clock } = world;
+  const before = await attemptsIn(world);
+  const outside = backup.kind === 'profile' ? await bytesOf(world, OUTSIDE_PATH) : backup.outside;
+  mainDisk.files = createMemoryFiles();
+  for (const [path, bytes] of backup.journal) mainDisk.files.plant(path, bytes);
+  if (outside) mainDisk.files.plant(OUTSIDE_PATH, outside);
+  setDocuments(mainDisk, { full: false, readOnly: false });
+  for (const [name, text] of backup.documents) {
+    if (text === null) mainDisk.documents[name].remove();
+    else mainDisk.documents[name].damage(text);
+  }
+  if (backup.kind === 'home') mainDisk.births.putOver(backup.births);
+  else mainDisk.births = backup.births;
+  rendererDisk.factory = backup.databases;
+  rendererDisk.damage = backup.damage;
+  rendererDisk.rebuiltByMs = null;
+  await forgetSince(world, backup, before);
+  world.session.note('the profile was put back, tokens of before with it');
+  world.quota.excuse(1_000);
+  world.count(`put back: ${backup.kind}`);
+  if (backup.kind !== 'machine') model.movedAtMs = clock.trueMs();
+}
+
+function closeAll(world: World): void {
+  world.renderer()?.life.kill();
+  world.main()?.life.kill();
+}
+
+/** The user's own memory of Billfold is what Billfold shows; what the service has done is done. */
+async function forgetSince(
+  world: World,
+  backup: Backup,
+  attemptsBefore: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { model } = world;
+  const billIds = new Set([...model.approvals.values()].map(({ billId }) => billId));
+  for (const billId of billIds) model.allowedBefore.set(billId, allowedFor(model, billId));
+  const attempts = await attemptsIn(world);
+  for (const [billId, count] of attemptsBefore) {
+    const lost = count - (attempts.get(billId) ?? 0);
+    model.attemptsLost.set(billId, (model.attemptsLost.get(billId) ?? 0) + lost);
+  }
+  // Crawls go on where the copy left them, and what was read since was read by nobody.
+  model.pages.splice(0, model.pages.length, ...backup.pages);
+  model.readAtMs.clear();
+  model.sends.clear();
+  model.endedSignIns.clear();
+  model.approvals.clear();
+  for (const known of backup.approvals) model.approvals.set(known.id, { ...known, sentAgain: 0 });
+}
+
+async function journalOf(world: World): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = await world.mainDisk.files.list(JOURNAL_FOLDER);
+  const paths = (names.ok ? names.value : []).map((name) => `${JOURNAL_FOLDER}/${name}`);
+  const contents = await Promise.all(paths.map((path) => bytesOf(world, path)));
+  return new Map(paths.map((path, index) => [path, contents[index] ?? new Uint8Array()]));
+}
+
+async function bytesOf({ mainDisk }: World, path: string): Promise<Uint8Array | null> {
+  const read = await mainDisk.files.read(path);
+  return read.ok ? read.value : null;
+}
+
+async function copyDatabases(from: IDBFactory): Promise<IDBFactory> {
+  const to = new IDBFactory();
+  for (const { name = '', version } of await from.databases()) {
+    const source = await done(from.open(name));
+    const stores = await contentsOf(source);
+    const opening = to.open(name, version);
+    opening.addEventListener('upgradeneeded', () => fill(opening, stores));
+    (await done(opening)).close();
+    source.close();
+  }
+  return to;
+}
+
+interface StoreCopy {
+  readonly store: IDBObjectStore;
+  readonly indexes: readonly IDBIndex[];
+  readonly rows: readonly unknown[];
+}
+
+async function contentsOf(source: IDBDatabase): Promise<readonly StoreCopy[]> {
+  const names = [...source.objectStoreNames];
+  if (names.length === 0) return [];
+  const transaction = source.transaction(names);
+  const stores = names.map((name) => transaction.objectStore(name));
+  const rows = await Promise.all(stores.map((store) => done<unknown[]>(store.getAll())));
+  return stores.map((store, index) => ({
+    store,
+    indexes: [...store.indexNames].map((name) => store.index(name)),
+    rows: rows[index] ?? [],
+  }));
+}
+
+function fill({ result }: IDBOpenDBRequest, stores: readonly StoreCopy[]): void {
+  for (const { store, indexes, rows } of stores) {
+    const { name, keyPath, autoIncrement } = store;
+    const copy = result.createObjectStore(name, { keyPath, autoIncrement });
+    for (const { name: index, keyPath: path, multiEntry, unique } of indexes) {
+      copy.createIndex(index, path, { multiEntry, unique });
+    }
+    for (const row of rows) copy.put(row);
+  }
+}
+
+function done<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the copy failed')));
+  });
+}
