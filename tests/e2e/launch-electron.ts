@@ -130,5 +130,7 @@ function sandboxOf(main: number, renderer: number): string {
   const depth = (pid: number): number =>
     /^NSpid:(.*)/m.exec(status(pid))?.[1]?.split('\t').length ?? 0;
   const isFiltered = /^Seccomp:\s*2$/m.test(status(renderer));
-  return isFiltered && depth(renderer) > depth(main) ? 'sandbox on' : 'sandbox off';
+  if (isFiltered && depth(renderer) > depth(main)) return 'sandbox on';
+  if (process.getuid?.() === 0) return 'sandbox off (root)';
+  throw new Error('The page’s process is not in the system’s sandbox.');
 }
