@@ -60,14 +60,15 @@ export class StandInWebContents extends EventEmitter {
   async load(appUrl: string, isServed = true): Promise<void> {
     this.#expected = appUrl;
     this.#isCrashed = false;
+    // A scheme nobody serves has no event of its own.
+    if (!isServed) throw loadError(appUrl);
     try {
-      if (!isServed) throw new Error('nothing serves it');
       await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
     } catch (cause) {
       // A page that goes away while it loads is told as gone, not as failed.
       if (!this.#isDestroyed && !this.#isCrashed)
         this.emit('did-fail-load', {}, FAILED, 'ERR_FAILED', appUrl, true);
-      throw new Error(`ERR_FAILED (${FAILED}) loading '${appUrl}'`, { cause });
+      throw loadError(appUrl, cause);
     }
   }
   markDestroyed(): void {
@@ -228,6 +229,11 @@ export class StandInWebContents extends EventEmitter {
 /** The app's types know the whole of `WebContents`; what is missing throws when it is used. */
 function asWebContents(contents: object): WebContents {
   return contents as WebContents;
+}
+
+function loadError(url: string, cause?: unknown): Error {
+  const error = new Error(`ERR_FAILED (${FAILED}) loading '${url}'`, { cause });
+  return Object.assign(error, { errno: FAILED, code: 'ERR_FAILED', url });
 }
 
 function frameOf(frame: Frame): WebFrameMain {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import { createPageLosses, RELOAD_PEACE_MS, watchForBugs } from './crash.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -9,11 +9,15 @@ function losses({ endsSilence = false } = {}) {
   const clock = createVirtualClock();
   const story: string[] = [];
   const note = (what: string) => (): void => void story.push(what);
+  const world = { load: (): Promise<void> => Promise.resolve() };
   const page = createPageLosses({
     clock,
     log: { ...silent, error: (message) => void story.push(`log: ${message}`) },
     reload: note('reload'),
-    load: note('load'),
+    load: () => {
+      story.push('load');
+      return world.load();
+    },
     giveUp: note('say so'),
     askToEnd: async () => {
       story.push('ask');
@@ -21,7 +25,7 @@ function losses({ endsSilence = false } = {}) {
     },
     end: note('end'),
   });
-  return { clock, story, page };
+  return { clock, story, page, world };
 }
 
 test('D-18 a page whose process is gone is reloaded once, and again only after a minute of peace', async () => {
@@ -46,15 +50,44 @@ test('D-18 a page whose process is gone is reloaded once, and again only after a
   ]);
 });
 
+const failure = (errno: number): Error => Object.assign(new Error('ERR'), { errno });
+
 test('D-27 a page that does not load is in the log and loaded again once; then the user is told', async () => {
-  const { clock, story, page } = losses();
-  const failure = { code: -6, description: 'ERR_FILE_NOT_FOUND', url: 'app://billfold/' };
-  page.notLoaded({ ...failure, code: -3 });
-  page.notLoaded(failure);
+  const { clock, story, page, world } = losses();
+  world.load = () => Promise.reject(failure(-2));
+  await page.load();
   await clock.advance(0);
-  page.notLoaded(failure);
+  await settle();
+  expect(story).toEqual(['load', 'log: page not loaded', 'load', 'log: page not loaded', 'say so']);
+});
+
+test('D-27 a failure is counted once, however often it is told; one that another load replaced is none', async () => {
+  const { clock, story, page, world } = losses();
+  world.load = () => {
+    page.notLoaded({ code: -6, description: 'ERR_FILE_NOT_FOUND' });
+    return Promise.reject(failure(-6));
+  };
+  await page.load();
+  world.load = () => Promise.resolve();
   await clock.advance(0);
-  expect(story).toEqual(['log: page not loaded', 'load', 'log: page not loaded', 'say so']);
+  story.push('later');
+  page.notLoaded({ code: -3, description: 'ERR_ABORTED' });
+  await clock.advance(RELOAD_PEACE_MS);
+  world.load = () => {
+    page.gone({ reason: 'crashed', exitCode: 5 });
+    return Promise.reject(failure(-2));
+  };
+  await page.load();
+  await clock.advance(0);
+  expect(story).toEqual([
+    'load',
+    'log: page not loaded',
+    'load',
+    'later',
+    'load',
+    'log: renderer gone',
+    'reload',
+  ]);
 });
 
 test('D-27 a page that does not answer is ended only if the user says so, who is asked once at a time', async () => {

@@ -13,8 +13,8 @@ export interface PageLossDeps {
   readonly log: Log;
   /** Loads again what was shown. */
   readonly reload: () => void;
-  /** Loads the page from the start: there is nothing to load again. */
-  readonly load: () => void;
+  /** Loads the page from the start. Rejects when it does not load. */
+  readonly load: () => Promise<void>;
   /** Tells the user that the window keeps failing. */
   readonly giveUp: () => void;
   /** Whether the user would rather have the page ended than wait until it answers. */
@@ -23,11 +23,23 @@ export interface PageLossDeps {
   readonly end: () => void;
 }
 
+/** As Electron tells of it: Chromium's code, and its name. */
+export interface LoadFailure {
+  readonly code: number | null;
+  readonly description: string;
+}
+
+function failureOf(cause: unknown): LoadFailure {
+  const isCoded = cause instanceof Error && 'errno' in cause && typeof cause.errno === 'number';
+  return { code: isCoded ? Number(cause.errno) : null, description: String(cause) };
+}
+
 /** Brings the page back once when it is lost; when that does not last, says so. */
 export function createPageLosses(deps: PageLossDeps) {
   const { clock, log } = deps;
   let broughtBackAtMs: number | null = null;
   let isAsking = false;
+  let isLoading = false;
 
   const bringBack = (how: () => void): void => {
     const nowMs = clock.elapsedMs();
@@ -37,16 +49,35 @@ export function createPageLosses(deps: PageLossDeps) {
     void clock.sleep(0).then(how);
   };
 
+  const load = async (): Promise<void> => {
+    isLoading = true;
+    try {
+      await deps.load();
+    } catch (cause) {
+      if (isLoading) failed(failureOf(cause));
+    } finally {
+      isLoading = false;
+    }
+  };
+
+  const failed = (failure: LoadFailure): void => {
+    if (failure.code === ABORTED) return;
+    log.error('page not loaded', { failure });
+    bringBack(() => void load());
+  };
+
   return {
+    load,
     gone: ({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void => {
       if (reason === 'clean-exit') return;
+      // A load under way is rejected too, for what is told here.
+      isLoading = false;
       log.error('renderer gone', { reason, exitCode });
       bringBack(deps.reload);
     },
-    notLoaded: (failure: { code: number; description: string; url: string }): void => {
-      if (failure.code === ABORTED) return;
-      log.error('page not loaded', failure);
-      bringBack(deps.load);
+    /** For `did-fail-load`: a load of ours is rejected as well, and a scheme nobody serves tells no more. */
+    notLoaded: (failure: LoadFailure): void => {
+      if (!isLoading) failed(failure);
     },
     /** It does not answer; often it is only busy. */
     silent: async (): Promise<void> => {

@@ -65,7 +65,6 @@ export function createShell(deps: ShellDeps): Shell {
         deps.onPageGone();
       });
       guard(opened, deps);
-      loadPage(opened);
       return opened;
     },
     toFront: focusWindow,
@@ -100,7 +99,7 @@ export function createShell(deps: ShellDeps): Shell {
   };
 }
 
-/** Keeps the page where it is, and brings it back once when it is lost. */
+/** Loads the page, keeps it where it is, and brings it back once when it is lost. */
 function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }: ShellDeps): void {
   const page = window.webContents;
   lockNavigation(page, (url) => void openInBrowser(url));
@@ -110,8 +109,8 @@ function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }:
     reload: () => {
       if (!page.isDestroyed()) page.reload();
     },
-    load: () => {
-      if (!page.isDestroyed()) loadPage(window);
+    load: async () => {
+      if (!page.isDestroyed()) await window.loadURL(APP_START_URL);
     },
     giveUp: () => {
       onPageGone();
@@ -137,16 +136,12 @@ function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }:
     },
   });
   page.on('render-process-gone', (_event, details) => losses.gone(details));
-  page.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
-    if (isMainFrame) losses.notLoaded({ code, description, url });
+  page.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame) losses.notLoaded({ code, description });
   });
   page.on('unresponsive', () => void losses.silent());
   page.on('responsive', () => log.info('page answers again'));
   page.on('did-finish-load', () => log.info('page loaded'));
   page.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }));
-}
-
-function loadPage(window: BrowserWindow): void {
-  // That it failed is told by `did-fail-load`.
-  window.loadURL(APP_START_URL).catch(() => undefined);
+  void losses.load();
 }
