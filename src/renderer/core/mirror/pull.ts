@@ -1,12 +1,16 @@
-import { createObservable, type Observable } from '../../../base/observable.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
-import { createPageReader, type PageReaderDeps } from './page-reader.ts';
+import { createPageReader, type PageReader, type PageReaderDeps } from './page-reader.ts';
 import type { PlacedPage, CrawlPlace, PullPriority } from './crawl-place.ts';
 import type { Pauses } from './pauses.ts';
-import { createPullLedger } from './pull-ledger.ts';
+import { createPullLedger, type PullLedger } from './pull-ledger.ts';
 import { nextPullStep, type PullFacts } from './pull-policy.ts';
 import {
   idleInvoicePull,
@@ -60,6 +64,23 @@ const STORAGE_RETRY_MS = 10 * 60_000;
 /** After a fault of our own (a bug, a closed database), not another try at once. */
 const FAULT_DELAY_MS = 5_000;
 
+/** A pull while it runs. */
+interface PullLoop {
+  readonly deps: PullDeps;
+  readonly ledger: PullLedger;
+  readonly wakeUp: ReturnType<typeof createWakeUp>;
+  readonly closing: AbortSignal;
+  readonly view: ObservableValue<PullView>;
+  readonly rechecks: ReturnType<typeof createRechecks>;
+  readonly reader: PageReader;
+  /** Organizations with a bill told as not found, and since when (ordered time). */
+  notFound: ReadonlyMap<string, number>;
+  /** When the user asked, ordered time. */
+  refreshAtMs: number | null;
+  /** The disk had no room for history. */
+  historyOff: boolean;
+}
+
 export async function startPull(deps: PullDeps): Promise<Pull> {
   const { clock, cache, pauses, orderedTime } = deps;
   const stored = await cache.readCrawls();
@@ -67,152 +88,44 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     orderedTime.witness(running?.orderedMs ?? null);
     orderedTime.witness(completed?.orderedMs ?? null);
   }
-  const ledger = createPullLedger(deps, stored);
-  const wakeUp = createWakeUp(clock);
   const closing = new AbortController();
-  const view = createObservable<PullView>({
-    statusOf: () => idlePullStatus,
-    invoicesOf: () => idleInvoicePull,
-  });
+  const ledger = createPullLedger(deps, stored);
   const rechecks = createRechecks(deps.run);
-  let notFound: ReadonlyMap<string, number> = new Map();
-  let refreshAtMs: number | null = null;
-  let historyOff = false;
-
-  const publish = (current: CrawlPlace | null, waitsUntilMs: number | null): void => {
-    const reasons = pauses.reasons.get();
-    const crawled = { crawls: ledger.crawls(), failures: ledger.failures() };
-    const facts = { ...crawled, reasons, current, waitsUntilMs };
-    view.set({
-      statusOf: (organizationId) => pullStatusOf({ ...facts, organizationId }),
-      invoicesOf: (organizationId) => invoicePullOf({ ...facts, organizationId }),
-    });
-  };
-
-  const reader = createPageReader({
-    ...deps,
+  const wakeUp = createWakeUp(clock);
+  const loop: PullLoop = {
+    deps,
     ledger,
-    over: closing.signal,
-    onBegun: (place) => publish(place, null),
-    onBills: (organizationId, bills, askedMs) => {
-      const billIds = new Set(bills.map(({ id }) => id));
-      if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onCrawlComplete();
-    },
-  });
-
-  const facts = (): PullFacts => {
-    const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
-    const [current] = organizationIds;
-    if (conditions.quota) ledger.noteUsed(conditions.quota.used.background);
-    // Opened once: from then on there is a crawl, finished or not.
-    const isOpened = (organizationId: string): boolean =>
-      ledger.hasCrawl({ organizationId, group: 'invoices' }) ||
-      (conditions.invoicesShown && organizationId === current);
-    return {
-      ...conditions,
-      nowMs: clock.nowMs(),
-      refreshAtMs,
-      organizationsRetryAtMs: ledger.organizationsRetryAtMs(),
-      rereads: rechecks.pages(),
-      organizations: organizationIds.map((organizationId) => ({
-        organizationId,
-        crawlWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
-        historyWantedAfterMs: notFound.get(organizationId) ?? null,
-        payable: ledger.factsOf({ organizationId, group: 'payable' }),
-        history: ledger.factsOf({ organizationId, group: 'history' }),
-        invoices:
-          invoicesAllowed && isOpened(organizationId)
-            ? ledger.factsOf({ organizationId, group: 'invoices' })
-            : null,
-      })),
-      quotaUntilMs: ledger.quotaUntilMs,
-      historyOff,
-    };
-  };
-
-  const readOrganizations = async (priority: PullPriority): Promise<void> => {
-    const answer = await deps.calls.ask('service.organizations', { priority });
-    if (closing.signal.aborted) return;
-    if (!answer.ok) return ledger.noteError('organizations', priority, answer.error);
-    ledger.noteSuccess('organizations');
-    await deps.onOrganizations(answer.value.items);
-  };
-
-  /** No room: history goes first. If it is gone already, the place itself waits. */
-  const makeRoom = async (place: CrawlPlace): Promise<void> => {
-    pauses.hold('storageFull');
-    if (historyOff || place.group === 'history') ledger.noteDelay(place, STORAGE_RETRY_MS, null);
-    if (historyOff) return;
-    historyOff = true;
-    for (const change of await deps.exclusive(() => cache.dropHistory())) {
-      ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
-      deps.onChange({ of: 'bills', ...change });
-    }
-  };
-
-  const rest = async (untilMs: number | null, isForQuota: boolean): Promise<void> => {
-    pauses.set('quota', isForQuota);
-    publish(null, untilMs);
-    await wakeUp.wait(untilMs);
-  };
-
-  const step = async (): Promise<void> => {
-    if (isStopped(pauses)) return rest(null, false);
-    const next = nextPullStep(facts());
-    if (next.kind === 'wait') return rest(next.untilMs, next.quota && ledger.isQuotaSpent());
-    pauses.release('quota');
-    if (next.kind === 'organizations') return readOrganizations(next.priority);
-    const isReread = next.kind === 'reread';
-    const { organizationId } = isReread ? next.page : next;
-    const group = isReread ? 'payable' : next.group;
-    try {
-      if (isReread) await reread(next.page);
-      else await reader.readNext({ organizationId, group }, next.priority);
-    } catch (problem) {
-      if (!isStorageFull(problem)) throw problem;
-      await makeRoom({ organizationId, group });
-    }
-  };
-
-  const reread = async (page: PlacedPage): Promise<void> => {
-    const askedMs = orderedTime.nowMs();
-    const outcome = await reader.reread(page);
-    if (outcome === 'read') rechecks.noteRead(page, askedMs);
-    if (outcome === 'refused') rechecks.noteRefused(page, askedMs);
-    if (outcome !== null) deps.onCrawlComplete();
-  };
-
-  const run = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      try {
-        await step();
-      } catch (problem) {
-        if (closing.signal.aborted) return;
-        deps.onFault(problem);
-        await clock.sleep(FAULT_DELAY_MS, closing.signal);
-      }
-    }
+    wakeUp,
+    closing: closing.signal,
+    view: createObservable<PullView>({
+      statusOf: () => idlePullStatus,
+      invoicesOf: () => idleInvoicePull,
+    }),
+    rechecks,
+    reader: createPageReader({
+      ...deps,
+      ledger,
+      over: closing.signal,
+      onBegun: (place) => publish(loop, place, null),
+      onBills: (organizationId, bills, askedMs) => {
+        const billIds = new Set(bills.map(({ id }) => id));
+        if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onCrawlComplete();
+      },
+    }),
+    notFound: new Map(),
+    refreshAtMs: null,
+    historyOff: false,
   };
   const stopWatching = pauses.reasons.subscribe(wakeUp.wake);
-  publish(null, null);
-  void run();
-
+  publish(loop, null, null);
+  void run(loop);
   return {
-    view,
-    readings: {
-      run: deps.run,
-      crawls: ledger.completed,
-      heads: rechecks.heads,
-      want: (wanted, missing) => {
-        const isNew = [...missing].some(([id, sinceMs]) => notFound.get(id) !== sinceMs);
-        notFound = missing;
-        if (rechecks.want(wanted) || isNew) wakeUp.wake();
-      },
-    },
+    view: loop.view,
+    readings: readingsOf(loop),
     refresh: () => {
-      refreshAtMs = orderedTime.nowMs();
+      loop.refreshAtMs = orderedTime.nowMs();
       ledger.forgetFailures();
-      historyOff = false;
+      loop.historyOff = false;
       pauses.release('storageFull');
       wakeUp.wake();
     },
@@ -223,6 +136,137 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       wakeUp.wake();
     },
   };
+}
+
+function readingsOf(loop: PullLoop): Readings {
+  const { deps, ledger, rechecks, wakeUp } = loop;
+  return {
+    run: deps.run,
+    crawls: ledger.completed,
+    heads: rechecks.heads,
+    want: (wanted, notFound) => {
+      const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
+      loop.notFound = notFound;
+      if (rechecks.want(wanted) || isNew) wakeUp.wake();
+    },
+  };
+}
+
+function publish(loop: PullLoop, current: CrawlPlace | null, waitsUntilMs: number | null): void {
+  const { deps, ledger, view } = loop;
+  const reasons = deps.pauses.reasons.get();
+  const crawled = { crawls: ledger.crawls(), failures: ledger.failures() };
+  const facts = { ...crawled, reasons, current, waitsUntilMs };
+  view.set({
+    statusOf: (organizationId) => pullStatusOf({ ...facts, organizationId }),
+    invoicesOf: (organizationId) => invoicePullOf({ ...facts, organizationId }),
+  });
+}
+
+async function run(loop: PullLoop): Promise<void> {
+  const { deps, closing } = loop;
+  while (!closing.aborted) {
+    try {
+      await step(loop);
+    } catch (problem) {
+      if (closing.aborted) return;
+      deps.onFault(problem);
+      await deps.clock.sleep(FAULT_DELAY_MS, closing);
+    }
+  }
+}
+
+async function step(loop: PullLoop): Promise<void> {
+  const { deps, ledger, reader } = loop;
+  if (isStopped(deps.pauses)) return rest(loop, null, false);
+  const next = nextPullStep(factsOf(loop));
+  if (next.kind === 'wait') return rest(loop, next.untilMs, next.quota && ledger.isQuotaSpent());
+  deps.pauses.release('quota');
+  if (next.kind === 'organizations') return readOrganizations(loop, next.priority);
+  const isReread = next.kind === 'reread';
+  const { organizationId } = isReread ? next.page : next;
+  const group = isReread ? 'payable' : next.group;
+  try {
+    if (isReread) await reread(loop, next.page);
+    else await reader.readNext({ organizationId, group }, next.priority);
+  } catch (problem) {
+    if (!isStorageFull(problem)) throw problem;
+    await makeRoom(loop, { organizationId, group });
+  }
+}
+
+function factsOf({
+  deps,
+  ledger,
+  rechecks,
+  notFound,
+  refreshAtMs,
+  historyOff,
+}: PullLoop): PullFacts {
+  const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
+  const [current] = organizationIds;
+  if (conditions.quota) ledger.noteUsed(conditions.quota.used.background);
+  // Opened once: from then on there is a crawl, finished or not.
+  const isOpened = (organizationId: string): boolean =>
+    ledger.hasCrawl({ organizationId, group: 'invoices' }) ||
+    (conditions.invoicesShown && organizationId === current);
+  return {
+    ...conditions,
+    nowMs: deps.clock.nowMs(),
+    refreshAtMs,
+    organizationsRetryAtMs: ledger.organizationsRetryAtMs(),
+    rereads: rechecks.pages(),
+    organizations: organizationIds.map((organizationId) => ({
+      organizationId,
+      crawlWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
+      historyWantedAfterMs: notFound.get(organizationId) ?? null,
+      payable: ledger.factsOf({ organizationId, group: 'payable' }),
+      history: ledger.factsOf({ organizationId, group: 'history' }),
+      invoices:
+        invoicesAllowed && isOpened(organizationId)
+          ? ledger.factsOf({ organizationId, group: 'invoices' })
+          : null,
+    })),
+    quotaUntilMs: ledger.quotaUntilMs,
+    historyOff,
+  };
+}
+
+async function rest(loop: PullLoop, untilMs: number | null, isForQuota: boolean): Promise<void> {
+  loop.deps.pauses.set('quota', isForQuota);
+  publish(loop, null, untilMs);
+  await loop.wakeUp.wait(untilMs);
+}
+
+async function readOrganizations(loop: PullLoop, priority: PullPriority): Promise<void> {
+  const { deps, ledger, closing } = loop;
+  const answer = await deps.calls.ask('service.organizations', { priority });
+  if (closing.aborted) return;
+  if (!answer.ok) return ledger.noteError('organizations', priority, answer.error);
+  ledger.noteSuccess('organizations');
+  await deps.onOrganizations(answer.value.items);
+}
+
+async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): Promise<void> {
+  const askedMs = deps.orderedTime.nowMs();
+  const outcome = await reader.reread(page);
+  if (outcome === 'read') rechecks.noteRead(page, askedMs);
+  if (outcome === 'refused') rechecks.noteRefused(page, askedMs);
+  if (outcome !== null) deps.onCrawlComplete();
+}
+
+/** No room: history goes first. If it is gone already, the place itself waits. */
+async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
+  const { deps, ledger } = loop;
+  const { cache, pauses } = deps;
+  pauses.hold('storageFull');
+  if (loop.historyOff || place.group === 'history') ledger.noteDelay(place, STORAGE_RETRY_MS, null);
+  if (loop.historyOff) return;
+  loop.historyOff = true;
+  for (const change of await deps.exclusive(() => cache.dropHistory())) {
+    ledger.forgetCrawl({ organizationId: change.organizationId, group: 'history' });
+    deps.onChange({ of: 'bills', ...change });
+  }
 }
 
 /** Reasons that stop the pull as a whole; a full disk and a spent quota are the policy's business. */

@@ -1,5 +1,6 @@
 import type { Readings } from '../mirror/rechecks.ts';
 import type { Clock } from '../../../base/clock.ts';
+import type { Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { RecallFinding, SendOutcome } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
@@ -68,200 +69,236 @@ const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 /** The outbox could not be written, or main did not answer: not another try at once. */
 const TROUBLE_DELAY_MS = 5_000;
 
+/** A push while it runs. */
+interface PushLoop {
+  readonly deps: PushDeps;
+  readonly wakeUp: ReturnType<typeof createWakeUp>;
+  readonly live: Observable<readonly Approval[]>;
+  /** Calls to main by approval. */
+  readonly underWay: Map<string, Promise<void>>;
+  readonly closing: AbortSignal;
+  /** What was read earlier (ordered time) says nothing of now. */
+  floorMs: number;
+  lostInARow: number;
+  /** While answers are lost: when the next may be sent, epoch milliseconds. */
+  notBeforeMs: number;
+}
+
 export function startPush(deps: PushDeps): Push {
-  const { clock, outbox, bridge, decide = decidePush } = deps;
-  const wakeUp = createWakeUp(clock);
-  const live = outbox.approvals.slice(isLive);
-  const underWay = new Map<string, Promise<void>>();
-  let floorMs = Number.NEGATIVE_INFINITY;
-  let lostInARow = 0;
-  let notBeforeMs = 0;
   const closing = new AbortController();
-
-  /** Keeps a call in `underWay` while it lasts, and decides anew when it is over. */
-  const track = (approvals: readonly Approval[], work: () => Promise<void>): void => {
-    const done = work()
-      .catch(async (problem: unknown) => {
-        deps.onFault(problem);
-        // The rows stay `sending`: the journal is asked once this is over.
-        await clock.sleep(TROUBLE_DELAY_MS, closing.signal);
-      })
-      .finally(() => {
-        for (const { id } of approvals) underWay.delete(id);
-        wakeUp.wake();
-      });
-    for (const { id } of approvals) underWay.set(id, done);
+  const loop: PushLoop = {
+    deps,
+    wakeUp: createWakeUp(deps.clock),
+    live: deps.outbox.approvals.slice(isLive),
+    underWay: new Map(),
+    closing: closing.signal,
+    floorMs: Number.NEGATIVE_INFINITY,
+    lostInARow: 0,
+    notBeforeMs: 0,
   };
-
-  const settle = async (row: Approval, outcome: SendOutcome): Promise<void> => {
-    const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
-    const told = {
-      outcome,
-      recheckAfterMs: deps.orderedTime.nowMs(),
-      retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome) : null,
-      found: bill && differingAnswer(row.snapshot, bill),
-    };
-    const { attempt } = row;
-    const event = { name: 'outcome', nowMs: clock.nowMs(), attempt, told } as const;
-    await apply([{ approvalId: row.id, event }]);
-  };
-
-  const retryAt = (row: Approval, outcome: SendOutcome & { kind: 'notSent' }): number => {
-    const inARow = row.history.filter((line) => line.event === 'notSent').length + 1;
-    // Main wants it read first: that is asked for at once, unless it does not help.
-    if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
-    const earliestMs = clock.nowMs() + backoffMs(NOT_SENT_BACKOFF, inARow, deps.random);
-    return askAgainAtMs(outcome.retryAtMs ?? earliestMs, clock.nowMs());
-  };
-
-  /** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
-  const countLost = ({ kind }: SendOutcome): void => {
-    if (kind === 'notSent') return;
-    lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
-    deps.onDistrust(isDistrusting());
-    if (lostInARow < MOST_LOST_IN_A_ROW) return;
-    floorMs = deps.orderedTime.nowMs();
-    const inARow = lostInARow - MOST_LOST_IN_A_ROW + 1;
-    notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, deps.random);
-  };
-
-  const send = async (row: Approval): Promise<void> => {
-    const outcome = await bridge.call('approvals.send', {
-      approvalId: row.id,
-      attempt: row.attempt,
-      connectionId: row.connectionId,
-      signInId: row.signInId,
-      profileEpoch: row.profileEpoch,
-      organizationId: row.organizationId,
-      approvedAtMs: row.approvedAtMs,
-      snapshot: row.snapshot,
-    });
-    if (outcome.kind === 'confirmed') deps.heard(null);
-    else if (outcome.error) deps.heard(outcome.error);
-    countLost(outcome);
-    await settle(row, outcome);
-  };
-
-  const recall = async (rows: readonly Approval[]): Promise<void> => {
-    const asked = rows.map((row) => ({ approvalId: row.id, attempt: row.attempt }));
-    const findings = await bridge.call('approvals.recall', asked);
-    for (const row of rows) {
-      const found = findings.find(
-        ({ approvalId, attempt }) => approvalId === row.id && attempt === row.attempt,
-      );
-      if (!found) throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
-      await settleFinding(row, found);
-    }
-  };
-
-  const settleFinding = async (row: Approval, { finding }: RecallFinding): Promise<void> => {
-    switch (finding.kind) {
-      case 'outcome':
-        return settle(row, finding.outcome);
-      case 'attemptOnly':
-        return settle(row, { kind: 'unknown', error: null });
-      case 'noAttempt':
-        // A journal that was restored with this row may have been put back to before the attempt.
-        if (row.profileEpoch === deps.profileEpoch()) return neverLeft(row);
-        return settle(row, { kind: 'unknown', error: null });
-    }
-  };
-
-  const neverLeft = async (row: Approval): Promise<void> => {
-    const event = { name: 'neverLeft', nowMs: clock.nowMs(), attempt: row.attempt } as const;
-    await apply([{ approvalId: row.id, event }]);
-  };
-
-  const perform = async (row: Approval, effect: ApprovalEffect): Promise<void> => {
-    switch (effect.kind) {
-      case 'handToMain':
-        return track([row], () => send(row));
-      case 'keepBill': {
-        // An answer about another bill than asked for proves nothing about either.
-        if (effect.bill.id !== row.billId || closing.signal.aborted) return;
-        const seenAtMs = clock.nowMs();
-        deps.onChange(await deps.cache.keepBill(row.organizationId, effect.bill, seenAtMs));
-      }
-    }
-  };
-
-  /** Writes what happened, then does what follows from it. Answers whether a row has changed. */
-  const apply = async (changes: readonly RowChange[]): Promise<boolean> => {
-    const applied = (await outbox.applyAll(changes)).filter((result) => result.ok);
-    for (const { row, effects } of applied) {
-      for (const effect of effects) await perform(row, effect);
-    }
-    return applied.length > 0;
-  };
-
-  const facts = async (rows: readonly Approval[]): Promise<PushFacts> => {
-    const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
-    const { readings } = deps;
-    return {
-      ...deps.conditions(),
-      cached: await deps.cache.readBills(compared),
-      nowMs: clock.nowMs(),
-      orderedNowMs: deps.orderedTime.nowMs(),
-      underWay: new Set(underWay.keys()),
-      mostUnderWay: mostUnderWay(),
-      profileEpoch: deps.profileEpoch(),
-      run: readings.run,
-      floorMs,
-      crawls: readings.crawls(),
-      heads: readings.heads(),
-    };
-  };
-
-  const isDistrusting = (): boolean => lostInARow >= MOST_LOST_IN_A_ROW;
-
-  const mostUnderWay = (): number => {
-    if (!isDistrusting()) return MOST_UNDER_WAY;
-    // A moment further away than any pause is of before the clock was set back.
-    const leftMs = notBeforeMs - clock.nowMs();
-    return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
-  };
-
-  /** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
-  const step = async (): Promise<number | null | 'atOnce'> => {
-    const rows = live.get();
-    const plan = decide(rows, await facts(rows));
-    deps.readings.want(plan.rechecks, plan.notFound);
-    if (plan.recall.length > 0) track(plan.recall, () => recall(plan.recall));
-    const wakeAtMs = mostUnderWay() === 0 ? earlier(plan.wakeAtMs, notBeforeMs) : plan.wakeAtMs;
-    if (plan.events.length === 0 || closing.signal.aborted) return wakeAtMs;
-    return (await apply(plan.events)) ? 'atOnce' : wakeAtMs;
-  };
-
-  const run = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      try {
-        const next = await deps.exclusive(step);
-        if (next !== 'atOnce' && !closing.signal.aborted) await wakeUp.wait(next);
-      } catch (problem) {
-        if (closing.signal.aborted) return;
-        deps.onFault(problem);
-        await clock.sleep(TROUBLE_DELAY_MS, closing.signal);
-      }
-    }
-  };
-  const stopWatching = live.subscribe(wakeUp.wake);
-  void run();
-
+  const { wake } = loop.wakeUp;
+  const stopWatching = loop.live.subscribe(wake);
+  void run(loop);
   return {
-    wake: wakeUp.wake,
+    wake,
     sleptOver: () => {
-      floorMs = deps.orderedTime.nowMs();
-      wakeUp.wake();
+      loop.floorMs = deps.orderedTime.nowMs();
+      wake();
     },
     close: () => {
       closing.abort();
       stopWatching();
-      wakeUp.wake();
+      wake();
     },
     settled: async () => {
-      await Promise.all(underWay.values());
+      await Promise.all(loop.underWay.values());
     },
   };
+}
+
+async function run(loop: PushLoop): Promise<void> {
+  const { deps, wakeUp, closing } = loop;
+  while (!closing.aborted) {
+    try {
+      const next = await deps.exclusive(() => step(loop));
+      if (next !== 'atOnce' && !closing.aborted) await wakeUp.wait(next);
+    } catch (problem) {
+      if (closing.aborted) return;
+      deps.onFault(problem);
+      await deps.clock.sleep(TROUBLE_DELAY_MS, closing);
+    }
+  }
+}
+
+/** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
+async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
+  const { deps, live, closing } = loop;
+  const { decide = decidePush } = deps;
+  const rows = live.get();
+  const plan = decide(rows, await factsOf(loop, rows));
+  deps.readings.want(plan.rechecks, plan.notFound);
+  if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
+  const wakeAtMs =
+    mostUnderWay(loop) === 0 ? earlier(plan.wakeAtMs, loop.notBeforeMs) : plan.wakeAtMs;
+  if (plan.events.length === 0 || closing.aborted) return wakeAtMs;
+  return (await apply(loop, plan.events)) ? 'atOnce' : wakeAtMs;
+}
+
+async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushFacts> {
+  const { deps, underWay } = loop;
+  const { readings } = deps;
+  const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
+  return {
+    ...deps.conditions(),
+    cached: await deps.cache.readBills(compared),
+    nowMs: deps.clock.nowMs(),
+    orderedNowMs: deps.orderedTime.nowMs(),
+    underWay: new Set(underWay.keys()),
+    mostUnderWay: mostUnderWay(loop),
+    profileEpoch: deps.profileEpoch(),
+    run: readings.run,
+    floorMs: loop.floorMs,
+    crawls: readings.crawls(),
+    heads: readings.heads(),
+  };
+}
+
+/** Writes what happened, then does what follows from it. Answers whether a row has changed. */
+async function apply(loop: PushLoop, changes: readonly RowChange[]): Promise<boolean> {
+  const results = await loop.deps.outbox.applyAll(changes);
+  const applied = results.filter((result) => result.ok);
+  for (const { row, effects } of applied) {
+    for (const effect of effects) await perform(loop, row, effect);
+  }
+  return applied.length > 0;
+}
+
+async function perform(loop: PushLoop, row: Approval, effect: ApprovalEffect): Promise<void> {
+  const { deps, closing } = loop;
+  switch (effect.kind) {
+    case 'handToMain':
+      return track(loop, [row], () => send(loop, row));
+    case 'keepBill': {
+      // An answer about another bill than asked for proves nothing about either.
+      if (effect.bill.id !== row.billId || closing.aborted) return;
+      const seenAtMs = deps.clock.nowMs();
+      deps.onChange(await deps.cache.keepBill(row.organizationId, effect.bill, seenAtMs));
+    }
+  }
+}
+
+/** Keeps a call in `underWay` while it lasts, and decides anew when it is over. */
+function track(loop: PushLoop, rows: readonly Approval[], work: () => Promise<void>): void {
+  const { deps, underWay, wakeUp, closing } = loop;
+  const done = work()
+    .catch(async (problem: unknown) => {
+      deps.onFault(problem);
+      // The rows stay `sending`: the journal is asked once this is over.
+      await deps.clock.sleep(TROUBLE_DELAY_MS, closing);
+    })
+    .finally(() => {
+      for (const { id } of rows) underWay.delete(id);
+      wakeUp.wake();
+    });
+  for (const { id } of rows) underWay.set(id, done);
+}
+
+async function send(loop: PushLoop, row: Approval): Promise<void> {
+  const { deps } = loop;
+  const outcome = await deps.bridge.call('approvals.send', {
+    approvalId: row.id,
+    attempt: row.attempt,
+    connectionId: row.connectionId,
+    signInId: row.signInId,
+    profileEpoch: row.profileEpoch,
+    organizationId: row.organizationId,
+    approvedAtMs: row.approvedAtMs,
+    snapshot: row.snapshot,
+  });
+  if (outcome.kind === 'confirmed') deps.heard(null);
+  else if (outcome.error) deps.heard(outcome.error);
+  countLost(loop, outcome);
+  await apply(loop, [outcomeChange(row, outcome, deps)]);
+}
+
+async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> {
+  const { deps } = loop;
+  const asked = rows.map((row) => ({ approvalId: row.id, attempt: row.attempt }));
+  const findings = await deps.bridge.call('approvals.recall', asked);
+  for (const row of rows) {
+    const found = findings.find(
+      ({ approvalId, attempt }) => approvalId === row.id && attempt === row.attempt,
+    );
+    if (!found) throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
+    await apply(loop, [findingChange(row, found, deps)]);
+  }
+}
+
+type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEpoch'>;
+
+function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDeps): RowChange {
+  switch (finding.kind) {
+    case 'outcome':
+      return outcomeChange(row, finding.outcome, deps);
+    case 'attemptOnly':
+      return outcomeChange(row, answerLost, deps);
+    case 'noAttempt': {
+      // A journal that was restored with this row may have been put back to before the attempt.
+      if (row.profileEpoch !== deps.profileEpoch()) return outcomeChange(row, answerLost, deps);
+      const event = { name: 'neverLeft', nowMs: deps.clock.nowMs(), attempt: row.attempt } as const;
+      return { approvalId: row.id, event };
+    }
+  }
+}
+
+const answerLost: SendOutcome = { kind: 'unknown', error: null };
+
+function outcomeChange(row: Approval, outcome: SendOutcome, deps: ChangeDeps): RowChange {
+  const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
+  const told = {
+    outcome,
+    recheckAfterMs: deps.orderedTime.nowMs(),
+    retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome, deps) : null,
+    found: bill && differingAnswer(row.snapshot, bill),
+  };
+  const { attempt } = row;
+  const event = { name: 'outcome', nowMs: deps.clock.nowMs(), attempt, told } as const;
+  return { approvalId: row.id, event };
+}
+
+function retryAt(
+  row: Approval,
+  outcome: SendOutcome & { kind: 'notSent' },
+  { clock, random }: ChangeDeps,
+): number {
+  const inARow = row.history.filter((line) => line.event === 'notSent').length + 1;
+  // Main wants it read first: that is asked for at once, unless it does not help.
+  if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
+  const earliestMs = clock.nowMs() + backoffMs(NOT_SENT_BACKOFF, inARow, random);
+  return askAgainAtMs(outcome.retryAtMs ?? earliestMs, clock.nowMs());
+}
+
+/** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
+function countLost(loop: PushLoop, { kind }: SendOutcome): void {
+  const { clock, orderedTime, random, onDistrust } = loop.deps;
+  if (kind === 'notSent') return;
+  loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
+  onDistrust(isDistrusting(loop));
+  if (!isDistrusting(loop)) return;
+  loop.floorMs = orderedTime.nowMs();
+  const inARow = loop.lostInARow - MOST_LOST_IN_A_ROW + 1;
+  loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
+}
+
+function isDistrusting({ lostInARow }: PushLoop): boolean {
+  return lostInARow >= MOST_LOST_IN_A_ROW;
+}
+
+function mostUnderWay(loop: PushLoop): number {
+  if (!isDistrusting(loop)) return MOST_UNDER_WAY;
+  // A moment further away than any pause is of before the clock was set back.
+  const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();
+  return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
 }
 
 /** Nothing comes of these by itself. */
