@@ -8,17 +8,17 @@ import {
   type AnnotationKey,
 } from './stored-annotation.ts';
 
-/** The marks of one connection on disk. Calls follow one another; each throws what the disk says. */
+/** The annotations of one connection on disk. Calls follow one another; each throws what the disk says. */
 export interface AnnotationStore {
-  /** Every mark this version can read. */
+  /** Every annotation this version can read. */
   readAll(): Promise<readonly StoredAnnotation[]>;
   /**
-   * Changes the marks of these bills in one transaction, each from what is on disk.
-   * @returns the marks as written, in the order of the keys
+   * Changes the annotations of these bills in one transaction, each from what is on disk.
+   * @returns the annotations as written, in the order of the keys
    */
   update(
     keys: readonly AnnotationKey[],
-    change: (mark: StoredAnnotation, at: number) => StoredAnnotation,
+    change: (annotation: StoredAnnotation, at: number) => StoredAnnotation,
   ): Promise<readonly StoredAnnotation[]>;
   close(): void;
 }
@@ -40,13 +40,15 @@ export function openAnnotationStore(connectionId: string, idb: IndexedDbPort): A
       await open();
       return database.transaction('rw', database.kept, async () => {
         const stored = await database.kept.bulkGet(keys.map(primaryKey));
-        const marks = keys.map((key, at) =>
+        const annotations = keys.map((key, at) =>
           change(storedAnnotationSchema.safeParse(stored[at]).data ?? emptyAnnotation(key), at),
         );
         await quarantineUnreadable(database, stored);
-        await database.kept.bulkDelete(marks.filter(isEmptyAnnotation).map(primaryKey));
-        await database.kept.bulkPut(marks.filter((mark) => !isEmptyAnnotation(mark)));
-        return marks;
+        await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));
+        await database.kept.bulkPut(
+          annotations.filter((annotation) => !isEmptyAnnotation(annotation)),
+        );
+        return annotations;
       });
     },
     close: () => database.close(),

@@ -12,14 +12,18 @@ import {
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
-import { type Observable, createObservable } from '../../../base/observable.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/bill-index.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import type { LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
-import { createHiddenView } from './hidden-view.ts';
+import { createHiddenView, type HiddenView } from './hidden-view.ts';
 import { openAnnotationStore, type AnnotationStore } from './annotation-store.ts';
 
 /**
@@ -29,7 +33,7 @@ import { openAnnotationStore, type AnnotationStore } from './annotation-store.ts
 export interface Annotations {
   /** Grows whenever an answer may be another. */
   readonly version: Observable<number>;
-  /** Grows whenever other bills may be aside: a list need not be made anew for each letter of a note. */
+  /** Grows whenever other bills may be hidden: a list need not be made anew for each letter of a note. */
   readonly hiddenVersion: Observable<number>;
   /** A note is in memory only: the disk could not take it. */
   readonly hasUnsavedNote: Observable<boolean>;
@@ -37,7 +41,7 @@ export interface Annotations {
   annotationOf(organizationId: string, billId: string): Annotation | null;
   /**
    * Bills to leave out of the inbox on that day, by id. A bill that has changed on the service since it
-   * was put aside is not among them. The same map until one of them is another, or the day changes.
+   * was hidden is not among them. The same map until one of them is another, or the day changes.
    * @param today `YYYY-MM-DD`
    */
   hiddenOn(organizationId: string, today: string): ReadonlyMap<string, 'snoozed' | 'dismissed'>;
@@ -52,9 +56,9 @@ export interface Annotations {
   flush(): Promise<AnnotationResult>;
 }
 
-/** The marks and what their owner does to them. */
+/** The annotations and what their owner does to them. */
 export interface LiveAnnotations extends Annotations {
-  /** Resolves when the marks of the connection are in memory, or could not be read. */
+  /** Resolves when those of the connection are in memory, or could not be read. */
   useConnection(connectionId: string | null): Promise<void>;
   /** Resolves when everything is on disk, or could not be written. */
   close(): Promise<void>;
@@ -64,17 +68,17 @@ export interface AnnotationsDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>;
   readonly bills: Pick<LiveBillIndex, 'get' | 'watch'>;
-  /** Putting a bill aside is a look at it: when it comes back, what changed since is told. */
+  /** Hiding a bill is seeing it: when it comes back, what changed since is shown. */
   readonly lastSeen: Pick<LastSeen, 'sawAll'>;
   onFault(problem: unknown): void;
 }
 
-/** One connection's marks. */
-interface ConnectionAnnotations {
+/** One connection's annotations. */
+interface OpenAnnotations {
   readonly connectionId: string;
-  readonly book: AnnotationStore;
+  readonly store: AnnotationStore;
   /** As the screens see them: what is on disk and what was typed since. */
-  readonly marks: Map<string, StoredAnnotation>;
+  readonly byBill: Map<string, StoredAnnotation>;
   /** Notes that are not on disk yet. */
   readonly typed: Map<string, AnnotationKey & { readonly note: string }>;
   isRead: boolean;
@@ -82,215 +86,262 @@ interface ConnectionAnnotations {
   soon: Promise<AnnotationResult> | null;
 }
 
+/** What stays when another connection is used. */
+interface AnnotationsState {
+  readonly deps: AnnotationsDeps;
+  readonly version: ObservableValue<number>;
+  readonly hiddenVersion: ObservableValue<number>;
+  readonly hasUnsavedNote: ObservableValue<boolean>;
+  readonly hidden: HiddenView;
+  /** What reads or writes the disk, one after the other. */
+  readonly inOrder: Serial;
+  readonly closing: AbortSignal;
+  open: OpenAnnotations | null;
+}
+
+type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
+type BillChange = (annotation: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation;
+
 /** As one types, a note is written this often. */
 const NOTE_PAUSE_MS = 400;
 
 /**
- * Marks that cannot be read are left as they are. Nothing is put aside in memory alone: a bill that left
+ * Annotations that cannot be read are left as they are. Nothing is hidden in memory alone: a bill that left
  * the inbox and was back after a restart would surprise more than a disk that says it is full.
  */
 export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
-  const { idb, clock, bills, lastSeen, onFault } = deps;
-  const version = createObservable(0);
-  const hiddenVersion = createObservable(0);
-  const hasUnsavedNote = createObservable(false);
-  const inOrder = createSerial();
-  const hidden = createHiddenView();
   const closing = new AbortController();
-  let connectionAnnotations: ConnectionAnnotations | null = null;
-
-  const changed = (isHiddenToo: boolean): void => {
-    if (isHiddenToo) {
-      hidden.forget();
-      hiddenVersion.set(hiddenVersion.get() + 1);
-    }
-    version.set(version.get() + 1);
+  const state: AnnotationsState = {
+    deps,
+    version: createObservable(0),
+    hiddenVersion: createObservable(0),
+    hasUnsavedNote: createObservable(false),
+    hidden: createHiddenView(),
+    inOrder: createSerial(),
+    closing: closing.signal,
+    open: null,
   };
-
-  const keepInMemory = (mine: ConnectionAnnotations, marks: readonly StoredAnnotation[]): void => {
-    let isHiddenToo = false;
-    for (const mark of marks) {
-      const key = annotationKey(mark);
-      const seen = { ...mark, note: mine.typed.get(key)?.note ?? mark.note };
-      isHiddenToo ||= !isHiddenAlike(mine.marks.get(key) ?? emptyAnnotation(mark), seen);
-      if (isEmptyAnnotation(seen)) mine.marks.delete(key);
-      else mine.marks.set(key, seen);
-    }
-    if (mine === connectionAnnotations) changed(isHiddenToo);
-  };
-
-  /** The marks are read before the first is written: what is on disk is added to, never replaced. */
-  const read = async (mine: ConnectionAnnotations): Promise<void> => {
-    if (mine.isRead) return;
-    const stored = await readTwice(mine.book.readAll);
-    mine.isRead = true;
-    for (const { note, ...key } of stored) {
-      const typed = mine.typed.get(annotationKey(key));
-      if (typed && note !== '') {
-        mine.typed.set(annotationKey(key), { ...typed, note: `${note}\n${typed.note}` });
-      }
-    }
-    keepInMemory(mine, stored);
-    returnChanged(mine, stored);
-  };
-
-  /** In its turn; the caller's marks are changed on disk first, in memory when they are there. */
-  const write = async (
-    mine: ConnectionAnnotations,
-    keys: readonly AnnotationKey[],
-    change: (mark: StoredAnnotation, at: number) => StoredAnnotation,
-  ): Promise<AnnotationResult> => {
-    try {
-      await read(mine);
-      keepInMemory(mine, await mine.book.update(keys, change));
-      return 'kept';
-    } catch (problem) {
-      onFault(problem);
-      return 'notKept';
-    }
-  };
-
-  const flushConnection = (mine: ConnectionAnnotations): Promise<AnnotationResult> =>
-    inOrder(async () => {
-      if (mine.typed.size === 0) return 'kept';
-      const notes = [...mine.typed.values()];
-      // By its key: reading may have put the disk's note before it.
-      const noteOf = (mark: StoredAnnotation): string =>
-        mine.typed.get(annotationKey(mark))?.note ?? mark.note;
-      const written = new Map<string, string>();
-      const result = await write(mine, notes, (mark) => {
-        written.set(annotationKey(mark), noteOf(mark));
-        return { ...mark, note: noteOf(mark) };
-      });
-      if (result === 'kept') {
-        for (const [key, note] of written) {
-          if (mine.typed.get(key)?.note === note) mine.typed.delete(key);
-        }
-      }
-      if (mine === connectionAnnotations) hasUnsavedNote.set(result === 'notKept');
-      return result;
-    });
-
-  const flush = async (): Promise<AnnotationResult> =>
-    connectionAnnotations === null ? 'kept' : flushConnection(connectionAnnotations);
-
-  const flushSoon = async (mine: ConnectionAnnotations): Promise<AnnotationResult> => {
-    await clock.sleep(NOTE_PAUSE_MS, closing.signal);
-    mine.soon = null;
-    // Left meanwhile: then it was written on leaving.
-    return mine === connectionAnnotations ? flushConnection(mine) : 'kept';
-  };
-
-  /** Bills put aside that are no longer what they were come back by themselves. */
-  const returnChanged = (mine: ConnectionAnnotations, keys: readonly AnnotationKey[]): void => {
-    const back = keys.flatMap((key) => {
-      const mark = mine.marks.get(annotationKey(key));
-      return mark && hasChanged(mark) ? [mark] : [];
-    });
-    if (back.length === 0) return;
-    // In memory at once, whatever the disk says: the next start would find the same.
-    keepInMemory(mine, back.map(backInInbox));
-    void inOrder(() => write(mine, back, (mark) => (hasChanged(mark) ? backInInbox(mark) : mark)));
-  };
-
-  const hasChanged = (mark: StoredAnnotation): boolean => {
-    if (mark.hiddenAs === null) return false;
-    const row = bills.get(mark.billId);
-    if (row?.organizationId !== mark.organizationId) return false;
-    return seenChanges(mark.hiddenAs, seenFieldsOf(row.bill)).length > 0;
-  };
-
-  const markAll = async (
-    rows: readonly BillToAnnotate[],
-    change: (mark: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation,
-  ): Promise<AnnotationResult> => {
-    const mine = connectionAnnotations;
-    if (mine === null) return 'notKept';
-    const keys = rows.map(keyOfBill);
-    const result = await inOrder(() =>
-      write(mine, keys, (mark, at) => {
-        const row = rows[at];
-        return row ? change(mark, row) : mark;
-      }),
-    );
-    // A page may have brought another form of it in the meantime.
-    if (result === 'kept') returnChanged(mine, keys);
-    return result;
-  };
-
-  const hide = async (
-    rows: readonly BillToAnnotate[],
-    change: (mark: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation,
-  ): Promise<AnnotationResult> => {
-    lastSeen.sawAll(rows);
-    return markAll(rows, change);
-  };
-
-  const leave = async (): Promise<void> => {
-    const left = connectionAnnotations;
-    if (left === null) return;
-    connectionAnnotations = null;
-    hasUnsavedNote.set(false);
-    await flushConnection(left);
-    await inOrder(async () => left.book.close());
-  };
-
-  bills.watch((billIds) => {
-    const mine = connectionAnnotations;
-    if (mine === null || billIds === null || mine.marks.size === 0) return;
-    // Opening an organization brings all its bills: then the few that are marked are looked through.
-    if (mine.marks.size < billIds.length) returnChanged(mine, [...mine.marks.values()]);
-    else returnChanged(mine, billIds.flatMap((billId) => bills.get(billId) ?? []).map(keyOfBill));
-  });
-
+  const { version, hiddenVersion, hasUnsavedNote, hidden } = state;
+  deps.bills.watch((billIds) => billsChanged(state, billIds));
   return {
     version,
     hiddenVersion,
     hasUnsavedNote,
     annotationOf: (organizationId, billId) =>
-      connectionAnnotations?.marks.get(annotationKey({ organizationId, billId })) ?? null,
+      state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null,
     hiddenOn: (organizationId, today) =>
-      hidden.on(connectionAnnotations?.marks ?? noAnnotations, organizationId, today),
-    setNote: async (organizationId, billId, note) => {
-      const mine = connectionAnnotations;
-      if (mine === null) return 'notKept';
-      const key = { organizationId, billId };
-      mine.typed.set(annotationKey(key), { ...key, note });
-      keepInMemory(mine, [mine.marks.get(annotationKey(key)) ?? emptyAnnotation(key)]);
-      mine.soon ??= flushSoon(mine);
-      return mine.soon;
-    },
-    snooze: (rows, until) => hide(rows, (mark, row) => snoozed(mark, row, until)),
+      hidden.on(state.open?.byBill ?? noAnnotations, organizationId, today),
+    setNote: (organizationId, billId, note) => setNote(state, { organizationId, billId, note }),
+    snooze: (rows, until) =>
+      hide(state, rows, (annotation, row) => snoozed(annotation, row, until)),
     dismiss: (rows) => {
-      const atMs = clock.nowMs();
-      return hide(rows, (mark, row) => dismissed(mark, row, atMs));
+      const atMs = deps.clock.nowMs();
+      return hide(state, rows, (annotation, row) => dismissed(annotation, row, atMs));
     },
-    putBack: (rows) => markAll(rows, backInInbox),
-    flush,
-    useConnection: async (connectionId) => {
-      if (connectionId === (connectionAnnotations?.connectionId ?? null)) return;
-      const left = leave();
-      if (connectionId !== null) {
-        connectionAnnotations = {
+    putBack: (rows) => annotateAll(state, rows, backInInbox),
+    flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
+    useConnection: (connectionId) => useConnection(state, connectionId),
+    close: async () => {
+      closing.abort();
+      await leave(state);
+    },
+  };
+}
+
+async function useConnection(state: AnnotationsState, connectionId: string | null): Promise<void> {
+  if (connectionId === (state.open?.connectionId ?? null)) return;
+  const left = leave(state);
+  const next =
+    connectionId === null
+      ? null
+      : {
           connectionId,
-          book: openAnnotationStore(connectionId, idb),
-          marks: new Map(),
+          store: openAnnotationStore(connectionId, state.deps.idb),
+          byBill: new Map(),
           typed: new Map(),
           isRead: false,
           soon: null,
         };
+  state.open = next;
+  noteChange(state, true);
+  await left;
+  if (next !== null) await state.inOrder(() => read(state, next)).catch(state.deps.onFault);
+}
+
+async function leave(state: AnnotationsState): Promise<void> {
+  const { open, hasUnsavedNote, inOrder } = state;
+  if (open === null) return;
+  state.open = null;
+  hasUnsavedNote.set(false);
+  await flush(state, open);
+  await inOrder(async () => open.store.close());
+}
+
+async function setNote(
+  state: AnnotationsState,
+  typed: AnnotationKey & { readonly note: string },
+): Promise<AnnotationResult> {
+  const { open } = state;
+  if (open === null) return 'notKept';
+  const key = annotationKey(typed);
+  open.typed.set(key, typed);
+  keepInMemory(state, open, [open.byBill.get(key) ?? emptyAnnotation(typed)]);
+  open.soon ??= flushSoon(state, open);
+  return open.soon;
+}
+
+async function hide(
+  state: AnnotationsState,
+  rows: readonly BillToAnnotate[],
+  change: BillChange,
+): Promise<AnnotationResult> {
+  state.deps.lastSeen.sawAll(rows);
+  return annotateAll(state, rows, change);
+}
+
+async function annotateAll(
+  state: AnnotationsState,
+  rows: readonly BillToAnnotate[],
+  change: BillChange,
+): Promise<AnnotationResult> {
+  const { open, inOrder } = state;
+  if (open === null) return 'notKept';
+  const keys = rows.map(keyOfBill);
+  const result = await inOrder(() =>
+    write(state, open, keys, (annotation, at) => {
+      const row = rows[at];
+      return row ? change(annotation, row) : annotation;
+    }),
+  );
+  // A page may have brought another form of it in the meantime.
+  if (result === 'kept') returnChanged(state, open, keys);
+  return result;
+}
+
+async function flushSoon(
+  state: AnnotationsState,
+  open: OpenAnnotations,
+): Promise<AnnotationResult> {
+  await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing);
+  open.soon = null;
+  // Left meanwhile: then it was written on leaving.
+  return open === state.open ? flush(state, open) : 'kept';
+}
+
+function flush(state: AnnotationsState, open: OpenAnnotations): Promise<AnnotationResult> {
+  return state.inOrder(async () => {
+    if (open.typed.size === 0) return 'kept';
+    const written = new Map<string, string>();
+    const result = await write(state, open, [...open.typed.values()], (annotation) => {
+      const key = annotationKey(annotation);
+      // By its key: reading may have put the disk's note before it.
+      const note = open.typed.get(key)?.note ?? annotation.note;
+      written.set(key, note);
+      return { ...annotation, note };
+    });
+    if (result === 'kept') {
+      for (const [key, note] of written) {
+        if (open.typed.get(key)?.note === note) open.typed.delete(key);
       }
-      const mine = connectionAnnotations;
-      changed(true);
-      await left;
-      if (mine === null) return;
-      await inOrder(() => read(mine)).catch((problem: unknown) => onFault(problem));
-    },
-    close: async () => {
-      closing.abort();
-      await leave();
-    },
-  };
+    }
+    if (open === state.open) state.hasUnsavedNote.set(result === 'notKept');
+    return result;
+  });
+}
+
+/** In its turn; the caller's annotations are changed on disk first, in memory when they are there. */
+async function write(
+  state: AnnotationsState,
+  open: OpenAnnotations,
+  keys: readonly AnnotationKey[],
+  change: Change,
+): Promise<AnnotationResult> {
+  try {
+    await read(state, open);
+    keepInMemory(state, open, await open.store.update(keys, change));
+    return 'kept';
+  } catch (problem) {
+    state.deps.onFault(problem);
+    return 'notKept';
+  }
+}
+
+/** They are read before the first is written: what is on disk is added to, never replaced. */
+async function read(state: AnnotationsState, open: OpenAnnotations): Promise<void> {
+  if (open.isRead) return;
+  const stored = await readTwice(open.store.readAll);
+  open.isRead = true;
+  for (const { note, ...key } of stored) {
+    const typed = open.typed.get(annotationKey(key));
+    if (typed && note !== '') {
+      open.typed.set(annotationKey(key), { ...typed, note: `${note}\n${typed.note}` });
+    }
+  }
+  keepInMemory(state, open, stored);
+  returnChanged(state, open, stored);
+}
+
+function keepInMemory(
+  state: AnnotationsState,
+  open: OpenAnnotations,
+  annotations: readonly StoredAnnotation[],
+): void {
+  let isHiddenToo = false;
+  for (const annotation of annotations) {
+    const key = annotationKey(annotation);
+    const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
+    isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
+    if (isEmptyAnnotation(seen)) open.byBill.delete(key);
+    else open.byBill.set(key, seen);
+  }
+  if (open === state.open) noteChange(state, isHiddenToo);
+}
+
+function noteChange(
+  { version, hiddenVersion, hidden }: AnnotationsState,
+  isHiddenToo: boolean,
+): void {
+  if (isHiddenToo) {
+    hidden.forget();
+    hiddenVersion.set(hiddenVersion.get() + 1);
+  }
+  version.set(version.get() + 1);
+}
+
+function billsChanged(state: AnnotationsState, billIds: readonly string[] | null): void {
+  const { open, deps } = state;
+  if (open === null || billIds === null || open.byBill.size === 0) return;
+  // Opening an organization brings all its bills: then the few annotations are gone through.
+  if (open.byBill.size < billIds.length) returnChanged(state, open, [...open.byBill.values()]);
+  else {
+    const rows = billIds.flatMap((billId) => deps.bills.get(billId) ?? []);
+    returnChanged(state, open, rows.map(keyOfBill));
+  }
+}
+
+/** Hidden bills that are no longer what they were come back by themselves. */
+function returnChanged(
+  state: AnnotationsState,
+  open: OpenAnnotations,
+  keys: readonly AnnotationKey[],
+): void {
+  const hasChanged = (annotation: StoredAnnotation): boolean =>
+    hasBillChanged(annotation, state.deps.bills);
+  const back = keys.flatMap((key) => open.byBill.get(annotationKey(key)) ?? []).filter(hasChanged);
+  if (back.length === 0) return;
+  // In memory at once, whatever the disk says: the next start would find the same.
+  keepInMemory(state, open, back.map(backInInbox));
+  const change: Change = (stored) => (hasChanged(stored) ? backInInbox(stored) : stored);
+  void state.inOrder(() => write(state, open, back, change));
+}
+
+function hasBillChanged(
+  { hiddenAs, billId, organizationId }: StoredAnnotation,
+  bills: AnnotationsDeps['bills'],
+): boolean {
+  const row = bills.get(billId);
+  if (hiddenAs === null || row?.organizationId !== organizationId) return false;
+  return seenChanges(hiddenAs, seenFieldsOf(row.bill)).length > 0;
 }
 
 const noAnnotations: ReadonlyMap<string, StoredAnnotation> = new Map();

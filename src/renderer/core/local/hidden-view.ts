@@ -5,7 +5,7 @@ export type Hiding = 'snoozed' | 'dismissed';
 /** Which bills are aside, worked out once for each organization and day. */
 export interface HiddenView {
   on(
-    marks: ReadonlyMap<string, StoredAnnotation>,
+    annotations: ReadonlyMap<string, StoredAnnotation>,
     organizationId: string,
     today: string,
   ): ReadonlyMap<string, Hiding>;
@@ -19,10 +19,10 @@ export function createHiddenView(): HiddenView {
     { readonly today: string; readonly bills: ReadonlyMap<string, Hiding> }
   >();
   return {
-    on: (marks, organizationId, today) => {
+    on: (annotations, organizationId, today) => {
       const known = answers.get(organizationId);
       if (known?.today === today) return known.bills;
-      const bills = billsHidden(marks, organizationId, today);
+      const bills = billsHidden(annotations, organizationId, today);
       answers.set(organizationId, { today, bills });
       return bills;
     },
@@ -32,24 +32,24 @@ export function createHiddenView(): HiddenView {
 
 /** How a bill is out of the inbox on that day, or null. @param today `YYYY-MM-DD`, compares as text */
 export function howHidden(
-  mark: Pick<Annotation, 'snoozedUntil' | 'dismissedAtMs'> | null,
+  annotation: Pick<Annotation, 'snoozedUntil' | 'dismissedAtMs'> | null,
   today: string,
 ): Hiding | null {
-  if (mark === null) return null;
-  if (mark.dismissedAtMs !== null) return 'dismissed';
-  return mark.snoozedUntil !== null && mark.snoozedUntil > today ? 'snoozed' : null;
+  if (annotation === null) return null;
+  if (annotation.dismissedAtMs !== null) return 'dismissed';
+  return annotation.snoozedUntil !== null && annotation.snoozedUntil > today ? 'snoozed' : null;
 }
 
 function billsHidden(
-  marks: ReadonlyMap<string, StoredAnnotation>,
+  annotations: ReadonlyMap<string, StoredAnnotation>,
   organizationId: string,
   today: string,
 ): ReadonlyMap<string, Hiding> {
   const found = new Map<string, Hiding>();
-  for (const mark of marks.values()) {
-    if (mark.organizationId !== organizationId) continue;
-    const how = howHidden(mark, today);
-    if (how !== null) found.set(mark.billId, how);
+  for (const annotation of annotations.values()) {
+    if (annotation.organizationId !== organizationId) continue;
+    const how = howHidden(annotation, today);
+    if (how !== null) found.set(annotation.billId, how);
   }
   return found;
 }

@@ -12,38 +12,38 @@ export interface HidingAction {
 
 interface HiddenBefore {
   readonly bill: BillToAnnotate;
-  readonly mark: Annotation | null;
+  readonly annotation: Annotation | null;
 }
 
 /** How these bills are now, to be brought back by `undoHiding`. */
 export function hiddenBefore(
-  marks: Pick<Annotations, 'annotationOf'>,
+  annotations: Pick<Annotations, 'annotationOf'>,
   bills: readonly BillToAnnotate[],
 ): readonly HiddenBefore[] {
   return bills.map((bill) => ({
     bill,
-    mark: marks.annotationOf(bill.organizationId, bill.bill.id),
+    annotation: annotations.annotationOf(bill.organizationId, bill.bill.id),
   }));
 }
 
 /** Puts each bill where it was before the action: into the inbox, or aside as it was. Notes stay. */
 export async function undoHiding(
-  marks: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
+  annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
   { before }: HidingAction,
 ): Promise<AnnotationResult> {
   const inInbox: BillToAnnotate[] = [];
   const dismissed: BillToAnnotate[] = [];
   const snoozed = new Map<string, BillToAnnotate[]>();
-  for (const { bill, mark } of before) {
-    const until = mark?.snoozedUntil ?? null;
-    if (mark !== null && mark.dismissedAtMs !== null) dismissed.push(bill);
+  for (const { bill, annotation } of before) {
+    const until = annotation?.snoozedUntil ?? null;
+    if (annotation !== null && annotation.dismissedAtMs !== null) dismissed.push(bill);
     else if (until === null) inInbox.push(bill);
     else snoozed.set(until, [...(snoozed.get(until) ?? []), bill]);
   }
   const results = await Promise.all([
-    inInbox.length > 0 ? marks.putBack(inInbox) : 'kept',
-    dismissed.length > 0 ? marks.dismiss(dismissed) : 'kept',
-    ...[...snoozed].map(([until, bills]) => marks.snooze(bills, until)),
+    inInbox.length > 0 ? annotations.putBack(inInbox) : 'kept',
+    dismissed.length > 0 ? annotations.dismiss(dismissed) : 'kept',
+    ...[...snoozed].map(([until, bills]) => annotations.snooze(bills, until)),
   ]);
   return results.every((result) => result === 'kept') ? 'kept' : 'notKept';
 }

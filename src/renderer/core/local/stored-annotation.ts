@@ -34,10 +34,10 @@ export const storedAnnotationSchema = z.looseObject({
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
-/** Which bill a mark is about. */
+/** Which bill an annotation is about. */
 export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
 
-/** Text by which a mark is found. */
+/** Text by which an annotation is found. */
 export function annotationKey({ organizationId, billId }: AnnotationKey): string {
   return `${organizationId}\n${billId}`;
 }
@@ -54,9 +54,9 @@ export function emptyAnnotation({ organizationId, billId }: AnnotationKey): Stor
 }
 
 /** Whether nothing is kept: such a row is deleted, unless a newer version has put more into it. */
-export function isEmptyAnnotation(mark: StoredAnnotation): boolean {
+export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
-  return mark.note === '' && !isHidden(mark) && Object.keys(mark).every(isKnown);
+  return annotation.note === '' && !isHidden(annotation) && Object.keys(annotation).every(isKnown);
 }
 
 function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
@@ -69,22 +69,22 @@ export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): 
 }
 
 export function snoozed(
-  mark: StoredAnnotation,
+  annotation: StoredAnnotation,
   { bill }: BillToAnnotate,
   until: string,
 ): StoredAnnotation {
-  return { ...mark, snoozedUntil: until, dismissedAtMs: null, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: until, dismissedAtMs: null, hiddenAs: seenFieldsOf(bill) };
 }
 
 export function dismissed(
-  mark: StoredAnnotation,
+  annotation: StoredAnnotation,
   { bill }: BillToAnnotate,
   atMs: number,
 ): StoredAnnotation {
-  return { ...mark, snoozedUntil: null, dismissedAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: null, dismissedAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
 }
 
 /** In the inbox again; the note stays. */
-export function backInInbox(mark: StoredAnnotation): StoredAnnotation {
-  return { ...mark, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+export function backInInbox(annotation: StoredAnnotation): StoredAnnotation {
+  return { ...annotation, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
 }
