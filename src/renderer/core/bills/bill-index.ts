@@ -58,22 +58,18 @@ interface SortedList {
 export function createBillIndex(): LiveBillIndex {
   const version = createObservable(0);
   const loading = createObservable(false);
-  const byId = new Map<string, IndexedRow>();
-  const sortedLists = new Map<string, SortedList>();
+  const rows = createIndexedRows();
   const answers = createQueryCache();
-  const statuses = new Map<string, number>();
   const deletedWhileLoading = new Set<string>();
   const watchers: ((billIds: readonly string[] | null) => void)[] = [];
   const leftOut = createConflictingIds();
   const isDeleted = (place: ConflictingBill): boolean =>
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
   let shown: ReadonlySet<string> = new Set();
-  let counts: ReadonlyMap<string, number> | null = null;
 
   const announce = (changed: readonly string[] | null): void => {
-    for (const id of changed ?? []) for (const list of sortedLists.values()) list.changed.add(id);
+    rows.noteChanged(changed ?? []);
     answers.clear();
-    counts = null;
     // What breaks in a watcher must not keep the crawl from going on.
     for (const watcher of watchers) attempt(() => watcher(changed));
     version.set(version.get() + 1);
@@ -81,11 +77,88 @@ export function createBillIndex(): LiveBillIndex {
 
   /** A bill of another organization has the id: this one is left out, so that no id means two bills. */
   const isTaken = ({ organizationId, id }: CachedBill): boolean => {
-    const known = byId.get(id);
-    const isOthers = known !== undefined && breaksUniqueIds(known.row, { organizationId });
+    const known = rows.get(id);
+    const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
     if (isOthers) leftOut.add({ organizationId, billId: id });
     return isOthers || leftOut.has({ organizationId, billId: id });
   };
+
+  return {
+    version,
+    loading,
+    query: (query) => {
+      const known = answers.find(query);
+      if (known) return known;
+      const found = answer(query, rows, answers.findWider(query));
+      answers.keep(query, found);
+      return found;
+    },
+    get: rows.get,
+    counts: rows.counts,
+    leftOut: leftOut.bills,
+    reset: (next) => {
+      shown = new Set(typeof next === 'string' ? [next] : next);
+      leftOut.clear();
+      rows.clear();
+      deletedWhileLoading.clear();
+      loading.set(shown.size > 0);
+      announce(null);
+    },
+    load: (read) => {
+      const fresh = read.filter(
+        (row) =>
+          shown.has(row.organizationId) &&
+          !isDeleted({ organizationId: row.organizationId, billId: row.id }) &&
+          !isTaken(row) &&
+          rows.get(row.id) === null,
+      );
+      for (const row of fresh) rows.put(row);
+      if (fresh.length > 0) announce(fresh.map((row) => row.id));
+    },
+    loaded: () => {
+      deletedWhileLoading.clear();
+      loading.set(false);
+    },
+    change: (change) => {
+      const { organizationId } = change;
+      if (!shown.has(organizationId)) return;
+      const changed = change.upserts
+        .filter((row) => !isTaken(row) && rows.update(row))
+        .map(({ id }) => id);
+      for (const billId of change.deletes) {
+        const place = { organizationId, billId };
+        if (loading.get()) deletedWhileLoading.add(billKey(place));
+        leftOut.remove(place);
+        if (rows.get(billId)?.organizationId !== organizationId) continue;
+        rows.drop(billId);
+        changed.push(billId);
+      }
+      if (changed.length > 0) announce(changed);
+    },
+    watch: (watcher) => void watchers.push(watcher),
+  };
+}
+
+/** Rows by id, with what sorting and counting them needs, kept up to date. */
+interface IndexedRows {
+  get(billId: string): BillRow | null;
+  put(row: CachedBill): void;
+  /** Answers whether it changed. Most pages bring what is known: then only the time it was seen is new. */
+  update(row: CachedBill): boolean;
+  drop(billId: string): void;
+  clear(): void;
+  /** How many there are by status; the same map until that has changed. */
+  counts(): ReadonlyMap<string, number>;
+  /** These stand elsewhere in sorted lists from now on. */
+  noteChanged(billIds: readonly string[]): void;
+  sorted(sort: BillSort): readonly IndexedRow[];
+}
+
+function createIndexedRows(): IndexedRows {
+  const byId = new Map<string, IndexedRow>();
+  const sortedLists = new Map<string, SortedList>();
+  const statuses = new Map<string, number>();
+  let counts: ReadonlyMap<string, number> | null = null;
 
   // Counted as they come and go: walking all of them for each page read would stop the screen.
   const count = (status: string, more: number): void => {
@@ -103,97 +176,53 @@ export function createBillIndex(): LiveBillIndex {
     byId.set(row.id, entryOf(row));
     count(row.bill.status, 1);
   };
-
-  /** Takes the row in. Most pages bring what is known: then only the time it was seen is new. */
-  const seeAgain = (row: CachedBill): boolean => {
-    const known = byId.get(row.id);
-    if (known && canonicalJson(known.row.bill) === canonicalJson(row.bill)) {
-      known.row = { ...known.row, seenAtMs: row.seenAtMs };
-      return true;
-    }
-    put(row);
-    return false;
-  };
-
-  const sorted = (sort: BillSort): readonly IndexedRow[] => {
-    const key = `${sort.sort}:${String(sort.descending)}`;
-    const list = sortedLists.get(key) ?? { sort, rows: [], changed: new Set(byId.keys()) };
-    sortedLists.set(key, list);
-    if (list.changed.size > 0) list.rows = bringUpToDate(list, byId);
-    list.changed.clear();
-    return list.rows;
-  };
-
-  const answer = (query: BillQuery): readonly BillRow[] => {
-    const words = searchWords(query.search);
-    const holdsAll = ({ searchText }: BillRow): boolean =>
-      words.every((word) => searchText.includes(word));
-    const wider = answers.findWider(query);
-    if (wider) return wider.filter(holdsAll);
-    const matches = statusTest(query.status);
-    const found: BillRow[] = [];
-    for (const entry of sorted({ sort: query.sort, descending: query.descending })) {
-      if (matches(entry) && holdsAll(entry.row)) found.push(entry.row);
-    }
-    return found;
-  };
-
   return {
-    version,
-    loading,
-    query: (query) => {
-      const known = answers.find(query);
-      if (known) return known;
-      const found = answer(query);
-      answers.keep(query, found);
-      return found;
-    },
     get: (billId) => byId.get(billId)?.row ?? null,
-    counts: () => (counts ??= new Map([...statuses].filter(([, bills]) => bills > 0))),
-    leftOut: leftOut.bills,
-    reset: (next) => {
-      shown = new Set(typeof next === 'string' ? [next] : next);
-      leftOut.clear();
+    put,
+    update: (row) => {
+      const known = byId.get(row.id);
+      const isKnown = known && canonicalJson(known.row.bill) === canonicalJson(row.bill);
+      if (isKnown) known.row = { ...known.row, seenAtMs: row.seenAtMs };
+      else put(row);
+      return !isKnown;
+    },
+    drop,
+    clear: () => {
       byId.clear();
       statuses.clear();
       sortedLists.clear();
-      deletedWhileLoading.clear();
-      loading.set(shown.size > 0);
-      announce(null);
+      counts = null;
     },
-    load: (rows) => {
-      const fresh = rows.filter(
-        (row) =>
-          shown.has(row.organizationId) &&
-          !isDeleted({ organizationId: row.organizationId, billId: row.id }) &&
-          !isTaken(row) &&
-          !byId.has(row.id),
-      );
-      for (const row of fresh) put(row);
-      if (fresh.length > 0) announce(fresh.map((row) => row.id));
+    counts: () => (counts ??= new Map([...statuses].filter(([, bills]) => bills > 0))),
+    noteChanged: (billIds) => {
+      for (const id of billIds) for (const list of sortedLists.values()) list.changed.add(id);
     },
-    loaded: () => {
-      deletedWhileLoading.clear();
-      loading.set(false);
+    sorted: (sort) => {
+      const key = `${sort.sort}:${String(sort.descending)}`;
+      const list = sortedLists.get(key) ?? { sort, rows: [], changed: new Set(byId.keys()) };
+      sortedLists.set(key, list);
+      if (list.changed.size > 0) list.rows = bringUpToDate(list, byId);
+      list.changed.clear();
+      return list.rows;
     },
-    change: (change) => {
-      const { organizationId } = change;
-      if (!shown.has(organizationId)) return;
-      const changed = change.upserts
-        .filter((row) => !isTaken(row) && !seeAgain(row))
-        .map((row) => row.id);
-      for (const billId of change.deletes) {
-        const place = { organizationId, billId };
-        if (loading.get()) deletedWhileLoading.add(billKey(place));
-        leftOut.remove(place);
-        if (byId.get(billId)?.row.organizationId !== organizationId) continue;
-        drop(billId);
-        changed.push(billId);
-      }
-      if (changed.length > 0) announce(changed);
-    },
-    watch: (watcher) => void watchers.push(watcher),
   };
+}
+
+function answer(
+  query: BillQuery,
+  rows: IndexedRows,
+  wider: readonly BillRow[] | null,
+): readonly BillRow[] {
+  const words = searchWords(query.search);
+  const holdsAll = ({ searchText }: BillRow): boolean =>
+    words.every((word) => searchText.includes(word));
+  if (wider) return wider.filter(holdsAll);
+  const matches = statusTest(query.status);
+  const found: BillRow[] = [];
+  for (const entry of rows.sorted({ sort: query.sort, descending: query.descending })) {
+    if (matches(entry) && holdsAll(entry.row)) found.push(entry.row);
+  }
+  return found;
 }
 
 function entryOf(cached: CachedBill): IndexedRow {

@@ -8,6 +8,7 @@ import { isStorageFull } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
 import type { BillRow } from '../bills/bill-row.ts';
+import { isUnsent } from '../outbox/approval-sections.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
 import type { Approval } from '../outbox/approval.ts';
 import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
@@ -83,83 +84,8 @@ export function createCommands(deps: CommandDeps): Commands {
     profileEpoch: deps.profileEpoch(),
   });
 
-  const applyToEach = async (
-    approvalIds: readonly string[],
-    eventFor: (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null,
-  ): Promise<number> => {
-    const changes: RowChange[] = [];
-    for (const approvalId of approvalIds) {
-      const row = outbox.approvals.find(approvalId);
-      const event = row ? await eventFor(row) : null;
-      if (event) changes.push({ approvalId, event });
-    }
-    const results = await outbox.applyAll(changes);
-    return results.filter((result) => result.ok).length;
-  };
-
-  const billNow = async (row: Approval): Promise<ReviewedSnapshot | null> => {
-    const bills = await deps.runtime()?.cache.readBills([row]);
-    const bill = bills?.get(billKey(row))?.bill;
-    return bill ? snapshotOf(bill) : null;
-  };
-
-  /** @param rows the bills as they were on screen when the user said yes */
-  const approve = async (
-    billIds: readonly string[],
-    rows: ReadonlyMap<string, BillRow | null>,
-  ): Promise<ApproveResult> => {
-    const runtime = deps.runtime();
-    const signInId = runtime?.signInId();
-    if (!runtime || !signInId) {
-      return {
-        approved: [],
-        leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
-      };
-    }
-    const plan = planApproval(billIds, {
-      nowMs: clock.nowMs(),
-      orderedNowMs: orderedTime.nowMs(),
-      connectionId: runtime.connectionId,
-      signInId,
-      undoWindowMs: deps.settings.get().undoWindowMs,
-      profileEpoch: deps.profileEpoch(),
-      billOf: (billId) => rows.get(billId) ?? null,
-      approvals: outbox.approvals.get(),
-      ids: deps.ids,
-    });
-    if (plan.approved.length === 0 || (await keep(plan.approved, runtime))) return plan;
-    const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
-    return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
-  };
-
-  const add = async (rows: readonly Approval[]): Promise<'kept' | 'full' | 'failed'> => {
-    try {
-      await outbox.add(rows);
-      return 'kept';
-    } catch (problem) {
-      deps.onFault(problem);
-      return isStorageFull(problem) ? 'full' : 'failed';
-    }
-  };
-
-  const makeRoom = async (runtime: ConnectionRuntime): Promise<void> => {
-    try {
-      for (const change of await runtime.cache.dropHistory()) views.bills.change(change);
-    } catch (problem) {
-      deps.onFault(problem);
-    }
-  };
-
-  /**
-   * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
-   * once more. An approval not on disk is none.
-   */
-  const keep = async (rows: readonly Approval[], runtime: ConnectionRuntime): Promise<boolean> => {
-    const first = await add(rows);
-    if (first === 'kept') return true;
-    if (first === 'full') await makeRoom(runtime);
-    return (await add(rows)) === 'kept';
-  };
+  const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
+    applyEvents(outbox, approvalIds, eventFor);
 
   return {
     selectOrganization: async (organizationId) => {
@@ -175,7 +101,7 @@ export function createCommands(deps: CommandDeps): Commands {
     approve: (billIds) => {
       // Now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
-      return oneByOne(() => approve(billIds, rows));
+      return oneByOne(() => approve(deps, billIds, rows));
     },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
@@ -183,7 +109,9 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...word() }));
     },
     approveAsChanged: async (approvalIds) => {
-      await applyToEach(approvalIds, async (row) => approveChange(row, await billNow(row), word()));
+      await applyToEach(approvalIds, async (row) =>
+        approveChange(row, await billNow(deps.runtime(), row), word()),
+      );
     },
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
@@ -212,13 +140,109 @@ export function createCommands(deps: CommandDeps): Commands {
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
       if (waiting === 'discard') {
-        const waits = outbox.approvals
+        const ids = outbox.approvals
           .get()
-          .filter((row) => row.state === 'held' || row.state === 'queued');
-        const ids = waits.map((row) => row.id);
+          .filter(isUnsent)
+          .map(({ id }) => id);
         await applyToEach(ids, () => ({ name: 'withdraw', nowMs: clock.nowMs() }));
       }
       await deps.endSession(ownWork);
     },
   };
+}
+
+type EventFor = (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null;
+
+/** Answers with how many have changed. */
+async function applyEvents(
+  outbox: Outbox,
+  approvalIds: readonly string[],
+  eventFor: EventFor,
+): Promise<number> {
+  const changes: RowChange[] = [];
+  for (const approvalId of approvalIds) {
+    const row = outbox.approvals.find(approvalId);
+    const event = row ? await eventFor(row) : null;
+    if (event) changes.push({ approvalId, event });
+  }
+  const results = await outbox.applyAll(changes);
+  return results.filter((result) => result.ok).length;
+}
+
+async function billNow(
+  runtime: ConnectionRuntime | null,
+  row: Approval,
+): Promise<ReviewedSnapshot | null> {
+  const bills = await runtime?.cache.readBills([row]);
+  const bill = bills?.get(billKey(row))?.bill;
+  return bill ? snapshotOf(bill) : null;
+}
+
+/** @param rows the bills as they were on screen when the user said yes */
+async function approve(
+  deps: CommandDeps,
+  billIds: readonly string[],
+  rows: ReadonlyMap<string, BillRow | null>,
+): Promise<ApproveResult> {
+  const runtime = deps.runtime();
+  const signInId = runtime?.signInId();
+  if (!runtime || !signInId) {
+    return {
+      approved: [],
+      leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
+    };
+  }
+  const plan = planApproval(billIds, {
+    nowMs: deps.clock.nowMs(),
+    orderedNowMs: deps.orderedTime.nowMs(),
+    connectionId: runtime.connectionId,
+    signInId,
+    undoWindowMs: deps.settings.get().undoWindowMs,
+    profileEpoch: deps.profileEpoch(),
+    billOf: (billId) => rows.get(billId) ?? null,
+    approvals: deps.outbox.approvals.get(),
+    ids: deps.ids,
+  });
+  if (plan.approved.length === 0 || (await keep(deps, plan.approved, runtime))) return plan;
+  const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
+  return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
+}
+
+/**
+ * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
+ * once more. An approval not on disk is none.
+ */
+async function keep(
+  deps: CommandDeps,
+  rows: readonly Approval[],
+  runtime: ConnectionRuntime,
+): Promise<boolean> {
+  const first = await add(deps, rows);
+  if (first === 'kept') return true;
+  if (first === 'full') await makeRoom(deps, runtime);
+  return (await add(deps, rows)) === 'kept';
+}
+
+async function add(
+  { outbox, onFault }: CommandDeps,
+  rows: readonly Approval[],
+): Promise<'kept' | 'full' | 'failed'> {
+  try {
+    await outbox.add(rows);
+    return 'kept';
+  } catch (problem) {
+    onFault(problem);
+    return isStorageFull(problem) ? 'full' : 'failed';
+  }
+}
+
+async function makeRoom(
+  { views, onFault }: CommandDeps,
+  runtime: ConnectionRuntime,
+): Promise<void> {
+  try {
+    for (const change of await runtime.cache.dropHistory()) views.bills.change(change);
+  } catch (problem) {
+    onFault(problem);
+  }
 }

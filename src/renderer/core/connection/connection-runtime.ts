@@ -14,16 +14,21 @@ import { createSerial } from '../../../base/serial.ts';
 import { type PauseReason, createPauses } from '../mirror/pauses.ts';
 import { createConnectivityWatch } from './connectivity.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { createInvoiceView } from './invoice-view.ts';
-import { createOrganizationView } from './organization-view.ts';
+import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
+import { createOrganizationView, type OrganizationView } from './organization-view.ts';
 import type { Platform } from './platform.ts';
 import { publishPull } from './publish-pull.ts';
 import { startPull, type Pull } from '../mirror/pull.ts';
 import { pullIntervals } from '../mirror/pull-policy.ts';
 import { startPush, type Push } from '../outbox/push.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
-import { createServiceCalls } from '../mirror/service-calls.ts';
-import { createSyncConditions, readConditionFacts } from './sync-conditions.ts';
+import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
+import {
+  createSyncConditions,
+  readConditionFacts,
+  type ConditionFacts,
+  type SyncConditions,
+} from './sync-conditions.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Cache, pull and push of one connection: everything that ends when another one is used. */
@@ -86,180 +91,223 @@ export async function openConnectionRuntime(
   }
 }
 
+/** A connection in use. */
+interface OpenRuntime {
+  readonly deps: RuntimeDeps & { readonly cache: BillCache };
+  readonly connectionId: string;
+  readonly pauses: Pauses;
+  readonly calls: ServiceCalls;
+  readonly connectivity: ConnectivityWatch;
+  readonly conditions: SyncConditions;
+  readonly invoiceView: InvoiceView;
+  readonly organizationView: OrganizationView;
+  /** Aborted when the connection is no longer in use. */
+  readonly over: AbortController;
+  readonly stops: (() => void)[];
+  /** Null before `start`. */
+  pull: Pull | null;
+  push: Push | null;
+}
+
 async function takeUpRuntime(
-  deps: RuntimeDeps & { readonly cache: BillCache },
+  deps: OpenRuntime['deps'],
   connectionId: string,
   session: SessionState,
 ): Promise<ConnectionRuntime> {
-  const { clock, cache, views, platform, bridge, onFault } = deps;
-  const { decide } = deps.parts ?? {};
-  const facts = await readConditionFacts(cache);
+  const open = assemble(deps, connectionId, await readConditionFacts(deps.cache));
+  follow(open);
+  try {
+    followConnectivity(open);
+    await followSession(open, session);
+    await open.organizationView.choose(await deps.cache.organizations());
+  } catch (problem) {
+    // It is opened again later: nothing of this try may stay behind.
+    for (const stop of open.stops.splice(0)) stop();
+    open.over.abort();
+    open.connectivity.close();
+    throw problem;
+  }
+  return runtimeOf(open);
+}
+
+function assemble(
+  deps: OpenRuntime['deps'],
+  connectionId: string,
+  facts: ConditionFacts,
+): OpenRuntime {
+  const { clock, random, bridge, onFault } = deps;
   const pauses = createPauses();
   const over = new AbortController();
-  const stops: (() => void)[] = [];
-  let pull: Pull | null = null;
-  let push: Push | null = null;
-
-  const wakeAll = (): void => {
-    pull?.wake();
-    push?.wake();
-  };
-
-  const tellPull = (): void => {
-    if (pull) publishPull(views, pull.view.get(), organizationView.shown());
-  };
-
   const connectivity = createConnectivityWatch({
     clock,
-    random: deps.random,
+    random,
     mayProbe: () => {
       const held = pauses.reasons.get();
       return !stopsProbes.some((reason) => held.has(reason));
     },
     probe: async () => {
       const answer = await calls.ask('service.organizations', { priority: 'waiting' });
-      if (answer.ok) await keepOrganizations(answer.value.items).catch(onFault);
+      if (answer.ok) await keepOrganizations(open, answer.value.items).catch(onFault);
       return answer.ok ? null : answer.error;
     },
   });
   const calls = createServiceCalls({ bridge, heard: connectivity.report });
   const { state } = connectivity;
   const conditions = createSyncConditions({ ...deps, facts, pauses, connectivity: state });
-
   const invoiceView = createInvoiceView({ ...deps, over: over.signal });
-  const organizationView = createOrganizationView({
-    ...deps,
-    over: over.signal,
-    onShown: () => {
-      conditions.organizationShown();
-      tellPull();
-      invoiceView.organizationChanged();
-      pull?.wake();
-    },
-  });
-
-  const keepOrganizations = async (organizations: readonly Organization[]): Promise<void> => {
-    await cache.putOrganizations(organizations);
-    await conditions.organizationsRead(organizations.map(({ id }) => id));
-    await organizationView.choose(organizations);
-    wakeAll();
+  const onShown = (): void => {
+    conditions.organizationShown();
+    publish(open);
+    invoiceView.organizationChanged();
+    open.pull?.wake();
   };
-
-  const followConnectivity = (): void => {
-    pauses.set('offline', state.get().state === 'offline');
-    views.connectivity.set(state.get());
-    wakeAll();
+  const open: OpenRuntime = {
+    ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, over },
+    organizationView: createOrganizationView({ ...deps, over: over.signal, onShown }),
+    stops: [],
+    pull: null,
+    push: null,
   };
+  return open;
+}
 
-  const followSession = async (next: SessionState): Promise<void> => {
-    // Perhaps with more scopes: what was refused is asked for again.
-    if (await conditions.sessionChanged(next)) pull?.refresh();
-    if (conditions.signInId() !== null) views.keptBillsOf.set(connectionId);
-    wakeAll();
-  };
-
-  /** The pull reads the organizations by itself unless it did so lately: then the service is asked. */
-  const learnConnectivity = (): void => {
-    const readAtMs = conditions.organizationsReadAtMs();
-    if (readAtMs === null || clock.nowMs() - readAtMs >= pullIntervals.organizationsMs) return;
-    connectivity.probeNow();
-  };
-
-  const start = async (): Promise<void> => {
-    const onChange = (change: BillChange): void => views.bills.change(change);
-    const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
-    pull = await startPull({
-      ...shared,
-      calls,
-      pauses,
-      conditions: conditions.ofPull,
-      onOrganizations: keepOrganizations,
-      onCrawlComplete: () => push?.wake(),
-      onChange: (change) => {
-        if (change.of === 'bills') onChange(change);
-        else invoiceView.changed(change);
-      },
-      onMalformed: ({ organizationId, group }) => {
-        if (group === 'invoices') invoiceView.showMalformed(organizationId);
-        else organizationView.showMalformed(organizationId).catch(onFault);
-      },
-    });
-    stops.push(pull.view.subscribe(tellPull));
-    tellPull();
-    const { readings } = pull;
-    const heard = connectivity.report;
-    const onDistrust = views.sendingPaused.set;
-    const pushed = { ...shared, decide, onDistrust, conditions: conditions.ofPush };
-    push = startPush({ ...pushed, readings, heard });
-    learnConnectivity();
-  };
-
+function follow(open: OpenRuntime): void {
+  const { deps, pauses, connectivity, conditions, stops } = open;
+  const { platform, settings } = deps;
   stops.push(
-    state.subscribe(followConnectivity),
+    connectivity.state.subscribe(() => followConnectivity(open)),
     pauses.reasons.subscribe(() => {
       connectivity.wake();
-      push?.wake();
+      open.push?.wake();
     }),
     platform.onLine.subscribe(connectivity.probeNow),
-    deps.settings.subscribe(wakeAll),
+    settings.subscribe(() => wakeAll(open)),
     platform.visibility.subscribe(() => {
       conditions.visibilityChanged();
-      pull?.wake();
+      open.pull?.wake();
     }),
   );
-  const takeUp = async (): Promise<void> => {
-    followConnectivity();
-    await followSession(session);
-    await organizationView.choose(await cache.organizations());
-  };
-  try {
-    await takeUp();
-  } catch (problem) {
-    // It is opened again later: nothing of this try may stay behind.
-    for (const stop of stops.splice(0)) stop();
-    over.abort();
-    connectivity.close();
-    throw problem;
-  }
+}
 
+function wakeAll({ pull, push }: OpenRuntime): void {
+  pull?.wake();
+  push?.wake();
+}
+
+function publish({ deps, pull, organizationView }: OpenRuntime): void {
+  if (pull) publishPull(deps.views, pull.view.get(), organizationView.shown());
+}
+
+function followConnectivity(open: OpenRuntime): void {
+  const connectivity = open.connectivity.state.get();
+  open.pauses.set('offline', connectivity.state === 'offline');
+  open.deps.views.connectivity.set(connectivity);
+  wakeAll(open);
+}
+
+async function followSession(open: OpenRuntime, session: SessionState): Promise<void> {
+  const { deps, conditions, connectionId } = open;
+  // Perhaps with more scopes: what was refused is asked for again.
+  if (await conditions.sessionChanged(session)) open.pull?.refresh();
+  if (conditions.signInId() !== null) deps.views.keptBillsOf.set(connectionId);
+  wakeAll(open);
+}
+
+async function keepOrganizations(
+  open: OpenRuntime,
+  organizations: readonly Organization[],
+): Promise<void> {
+  await open.deps.cache.putOrganizations(organizations);
+  await open.conditions.organizationsRead(organizations.map(({ id }) => id));
+  await open.organizationView.choose(organizations);
+  wakeAll(open);
+}
+
+async function start(open: OpenRuntime): Promise<void> {
+  const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
+  const { views, onFault } = deps;
+  const onChange = (change: BillChange): void => views.bills.change(change);
+  const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
+  const pull = await startPull({
+    ...shared,
+    calls,
+    pauses,
+    conditions: conditions.ofPull,
+    onOrganizations: (organizations) => keepOrganizations(open, organizations),
+    onCrawlComplete: () => open.push?.wake(),
+    onChange: (change) => {
+      if (change.of === 'bills') onChange(change);
+      else invoiceView.changed(change);
+    },
+    onMalformed: ({ organizationId, group }) => {
+      if (group === 'invoices') invoiceView.showMalformed(organizationId);
+      else organizationView.showMalformed(organizationId).catch(onFault);
+    },
+  });
+  open.pull = pull;
+  open.stops.push(pull.view.subscribe(() => publish(open)));
+  publish(open);
+  open.push = startPush({
+    ...shared,
+    decide: deps.parts?.decide,
+    onDistrust: views.sendingPaused.set,
+    conditions: conditions.ofPush,
+    readings: pull.readings,
+    heard: connectivity.report,
+  });
+  learnConnectivity(open);
+}
+
+/** The pull reads the organizations by itself unless it did so lately: then the service is asked. */
+function learnConnectivity({ deps, conditions, connectivity }: OpenRuntime): void {
+  const readAtMs = conditions.organizationsReadAtMs();
+  if (readAtMs === null || deps.clock.nowMs() - readAtMs >= pullIntervals.organizationsMs) return;
+  connectivity.probeNow();
+}
+
+function runtimeOf(open: OpenRuntime): ConnectionRuntime {
+  const { deps, connectionId, connectivity, conditions, invoiceView, organizationView } = open;
   return {
     connectionId,
-    cache,
+    cache: deps.cache,
     signInId: conditions.signInId,
     selectOrganization: organizationView.show,
     showAllOrganizations: organizationView.showAll,
-    start,
-    sessionChanged: followSession,
+    start: () => start(open),
+    sessionChanged: (session) => followSession(open, session),
     powerChanged: (power) => {
       conditions.powerChanged(power);
       if (power === 'resumed') connectivity.probeNow();
-      if (power === 'resumed') push?.sleptOver();
-      wakeAll();
+      if (power === 'resumed') open.push?.sleptOver();
+      wakeAll(open);
     },
     showInvoices: (isShown) => {
       conditions.invoicesShown(isShown);
       invoiceView.setShown(isShown);
-      pull?.wake();
+      open.pull?.wake();
     },
     refresh: () => {
       conditions.askedByUser();
-      if (state.get().state !== 'online') connectivity.probeNow();
-      pull?.refresh();
-      push?.wake();
+      if (connectivity.state.get().state !== 'online') connectivity.probeNow();
+      open.pull?.refresh();
+      open.push?.wake();
     },
-    close: async (graceMs) => {
-      pauses.hold('closing');
-      for (const stop of stops.splice(0)) stop();
-      pull?.close();
-      push?.close();
-      connectivity.close();
-      const grace = new AbortController();
-      await Promise.race([push?.settled(), clock.sleep(graceMs, grace.signal)]);
-      grace.abort();
-      over.abort();
-      cache.close();
-    },
+    close: (graceMs) => close(open, graceMs),
   };
+}
+
+async function close(open: OpenRuntime, graceMs: number): Promise<void> {
+  const { deps, pauses, stops, connectivity, over } = open;
+  pauses.hold('closing');
+  for (const stop of stops.splice(0)) stop();
+  open.pull?.close();
+  open.push?.close();
+  connectivity.close();
+  const grace = new AbortController();
+  await Promise.race([open.push?.settled(), deps.clock.sleep(graceMs, grace.signal)]);
+  grace.abort();
+  over.abort();
+  deps.cache.close();
 }
 
 /** Reasons for which nobody asks whether the service is there. */
