@@ -24,7 +24,7 @@ export function HideButtons({ row, today, marking }: HideButtonsProps) {
   const how = howHidden(mark, today);
   const back = formatBack(mark, today, locale);
   return (
-    <div className="hidden" role="group" aria-label={words.hiddenGroup}>
+    <div className="aside" role="group" aria-label={words.hiddenGroup}>
       {how !== null && (
         <p className="aside__state">
           <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
