@@ -1,3 +1,5 @@
+import { type ConnectivityWatch, createConnectivityWatch } from './connectivity.ts';
+import { type Pauses, type PauseReason, createPauses } from '../mirror/pauses.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
@@ -11,8 +13,6 @@ import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
-import { type PauseReason, createPauses } from '../mirror/pauses.ts';
-import { createConnectivityWatch } from './connectivity.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';

@@ -1,3 +1,4 @@
+import { type Serial, createSerial } from '../../../base/serial.ts';
 import {
   type Annotation,
   type BillToAnnotate,
@@ -20,7 +21,6 @@ import {
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/bill-index.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
-import { createSerial } from '../../../base/serial.ts';
 import type { LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 import { createHiddenView, type HiddenView } from './hidden-view.ts';
