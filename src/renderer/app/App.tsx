@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { I18nProvider, useLocale } from 'react-aria-components';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
-import { ChangeConnectionPage } from '../screens/signin/ChangeConnectionPage.tsx';
+import { ConnectPage } from '../screens/signin/ConnectPage.tsx';
 import { SignedOutScreen } from '../screens/signin/SignedOutScreen.tsx';
 import { SigningInScreen } from '../screens/signin/SigningInScreen.tsx';
 import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
@@ -49,7 +49,7 @@ function Body() {
   const ended = endedByItself(session, keptBillsOf);
   if (ended !== null) {
     return changingIn === ended ? (
-      <ChangeConnectionPage connection={ended.connection} onBack={() => setChangingIn(null)} />
+      <ConnectPage connection={ended.connection} onBack={() => setChangingIn(null)} />
     ) : (
       <Shell onChangeConnection={() => setChangingIn(ended)} />
     );

@@ -6,7 +6,7 @@ import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 import { en } from '../kit/text/en.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
-import { useActions } from '../kit/actions.ts';
+import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
 

@@ -12,14 +12,16 @@ import { en } from '../kit/text/en.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
 import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { FullDisk } from './FullDisk.tsx';
+import { Message } from '../kit/ui/Message.tsx';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
 import { HelpDialog } from './HelpDialog.tsx';
 import { KeptApprovals } from './KeptApprovals.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
-import { useServices } from '../kit/services.ts';
-import { SessionBanner } from './SessionBanner.tsx';
+import { Button } from '../kit/ui/Button.tsx';
+import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -131,4 +133,63 @@ function useNoticeClicks(): void {
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
+}
+
+/** What the user has just done could not be stored: said on whatever screen they are. */
+function FullDisk() {
+  const { diskFull } = useServices();
+  if (!useObservable(diskFull)) return null;
+  return (
+    <div className="notices">
+      <Message
+        tone="danger"
+        urgent
+        sentence={{ ...en.problems.diskFull, quote: null, technical: null }}
+        onDismiss={() => diskFull.set(false)}
+      />
+    </div>
+  );
+}
+
+/** While the session is over and the bills are still here: why, what goes on, and the way back in. */
+function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: () => void }) {
+  const { workspace, signIn, run } = useServices();
+  const session = useObservable(workspace.session);
+  const { busy, failure } = useObservable(signIn.view);
+  if (session.kind !== 'signedOut') return null;
+  const words = en.app.sessionOver;
+  const end =
+    session.why === null
+      ? { ...words.notSignedIn, quote: null, technical: null }
+      : formatSessionEnd(session.why);
+  const sentence =
+    failure === null
+      ? { ...end, whatToDo: `${end.whatToDo} ${words.meanwhile}` }
+      : formatSignInFailure(failure);
+  return (
+    <div className="notices">
+      <Message
+        tone={failure === null ? 'info' : 'danger'}
+        urgent={failure !== null}
+        sentence={sentence}
+        actions={
+          <>
+            <Button
+              look="primary"
+              size="small"
+              isDisabled={busy !== null}
+              onPress={() => run(signIn.signIn())}
+            >
+              {en.signin.signedOut.signIn}
+            </Button>
+            {failure !== null && session.connection.kind === 'service' && (
+              <Button size="small" look="quiet" onPress={onChangeConnection}>
+                {en.signin.signedOut.change}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
 }

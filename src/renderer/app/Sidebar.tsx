@@ -1,16 +1,17 @@
 import { Button } from 'react-aria-components';
-import { OrganizationSwitcher } from '../kit/parts/OrganizationSwitcher.tsx';
+import { useSectionCount } from '../kit/hooks/use-approvals.ts';
+import { useServices } from '../kit/services.ts';
+import { en } from '../kit/text/en.ts';
+import { Choice } from '../kit/ui/Choice.tsx';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
-import { en } from '../kit/text/en.ts';
 import { Badge } from '../kit/ui/Badge.tsx';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
-import { useSectionCount } from '../kit/hooks/use-approvals.ts';
-import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref, screens, type Screen } from '../kit/route.ts';
-import { useServices } from '../kit/services.ts';
 
 /** Name, organization and the way to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
@@ -92,4 +93,29 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
 function useCounts(): { readonly toReview: number; readonly attention: number } {
   const counts = useBillCounts();
   return { toReview: counts('inbox'), attention: useSectionCount('attention') };
+}
+
+// No organization's id: those come from the service and have no spaces at both ends.
+const ALL = ' all ';
+
+/** Which organization's bills are on screen, or those of all. */
+function OrganizationSwitcher() {
+  const { workspace, run } = useServices();
+  const names = useOrganizationNames();
+  const selected = useObservable(workspace.organizationId);
+  const isAll = useObservable(workspace.allOrganizations);
+  const showAll = (): void => run(workspace.commands.showAllOrganizations());
+  const show = (id: string): void => run(workspace.commands.selectOrganization(id));
+  const each = [...names].map(([id, label]) => ({ id, label }));
+  if (names.size === 0) return null;
+  return (
+    <div className="sidebar__organization">
+      <Choice
+        label={en.app.organization}
+        value={isAll ? ALL : selected}
+        options={names.size > 1 ? [{ id: ALL, label: en.organizations.all }, ...each] : each}
+        onChange={(id) => (id === ALL ? showAll() : show(id))}
+      />
+    </div>
+  );
 }

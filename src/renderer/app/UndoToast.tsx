@@ -4,10 +4,9 @@ import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
-import type { Approval } from '../core/outbox/approval.ts';
 import { useServices } from '../kit/services.ts';
 import '../kit/ui/toast.css';
-import { newestUndoable, type UndoableBatch } from '../kit/undoable.ts';
+import type { Approval } from '../core/outbox/approval.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
@@ -83,4 +82,36 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   const { vendorName, billNumber, amountDueCents, currency } = only.snapshot;
   const who = vendorName ?? billNumber ?? en.review.noVendor;
   return en.app.approvedOne(`${who} · ${formatMoney(amountDueCents, currency, locale)}`);
+}
+
+/** Approvals made in one action that can still be taken back. */
+interface UndoableBatch {
+  readonly batchId: string;
+  readonly approvals: readonly Approval[];
+  /** When the first of them goes on its way, epoch milliseconds. */
+  readonly untilMs: number;
+  /** How long the window was, milliseconds. */
+  readonly windowMs: number;
+  /** Approvals of older batches that can be taken back after this one. */
+  readonly before: number;
+}
+
+/** The newest action that can be undone at `nowMs`, or null. @param approvals newest first */
+export function newestUndoable(
+  approvals: readonly Approval[],
+  nowMs: number,
+): UndoableBatch | null {
+  const held = approvals.filter(
+    ({ state, heldUntilMs }) => state === 'held' && heldUntilMs > nowMs,
+  );
+  const [newest] = held;
+  if (newest === undefined) return null;
+  const batch = held.filter(({ batchId }) => batchId === newest.batchId);
+  return {
+    batchId: newest.batchId,
+    approvals: batch,
+    untilMs: Math.min(...batch.map(({ heldUntilMs }) => heldUntilMs)),
+    windowMs: newest.heldUntilMs - newest.approvedAtMs,
+    before: held.length - batch.length,
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalExport } from '../../bridge/journal.ts';
-import { createJournalFlow } from './journal-flow.ts';
+import type { JournalExport, JournalProblem, JournalVerification } from '../../bridge/journal.ts';
+import { createJournalFlow, formatExport, formatVerification } from './journal-flow.ts';
 
 test('K-5 work on the journal shows that it goes on, then what came of it, one at a time', async () => {
   const asked: string[] = [];
@@ -29,5 +29,75 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
   expect([asked, seen]).toEqual([
     ['save csv', 'verify'],
     ['exporting: ', ': Saved as journal.csv', ': ', 'verifying: ', ': The journal cannot be read'],
+  ]);
+});
+
+const HASH = 'ab'.repeat(32);
+const facts: Omit<Extract<JournalVerification, { kind: 'whole' }>, 'kind'> = {
+  files: ['approvals-000001.jsonl'],
+  lines: 5,
+  attempts: 2,
+  outcomes: 2,
+  startsInTheMiddle: false,
+  lastHash: HASH,
+};
+const problem: JournalProblem = {
+  file: 'approvals-000001.jsonl',
+  line: 3,
+  problem: 'wrongHash',
+};
+
+test('R-70 each finding about the journal reads differently, and only a broken one alarms', () => {
+  const findings: readonly JournalVerification[] = [
+    { kind: 'whole', ...facts },
+    { kind: 'whole', ...facts, startsInTheMiddle: true },
+    { kind: 'whole', ...facts, lines: 0, files: [], attempts: 0, outcomes: 0 },
+    { kind: 'torn', ...facts },
+    { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
+    { kind: 'unreadable', code: 'EACCES' },
+  ];
+  const said = findings.map(formatVerification);
+  expect({
+    different: new Set(said.map(({ sentence }) => sentence.title + sentence.whatToDo)).size,
+    unfinished: said.filter(({ sentence }) => !sentence.whatToDo.endsWith('.')),
+    tones: said.map(({ tone }) => tone),
+  }).toEqual({
+    different: findings.length,
+    unfinished: [],
+    tones: ['info', 'info', 'info', 'caution', 'danger', 'danger'],
+  });
+});
+
+test('R-70 where the chain is broken is one click away, with the hash of the last line', () => {
+  const found = formatVerification({
+    kind: 'broken',
+    ...facts,
+    problems: [problem],
+    problemCount: 4,
+  });
+  expect(found.sentence.technical).toBe(
+    [
+      'approvals-000001.jsonl, line 3: does not follow from the line before',
+      'and 3 more',
+      'approvals-000001.jsonl',
+      `Hash of the last line: ${HASH}`,
+    ].join('\n'),
+  );
+});
+
+test('R-70 an export says its file or why there is none; a cancelled one says nothing', () => {
+  expect([
+    formatExport({ kind: 'saved', file: 'books.csv', attempts: 1 })?.sentence.title,
+    formatExport({ kind: 'failed', why: 'noRoom', code: 'ENOSPC' })?.sentence,
+    formatExport({ kind: 'cancelled' }),
+  ]).toEqual([
+    'Saved as books.csv',
+    {
+      title: 'Not exported: there is no room',
+      whatToDo: 'Make room on the disk, or choose another place.',
+      quote: null,
+      technical: 'ENOSPC',
+    },
+    null,
   ]);
 });

@@ -1,9 +1,11 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { JournalExport, JournalFormat, JournalVerification } from '../../bridge/journal.ts';
-import { formatExport, formatVerification, type JournalMessage } from './format-journal.ts';
+import { assertNever } from '../../base/assert-never.ts';
+import { en } from './text/en.ts';
+import type { Sentence } from './ui/sentences.ts';
 
 /** What the Approvals screen shows of the journal. */
-export interface JournalView {
+interface JournalView {
   readonly busy: 'verifying' | 'exporting' | null;
   /** What came of it, until it is dismissed. */
   readonly said: JournalMessage | null;
@@ -43,4 +45,76 @@ export function createJournalFlow(main: {
     save: (format) => perform('exporting', async () => formatExport(await main.save(format))),
     dismiss: () => view.set({ ...view.get(), said: null }),
   };
+}
+
+/** What to say of the journal, and how loudly. */
+interface JournalMessage {
+  readonly tone: 'info' | 'caution' | 'danger';
+  readonly sentence: Sentence;
+}
+
+/** What following the journal's chain has shown; where exactly is one click away. */
+export function formatVerification(found: JournalVerification): JournalMessage {
+  switch (found.kind) {
+    case 'whole':
+      return words('info', wholeWords(found), technicalOf(found));
+    case 'torn':
+      return words('caution', en.journal.torn(countsOf(found)), technicalOf(found));
+    case 'broken':
+      return words('danger', en.journal.broken(found.problemCount), technicalOf(found));
+    case 'unreadable':
+      return words('danger', en.journal.unreadable, found.code);
+    default:
+      return assertNever(found);
+  }
+}
+
+/** How an export ended; null when the user thought better of it. */
+export function formatExport(ended: JournalExport): JournalMessage | null {
+  switch (ended.kind) {
+    case 'saved':
+      return words('info', en.journal.saved(ended.file, ended.attempts), null);
+    case 'cancelled':
+      return null;
+    case 'failed':
+      return words('caution', en.journal.failed[ended.why], ended.code);
+    default:
+      return assertNever(ended);
+  }
+}
+
+type Read = Exclude<JournalVerification, { kind: 'unreadable' }>;
+type Plain = Pick<Sentence, 'title' | 'whatToDo'>;
+
+function words(
+  tone: JournalMessage['tone'],
+  plain: Plain,
+  technical: string | null,
+): JournalMessage {
+  return { tone, sentence: { ...plain, quote: null, technical } };
+}
+
+function wholeWords(found: Read): Plain {
+  if (found.attempts === 0) return en.journal.empty;
+  const { title, whatToDo } = en.journal.whole(countsOf(found));
+  if (!found.startsInTheMiddle) return { title, whatToDo };
+  return { title, whatToDo: `${whatToDo} ${en.journal.earlierMissing}` };
+}
+
+function countsOf({ files, lines, attempts }: Read) {
+  return { files: files.length, lines, attempts };
+}
+
+function technicalOf(found: Read): string | null {
+  if (found.lines === 0) return null;
+  const problems = found.kind === 'broken' ? found.problems : [];
+  const more = found.kind === 'broken' ? found.problemCount - problems.length : 0;
+  return [
+    ...problems.map(({ file, line, problem }) =>
+      en.journal.problemAt(file, line, en.journal.problems[problem]),
+    ),
+    ...(more > 0 ? [en.journal.moreProblems(more)] : []),
+    ...found.files,
+    en.journal.lastHash(found.lastHash),
+  ].join('\n');
 }

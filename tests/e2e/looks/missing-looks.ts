@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { screens } from '../../../src/renderer/kit/route.ts';
 import { scenes } from './looks.ts';
 import { keptPictures } from './pictures.ts';
@@ -10,16 +10,15 @@ const renderer = resolve(import.meta.dirname, '../../../src/renderer');
 const LOOKS_LIKE_ONE =
   /(Screen|Page|Dialog|Menu|Panel|Toast|Banner|Palette|Form|Offer|Card|Grid|Detail|Bar|Messages?|Box|Chips|Pages|Progress)$/;
 
+/** Those exported have to be shown; a part of one may be named too. */
+const COMPONENT = /^(export )?(?:class|function|const) ([A-Z][a-z]\w*)/gmu;
+
 /** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all looks show. */
 const withoutLook = new Set([
   // Parts that others show.
   'Dialog',
   'Message',
   'ProgressBar',
-  // Stands for a moment, where a list has very many rows.
-  'ExportProgress',
-  // Takes a service that gives bills of two organizations one id, which the sandbox never does.
-  'ConflictingIdsMessage',
 ]);
 
 /** What the list of looks leaves out, and what it names that is not there. */
@@ -30,14 +29,17 @@ export function missingLooks(): {
   readonly stalePictures: readonly string[];
 } {
   const shown = new Set(scenes.flatMap(({ looks }) => looks.flatMap(({ shows }) => shows)));
-  const components = globSync('**/*.tsx', { cwd: renderer }).map((path) => basename(path, '.tsx'));
+  const declared = globSync('**/*.tsx', { cwd: renderer }).flatMap((path) => [
+    ...readFileSync(resolve(renderer, path), 'utf8').matchAll(COMPONENT),
+  ]);
+  const components = declared.flatMap(({ 1: exported, 2: name }) => (exported && name) || []);
   const screenOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}Screen`;
   return {
     components: components.filter(
       (name) => LOOKS_LIKE_ONE.test(name) && !shown.has(name) && !withoutLook.has(name),
     ),
     screens: screens.map(screenOf).filter((name) => !shown.has(name)),
-    strangers: [...shown].filter((name) => !components.includes(name)),
+    strangers: [...shown].filter((name) => !declared.some((component) => component[2] === name)),
     stalePictures: stalePictures(),
   };
 }

@@ -7,9 +7,13 @@ import {
   ATTENTION_GATHER_MS,
   firstAttentionMemory,
   noteAttention,
-} from './attention-notice.ts';
-import { countDueTomorrow, FRESH_BILLS_GRACE_MS, isTimeForDue } from './due-notice.ts';
-import { firstSentMemory, noteSent, SENT_LULL_MS } from './sent-notice.ts';
+  countDueTomorrow,
+  FRESH_BILLS_GRACE_MS,
+  isTimeForDue,
+  firstSentMemory,
+  noteSent,
+  SENT_LULL_MS,
+} from './notices.ts';
 
 const rows = (ids: string, fields: Partial<Approval> = {}): readonly Approval[] =>
   Array.from(ids, (id) => sampleApproval({ id, ...fields }));

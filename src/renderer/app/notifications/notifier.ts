@@ -6,9 +6,17 @@ import { createWakeUp } from '../../core/time/wake-up.ts';
 import { en } from '../../kit/text/en.ts';
 import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
-import { firstAttentionMemory, noteAttention, type AttentionMemory } from './attention-notice.ts';
-import { countDueTomorrow, FRESH_BILLS_GRACE_MS, isTimeForDue } from './due-notice.ts';
-import { firstSentMemory, noteSent, type SentMemory } from './sent-notice.ts';
+import {
+  firstAttentionMemory,
+  noteAttention,
+  type AttentionMemory,
+  countDueTomorrow,
+  FRESH_BILLS_GRACE_MS,
+  isTimeForDue,
+  firstSentMemory,
+  noteSent,
+  type SentMemory,
+} from './notices.ts';
 
 export interface NotifierDeps {
   readonly workspace: Pick<

@@ -1,16 +1,20 @@
 import { createPortal } from 'react-dom';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { listTargetSchema } from '../../../bridge/list-export.ts';
-import { useActions } from '../actions.ts';
+import { listTargetSchema, type ListTarget, type ListEnded } from '../../../bridge/list-export.ts';
+import { useActions } from '../hooks/use-shortcuts.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
-import { AskPages } from './AskPages.tsx';
-import './export.css';
-import { ExportProgress } from './ExportProgress.tsx';
+import { useServices } from '../services.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import type { ListTable } from './list-table.ts';
-import { formatEnded } from './format-ended.ts';
-import { useExport } from './use-export.ts';
+import { PAPER_MOST_ROWS, paperChoice } from './print-size.ts';
+import { type ExportStep, useExport } from './use-export.ts';
+import './export.css';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { assertNever } from '../../../base/assert-never.ts';
+import { formatCount } from '../text/count.ts';
+import type { Sentence } from '../ui/sentences.ts';
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
@@ -72,4 +76,104 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
         )}
     </>
   );
+}
+
+interface AskPagesProps {
+  readonly step: Extract<ExportStep, { kind: 'asking' }>;
+  readonly onAnswer: (table: ListTable, target: ListTarget, rows: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Before hundreds of pages are drawn: all of them, the first ones, or a sheet instead? */
+function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
+  const { locale } = useServices();
+  const words = en.export.long;
+  const { first, all } = paperChoice(table.rowCount);
+  const say = (count: number): string => count.toLocaleString(locale);
+  return (
+    <Dialog
+      title={words.title(table.formatRows(table.rowCount))}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{words.asCsv}</Button>
+          {all !== null && (
+            <Button onPress={() => onAnswer(table, target, table.rowCount)}>
+              {words.all(say(table.rowCount))}
+            </Button>
+          )}
+          <Button look="primary" onPress={() => onAnswer(table, target, first.rows)}>
+            {words.first(say(first.rows))}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {all === null
+          ? words.tooLong(say(PAPER_MOST_ROWS), say(first.rows), say(first.pages))
+          : words.pages(say(all.pages), say(first.rows), say(first.pages))}
+      </p>
+    </Dialog>
+  );
+}
+
+interface ExportProgressProps {
+  readonly step: Extract<ExportStep, { kind: 'working' }>;
+}
+
+/** How far a long export is, and the way out of it. */
+function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
+  const { locale } = useServices();
+  const words = en.export;
+  const isDrawing = target !== 'csv' && done === all;
+  const text = isDrawing
+    ? words.drawing
+    : words.progress(done.toLocaleString(locale), all.toLocaleString(locale));
+  return (
+    <Dialog
+      title={words.working[target]}
+      isOpen
+      onClose={cancel}
+      role="alertdialog"
+      actions={<Button onPress={cancel}>{words.cancel}</Button>}
+    >
+      <div className="export-progress">
+        <ProgressBar
+          label={words.working[target]}
+          part={isDrawing || all === 0 ? null : done / all}
+          valueText={text}
+        />
+        <p>{text}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface EndedText {
+  readonly tone: 'info' | 'danger';
+  readonly sentence: Sentence;
+}
+
+/** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
+function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedText | null {
+  const words = en.export;
+  switch (ended.kind) {
+    case 'saved': {
+      const all = table.formatRows(table.rowCount);
+      const what = rows < table.rowCount ? words.partOf(formatCount(rows), all) : all;
+      const sentence = { ...words.saved(ended.file, what), quote: null, technical: null };
+      return { tone: 'info', sentence };
+    }
+    case 'printed':
+    case 'cancelled':
+      return null;
+    case 'failed': {
+      const technical = ended.technical === '' ? null : ended.technical;
+      return { tone: 'danger', sentence: { ...words.failed[ended.why], quote: null, technical } };
+    }
+    default:
+      return assertNever(ended);
+  }
 }

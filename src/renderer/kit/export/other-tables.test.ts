@@ -5,7 +5,7 @@ import { sampleApproval, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { insightTable } from '../../screens/reports/insight-table.ts';
 import { invoiceTable } from '../../screens/invoices/invoice-table.ts';
-import { sheetOf } from './list-sheet.ts';
+import { sheetOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
 
 const today = '2026-11-20';

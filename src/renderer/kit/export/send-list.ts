@@ -7,10 +7,10 @@ import {
   type ListTarget,
 } from '../../../bridge/list-export.ts';
 import { plainDateAt } from '../../core/time/days.ts';
-import { pagesOf } from './list-pages.ts';
-import { sheetOf } from './list-sheet.ts';
+import { pagesOf } from './list-print.ts';
+import { sheetOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
-import { isTagged, paperOf } from './paper.ts';
+import { isTagged, paperOf } from './print-size.ts';
 
 export interface ListJob {
   readonly bridge: Pick<Bridge, 'call'>;

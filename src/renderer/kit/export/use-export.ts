@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ListEnded, ListTarget } from '../../../bridge/list-export.ts';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
-import { paperChoice } from './paper.ts';
+import { paperChoice } from './print-size.ts';
 import { sendList } from './send-list.ts';
 
 /** Where an export is; null before and after. */

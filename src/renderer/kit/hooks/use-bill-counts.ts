@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { useServices } from '../services.ts';
 import { useToday } from './use-now.ts';
 import { useStandingApprovals } from './use-organizations.ts';
-import { asOf } from '../ui/as-of.ts';
-import { useObservable } from './use-observable.ts';
+import { asOf, useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/bill-counts.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
 

@@ -51,3 +51,12 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
     return standingApprovals(approvals.filter(({ id }) => !left.has(id)));
   }, [approvals, othersText]);
 }
+
+/** Name of the organization whose bills are on screen; null while they are those of all. */
+export function useOrganizationShown(): string | null {
+  const { workspace } = useServices();
+  const names = useOrganizationNames();
+  const organizationId = useObservable(workspace.organizationId) ?? '';
+  const isAll = useObservable(workspace.allOrganizations);
+  return isAll ? null : (names.get(organizationId) ?? organizationId);
+}

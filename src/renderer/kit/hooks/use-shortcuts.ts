@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
 import { useServices } from '../services.ts';
+import type { PaletteAction } from '../action-registry.ts';
 
 /** While mounted, the shortcut does this. The last to be mounted wins. */
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
@@ -69,4 +70,14 @@ function isText(target: EventTarget | null): boolean {
 export function isCovered(target: EventTarget | null): boolean {
   const open = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
   return target instanceof Element && target.closest(open) !== null;
+}
+
+/** While mounted, the command palette offers these actions. A shortcut's action is offered by itself. */
+export function useActions(offered: readonly PaletteAction[]): void {
+  const { actions } = useServices();
+  const latest = useRef(offered);
+  useEffect(() => {
+    latest.current = offered;
+  });
+  useEffect(() => actions.add(() => latest.current), [actions]);
 }

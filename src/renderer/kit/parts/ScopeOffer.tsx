@@ -1,3 +1,5 @@
+import { isUnsent } from '../../core/outbox/approval-sections.ts';
+import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useEffect, useState } from 'react';
 import { useServices } from '../services.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -7,11 +9,11 @@ import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/Message.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { formatScope, formatSignInFailure } from '../ui/sentences.ts';
-import { isUnsent } from '../../core/outbox/approval-sections.ts';
-import { useApprovalCount } from '../hooks/use-approvals.ts';
+import { formatScope, formatSignInFailure, errorOfOutcome } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import './scope-offer.css';
+import type { SessionState } from '../../../bridge/session.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 
 export interface ScopeOfferProps {
   /** What the session lacks. */
@@ -114,4 +116,28 @@ function InBrowser({ untilMs }: { readonly untilMs: number }) {
       <p role="status">{copied ? words.copied : ''}</p>
     </div>
   );
+}
+
+/** The scope when the session lacks it; null when it has it, or when nobody is signed in. */
+export function useMissingScope(scope: string | null): string | null {
+  const { workspace } = useServices();
+  return missingScope(useObservable(workspace.session), scope);
+}
+
+export function missingScope(session: SessionState, scope: string | null): string | null {
+  if (scope === null || session.kind !== 'signedIn') return null;
+  return session.scopes.includes(scope) ? null : scope;
+}
+
+/** The scope that an approval was refused for and the session still lacks; the newest such approval's. */
+export function scopeOfRefused(
+  approvals: readonly Approval[],
+  session: SessionState,
+): string | null {
+  for (const approval of approvals) {
+    const error = approval.state === 'rejected' ? errorOfOutcome(approval.outcome) : null;
+    const scope = error?.kind === 'forbidden' ? missingScope(session, error.scope) : null;
+    if (scope !== null) return scope;
+  }
+  return null;
 }

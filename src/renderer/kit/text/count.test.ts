@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatCount, writeCountsIn } from './count.ts';
-import { plural } from './en/plural.ts';
+import { formatCount, writeCountsIn, plural } from './count.ts';
 
 afterEach(() => writeCountsIn('en'));
 

@@ -12,3 +12,8 @@ export function writeCountsIn(readerLocale: string): void {
 export function formatCount(count: number): string {
   return format.format(count);
 }
+
+/** "1 bill", "2,400 bills": the count in the reader's digits with the form that fits it. */
+export function plural(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,20 +1,16 @@
-import { app, help, status } from './en/app.ts';
+import { app, help, status, notices, palette, quota } from './en/app.ts';
 import { approvals } from './en/approvals.ts';
 import { listExport } from './en/export.ts';
 import { flags } from './en/flags.ts';
 import { insights } from './en/insights.ts';
 import { invoices } from './en/invoices.ts';
 import { journal } from './en/journal.ts';
-import { marks, vendor } from './en/marks.ts';
-import { notices } from './en/notices.ts';
-import { palette } from './en/palette.ts';
+import { marks } from './en/marks.ts';
 import { organizations } from './en/organizations.ts';
 import { problems } from './en/problems.ts';
-import { moreScopes } from './en/scopes.ts';
-import { quota } from './en/quota.ts';
-import { review, snapshotFields, statuses } from './en/review.ts';
+import { moreScopes, signin } from './en/signin.ts';
+import { review, snapshotFields, statuses, vendor } from './en/review.ts';
 import { settings } from './en/settings.ts';
-import { signin } from './en/signin.ts';
 import { views } from './en/views.ts';
 
 /** Every sentence the screens say, by the screen that says it. A translation is another such object. */

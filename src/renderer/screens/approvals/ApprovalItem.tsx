@@ -9,12 +9,15 @@ import { DetailLines, TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { detailsOf, errorOfOutcome, formatServiceError } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
-import { ApprovalButtons } from './ApprovalButtons.tsx';
+import { useState } from 'react';
+import { Button } from '../../kit/ui/Button.tsx';
+import { actionsFor, asksFirst, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { ConfirmAction } from './ConfirmAction.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
-import { Difference } from '../../kit/parts/Difference.tsx';
+import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { formatField, formatFieldValue, formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { formatAttention } from '../../kit/parts/format-attention.ts';
 import type { Attention } from '../../kit/text/en/approvals.ts';
-import { SnapshotFields } from '../../kit/parts/SnapshotFields.tsx';
 import { useAround, useWhy } from '../../kit/parts/use-around.ts';
 
 export interface ApprovalItemProps {
@@ -106,4 +109,93 @@ function OpenBill({ approval }: { readonly approval: Approval }) {
 
 function needsTechnical({ state }: Approval): boolean {
   return state === 'unknown' || state === 'rejected' || state === 'queued';
+}
+
+interface ApprovalButtonsProps {
+  readonly approval: Approval;
+  readonly signInId: string | null;
+}
+
+/** The decisions that fit one approval. */
+function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
+  const { workspace, run } = useServices();
+  const [asked, setAsked] = useState<ApprovalAction | null>(null);
+  const { vendorName, billNumber } = approval.snapshot;
+  const about = [vendorName, billNumber].filter((part) => part !== null).join(' ');
+  const act = (action: ApprovalAction): void => run(workspace.commands[action]([approval.id]));
+  return (
+    <div className="approval__buttons" role="group" aria-label={about || en.review.noVendor}>
+      {actionsFor(approval, signInId).map((action) => (
+        <Button
+          key={action}
+          size="small"
+          look={action === 'withdraw' ? 'quiet' : 'plain'}
+          onPress={() => (asksFirst(action, approval) ? setAsked(action) : act(action))}
+        >
+          {en.approvals.actions[action]}
+        </Button>
+      ))}
+      <ConfirmAction
+        action={asked}
+        count={1}
+        onClose={() => setAsked(null)}
+        onConfirm={(action) => act(action)}
+      />
+    </div>
+  );
+}
+
+interface DifferenceProps {
+  readonly approved: ReviewedSnapshot;
+  readonly found: ReviewedSnapshot;
+  /** `changed`: what the bill is now. `confirmed`: what the service said it had approved. */
+  readonly of: 'changed' | 'confirmed';
+}
+
+/** What was approved beside what was found, field by field; nothing when they are the same. */
+function Difference({ approved, found, of }: DifferenceProps) {
+  const { locale } = useServices();
+  const words = en.approvals.difference;
+  const changes = differences(approved, found);
+  if (changes.length === 0) return null;
+  return (
+    <table className="difference">
+      <caption>{words.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.field}</th>
+          <th scope="col">{words.before}</th>
+          <th scope="col">{words.after[of]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{formatField(field)}</th>
+            <td>
+              <del>{formatFieldValue(field, before, approved.currency, locale)}</del>
+            </td>
+            <td>
+              <ins>{formatFieldValue(field, after, found.currency, locale)}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Everything that was on the screen at the approval: readable whatever became of the bill since. */
+function SnapshotFields({ snapshot }: { readonly snapshot: ReviewedSnapshot }) {
+  const { locale } = useServices();
+  return (
+    <dl className="fields">
+      {formatSnapshot(snapshot, locale).map(({ field, label, text }) => (
+        <div key={field} className="fields__line">
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

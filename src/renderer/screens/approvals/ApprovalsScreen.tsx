@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { ApprovalExport } from './ApprovalExport.tsx';
-import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
-import { scopeOfRefused } from '../../kit/parts/use-missing-scope.ts';
+import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { approvalTable } from './approval-table.ts';
+import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { formatCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -12,12 +15,13 @@ import type { IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
-import { approvalSections, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { ApprovalItem } from './ApprovalItem.tsx';
 import '../../kit/ui/tabs.css';
 import './approvals.css';
-import { ForAll } from './ForAll.tsx';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { ConfirmAction } from './ConfirmAction.tsx';
 import { JournalTools } from './JournalTools.tsx';
 
 /** What waits, what needs the user, what the service has. */
@@ -152,5 +156,62 @@ function Section({ section, approvals, signInId }: SectionProps) {
         </div>
       )}
     </>
+  );
+}
+
+interface ApprovalExportProps {
+  /** The tab on screen. */
+  readonly section: ApprovalSection;
+  readonly approvals: readonly Approval[];
+  readonly signInId: string | null;
+}
+
+/** Exports the approvals of the tab on screen. */
+function ApprovalExport(props: ApprovalExportProps) {
+  const names = useOrganizationNames();
+  return (
+    <ExportMenu
+      isDisabled={props.approvals.length === 0}
+      table={() => approvalTable({ ...props, names })}
+    />
+  );
+}
+
+interface ForAllProps {
+  readonly approvals: readonly Approval[];
+  readonly signInId: string | null;
+}
+
+/** How much a section comes to, and decisions for all of it at once. */
+function ForAll({ approvals, signInId }: ForAllProps) {
+  const { workspace, locale, run } = useServices();
+  const [asked, setAsked] = useState<ApprovalAction | null>(null);
+  const actions = actionsForAll(approvals, signInId);
+  const idsFor = (wanted: ApprovalAction | null): readonly string[] =>
+    actions.find(({ action }) => action === wanted)?.approvalIds ?? [];
+  const totals = totalsPerCurrency(
+    approvals.map(({ snapshot }) => ({
+      currency: snapshot.currency,
+      amountCents: snapshot.amountDueCents,
+    })),
+  );
+  return (
+    <div className="for-all">
+      <strong>{en.approvals.approvalsCount(approvals.length)}</strong>
+      <Totals totals={totals} locale={locale} />
+      <div className="for-all__buttons" role="group" aria-label={en.approvals.forAll}>
+        {actions.map(({ action, approvalIds }) => (
+          <Button key={action} size="small" onPress={() => setAsked(action)}>
+            {en.approvals.actionsForAll[action](approvalIds.length)}
+          </Button>
+        ))}
+      </div>
+      <ConfirmAction
+        action={asked}
+        count={idsFor(asked).length}
+        onClose={() => setAsked(null)}
+        onConfirm={(action) => run(workspace.commands[action](idsFor(action)))}
+      />
+    </div>
   );
 }

@@ -1,11 +1,9 @@
 import { memo, useId, useMemo, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { useRowHeights } from '../../kit/hooks/use-row-heights.ts';
-import { positionAfterKey } from '../../kit/hooks/grid-navigation.ts';
+import { useRowHeights, useGridWindow } from '../../kit/grid/use-grid-window.ts';
+import { positionAfterKey, plainEntries } from '../../kit/grid/grid-window.ts';
 import { en } from '../../kit/text/en.ts';
 import type { PlainDate } from '../../core/time/days.ts';
-import { plainEntries } from '../../kit/hooks/grid-window.ts';
-import { useGridWindow } from '../../kit/hooks/use-grid-window.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
 import { readField } from '../../kit/parts/invoice-fields.ts';

@@ -1,25 +1,24 @@
+import { useNamesBesideBills, useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import { InvoiceExport } from './InvoiceExport.tsx';
-import { OfOneOrganization } from '../../kit/parts/WhichOrganizations.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { invoiceTable, type InvoiceTableParts } from './invoice-table.ts';
 import '../../kit/parts/list-detail.css';
-import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
-import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
+import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { en } from '../../kit/text/en.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { InvoiceIndex, InvoiceRow } from '../../core/bills/invoice-index.ts';
 import { chooseColumns, newestFirst, type Column } from './invoice-columns.ts';
 import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid } from './InvoiceGrid.tsx';
-import { InvoiceMessages } from './InvoiceMessages.tsx';
+import { InvoiceMessages, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
-import { NoInvoices } from './NoInvoices.tsx';
 
 /** The invoices of the organization, to be looked at. */
 export function InvoicesScreen() {
@@ -166,4 +165,29 @@ function useShownInvoices(): void {
     workspace.commands.showInvoices(true);
     return () => workspace.commands.showInvoices(false);
   }, [workspace]);
+}
+
+type InvoiceExportProps = Pick<InvoiceTableParts, 'rows' | 'columns' | 'search' | 'today'>;
+
+/** Exports the invoices as they are on screen: always those of one organization. */
+function InvoiceExport(props: InvoiceExportProps) {
+  const { workspace, locale } = useServices();
+  const organizationId = useObservable(workspace.organizationId) ?? '';
+  const organization = useOrganizationNames().get(organizationId) ?? organizationId;
+  return (
+    <ExportMenu
+      isDisabled={props.rows.length === 0}
+      table={() => invoiceTable({ ...props, organization, locale })}
+    />
+  );
+}
+
+/** With all organizations on screen: the one whose invoices are shown all the same. */
+function OfOneOrganization() {
+  const { workspace } = useServices();
+  const names = useNamesBesideBills();
+  const organizationId = useObservable(workspace.organizationId);
+  if (names === null || organizationId === null) return null;
+  const name = names.get(organizationId) ?? organizationId;
+  return <p className="faint">{en.organizations.invoices(name)}</p>;
 }

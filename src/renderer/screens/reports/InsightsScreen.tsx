@@ -1,19 +1,19 @@
+import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
-import { InsightExport } from './InsightExport.tsx';
-import { OfAllOrganizations } from '../../kit/parts/WhichOrganizations.tsx';
+import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { insightTable, type InsightTableParts } from './insight-table.ts';
 import { en } from '../../kit/text/en.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { AgingCard } from './AgingCard.tsx';
-import { CashCard } from './CashCard.tsx';
+import { AgingCard, CashCard } from './DueCards.tsx';
 import { byCurrency } from '../../core/bills/figures.ts';
 import './insights.css';
 import { VendorsCard } from './VendorsCard.tsx';
@@ -134,4 +134,19 @@ function NoFigures() {
       <a href={routeHref('review')}>{words.review}</a>
     </EmptyState>
   );
+}
+
+/** Exports every table of Insights, each currency by itself. */
+function InsightExport({ groups }: Pick<InsightTableParts, 'groups'>) {
+  const { locale } = useServices();
+  const today = useToday();
+  const organization = useOrganizationShown();
+  return <ExportMenu table={() => insightTable({ groups, organization, today, locale })} />;
+}
+
+/** With all organizations on screen: that the figures are of all of them. */
+function OfAllOrganizations() {
+  const names = useNamesBesideBills();
+  if (names === null) return null;
+  return <p className="insights__lead">{en.organizations.insights(names.size)}</p>;
 }

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { FlagList } from './FlagList.tsx';
+import { FlagList } from './Flags.tsx';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { en } from '../../kit/text/en.ts';
@@ -9,7 +9,13 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { BillFields } from './BillFields.tsx';
-import { EarlierApprovals, StandingApproval } from './detail/ApprovalHistory.tsx';
+import { routeHref } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
+import { useWhy } from '../../kit/parts/use-around.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailHead } from './detail/DetailHead.tsx';
 import { VendorPanel } from './detail/VendorPanel.tsx';
 
@@ -76,4 +82,47 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
       </div>
     </>
   );
+}
+
+/** The approval that stands: where it is, why, and what happened to it. */
+function StandingApproval({ approval }: { readonly approval: Approval }) {
+  const words = en.review.detail;
+  const why = useWhy(approval);
+  return (
+    <section className="detail__story">
+      <h3>{words.story}</h3>
+      <p>{why}</p>
+      <Disclosure title={en.approvals.story} level={4}>
+        <ApprovalStory approval={approval} />
+      </Disclosure>
+      <a href={routeHref('approvals')}>{words.openApprovals}</a>
+    </section>
+  );
+}
+
+/** Approvals that were taken back: what happened to them stays to be read. */
+function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const { locale } = useServices();
+  if (approvals.length === 0) return null;
+  return (
+    <section className="detail__story">
+      <h3>{en.review.detail.earlier}</h3>
+      {approvals.map((approval) => (
+        <div key={approval.id}>
+          <p className="detail__earlier">
+            <ApprovalBadge approval={approval} />
+            <span>{en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+          </p>
+          <EarlierWhy approval={approval} />
+          <Disclosure title={en.approvals.story} level={4}>
+            <ApprovalStory approval={approval} />
+          </Disclosure>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function EarlierWhy({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
 }

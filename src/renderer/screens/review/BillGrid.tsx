@@ -1,6 +1,6 @@
 import { useId, type CSSProperties, type MouseEvent, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { useRowHeights } from '../../kit/hooks/use-row-heights.ts';
+import { useRowHeights, useGridWindow } from '../../kit/grid/use-grid-window.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { en } from '../../kit/text/en.ts';
@@ -9,10 +9,9 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
-import { positionAfterKey } from '../../kit/hooks/grid-navigation.ts';
+import { positionAfterKey } from '../../kit/grid/grid-window.ts';
 import type { ListLayout } from './list-layout.ts';
-import { useGridWindow } from '../../kit/hooks/use-grid-window.ts';
-import type { SelectedBills } from './use-selection.ts';
+import type { SelectedBills } from './selection.ts';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;

@@ -3,18 +3,22 @@ import { vendorName } from '../../../contract/assumptions.ts';
 import { useServices } from '../../kit/services.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../core/bills/flags/flag.ts';
-import { FlagBadge } from './FlagBadge.tsx';
-import '../../kit/parts/organizations.css';
+import { FlagBadge } from './Flags.tsx';
+import './organizations.css';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { AnnotationIcons } from './AnnotationIcons.tsx';
 import { en } from '../../kit/text/en.ts';
+import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
+import { Icon, type IconName } from '../../kit/ui/icons.tsx';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import './marks.css';
+import { formatHidden } from './format-annotation.ts';
+import { useAnnotation } from './use-annotating.ts';
 import { relativeDay, shortDate } from '../../kit/ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
-import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { Highlighted, HighlightedAmount } from './Highlighted.tsx';
+import { highlightAmount, highlightText, type TextPart } from './highlight.ts';
 import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
 import { formatGroup } from './format-group.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
@@ -166,5 +170,75 @@ function DueCell({ due, today, locale }: DueCellProps) {
       {shortDate(date, today, locale)}
       <span className="bill-row__relative">{relativeDay(date, today, locale)}</span>
     </>
+  );
+}
+
+interface AnnotationIconsProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+}
+
+/** What is kept about a bill, as drawings in its line of the list; the words are for those who listen. */
+function AnnotationIcons({ row, today }: AnnotationIconsProps) {
+  const { locale } = useServices();
+  const mark = useAnnotation(row);
+  if (mark === null) return null;
+  const hidden = formatHidden(mark, today, locale);
+  const hiddenIcon = howHidden(mark, today) === 'snoozed' ? 'snooze' : 'dismiss';
+  return (
+    <>
+      {hidden !== null && <AnnotationIcon icon={hiddenIcon} words={hidden} />}
+      {mark.note !== '' && <AnnotationIcon icon="note" words={en.marks.hasNote} />}
+    </>
+  );
+}
+
+function AnnotationIcon({ icon, words }: { readonly icon: IconName; readonly words: string }) {
+  return (
+    <>
+      {' '}
+      <span className="mark-icon" title={words}>
+        <Icon name={icon} />
+        <span className="visually-hidden">{words}</span>
+      </span>
+    </>
+  );
+}
+
+interface HighlightedProps {
+  readonly text: string | null | undefined;
+  /** What was looked for, folded. */
+  readonly words: readonly string[];
+  /** Said where there is no text; never marked, since the search does not look in it. */
+  readonly otherwise?: string;
+}
+
+/** Text in which what was looked for is marked. It reads the same with and without the marks. */
+function Highlighted({ text, words, otherwise = '' }: HighlightedProps) {
+  if (text === null || text === undefined) return otherwise;
+  return words.length === 0 ? text : <Parts parts={highlightText(text, words)} />;
+}
+
+interface HighlightedAmountProps {
+  /** The amount as it is shown. */
+  readonly text: string;
+  readonly cents: number;
+  readonly words: readonly string[];
+}
+
+function HighlightedAmount({ text, cents, words }: HighlightedAmountProps) {
+  return words.length === 0 ? text : <Parts parts={highlightAmount(text, cents, words)} />;
+}
+
+function Parts({ parts }: { readonly parts: readonly TextPart[] }) {
+  return parts.map(({ text, isMatch }, at) =>
+    isMatch ? (
+      // Parts have no name but their place, and are never moved.
+      <mark key={`${at} ${text}`} className="found">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
   );
 }

@@ -1,14 +1,17 @@
 import { vendorName } from '../../../contract/assumptions.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
-import { PerOrganization } from '../../kit/parts/PerOrganization.tsx';
 import { en } from '../../kit/text/en.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import './organizations.css';
+import { totalDue, type BulkSummary, type FlaggedBill } from '../../core/bills/bulk-summary.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { Totals } from '../../kit/ui/Totals.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { BulkSummary, FlaggedBill } from '../../core/bills/bulk-summary.ts';
 
 export interface BulkDialogProps {
   readonly summary: BulkSummary;
@@ -79,4 +82,46 @@ function FlaggedLine({ row: { bill }, flags }: FlaggedBill) {
       {flags.map(({ kind }) => en.flags.badges[kind]).join(', ')}
     </li>
   );
+}
+
+/** How many of the bills each organization has, and what they come to there. */
+function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
+  const { locale } = useServices();
+  const names = useNamesBesideBills();
+  if (names === null) return null;
+  const words = en.organizations.bulk;
+  return (
+    <section className="per-organization" aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <ul>
+        {perOrganization(rows).map(({ organizationId, bills, totals }) => (
+          <li key={organizationId} className="per-organization__line">
+            <span>{names.get(organizationId) ?? organizationId}</span>
+            <span className="per-organization__count">{words.count(bills)}</span>
+            <Totals totals={totals} locale={locale} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What some bills come to in one of their organizations. */
+interface OrganizationShare {
+  readonly organizationId: string;
+  readonly bills: number;
+  /** Amounts due, per currency. */
+  readonly totals: readonly CurrencyTotal[];
+}
+
+/** The bills by the organization each will be approved in, most bills first. */
+export function perOrganization(rows: readonly BillRow[]): readonly OrganizationShare[] {
+  const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
+  return [...byOrganization]
+    .map(([organizationId, own]) => ({
+      organizationId,
+      bills: own.length,
+      totals: totalDue(own),
+    }))
+    .toSorted((left, right) => right.bills - left.bills);
 }

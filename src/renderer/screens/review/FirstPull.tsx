@@ -6,7 +6,6 @@ import { formatDuration } from '../../kit/ui/relative-time.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
-import { pullTimeLeftMs } from './first-pull.ts';
 
 /** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */
 export function FirstPull() {
@@ -42,4 +41,22 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
       </p>
     </div>
   );
+}
+
+/** Below this the estimate jumps about too much to be worth saying. */
+const LEAST_ELAPSED_MS = 1_500;
+
+/**
+ * How long the rest of a pull takes at the pace so far.
+ * @param expectedBills how many there will be, or null when nobody knows
+ * @param elapsedMs since the first page was asked for
+ * @returns milliseconds, or null when it cannot be said yet
+ */
+export function pullTimeLeftMs(
+  billsRead: number,
+  expectedBills: number | null,
+  elapsedMs: number,
+): number | null {
+  if (expectedBills === null || billsRead === 0 || elapsedMs < LEAST_ELAPSED_MS) return null;
+  return Math.max(0, ((expectedBills - billsRead) * elapsedMs) / billsRead);
 }

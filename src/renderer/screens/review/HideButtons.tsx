@@ -6,9 +6,8 @@ import { Icon } from '../../kit/ui/icons.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import './marks.css';
-import { formatHidden, formatBack } from './say-annotation.ts';
-import type { Annotating } from './use-annotating.ts';
-import { useAnnotation } from './use-annotation.ts';
+import { formatHidden, formatBack } from './format-annotation.ts';
+import { type Annotating, useAnnotation } from './use-annotating.ts';
 
 export interface HideButtonsProps {
   readonly row: BillRow;

@@ -1,38 +1,40 @@
-import { useCallback, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { useCallback, useMemo, useRef, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
-import { billLists } from '../../core/bills/bill-list.ts';
+import { billLists, holdsHistory, queryFor } from '../../core/bills/bill-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
-import type { ListLayout } from './list-layout.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { useBillCounts } from '../../kit/hooks/use-bill-counts.ts';
-import { useFilterOffer } from './use-filter-offer.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { sortKeyOf } from '../../core/bills/search-text.ts';
+import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
+import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
+import type { ShownBills } from './use-bill-list.ts';
+import { billTable } from './bill-table.ts';
+import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 
 export interface ListHeaderProps {
   readonly view: ReviewView;
   /** Another list: it begins with its first bill. */
   readonly onChoose: (choice: Partial<ListChoice>) => void;
-  readonly layout: ListLayout;
-  readonly today: PlainDate;
+  readonly shown: Pick<ShownBills, 'layout' | 'approved' | 'today'>;
   readonly searchRef: Ref<HTMLInputElement>;
   /** Enter in the search goes to the list. */
   readonly onDone: () => void;
-  /** Beside the choices, at the end. */
-  readonly exportMenu: ReactNode;
 }
 
 /** What is shown, in which order, and how much it comes to. */
 export function ListHeader(props: ListHeaderProps) {
-  const { view, onChoose, layout, today, searchRef, onDone, exportMenu } = props;
+  const { view, onChoose, shown, searchRef, onDone } = props;
+  const { layout, today } = shown;
   const { locale } = useServices();
   const counts = useBillCounts();
   const offer = useFilterOffer(view);
@@ -88,9 +90,54 @@ export function ListHeader(props: ListHeaderProps) {
         <div className="list-header__tools">
           <SortGroupMenu view={view} onChoose={onChoose} />
           <ViewsMenu view={view} onChoose={onChoose} />
-          {exportMenu}
+          <BillExport view={view} shown={shown} />
         </div>
       </div>
     </div>
   );
+}
+
+/** Exports the list of bills as it is on screen. */
+function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
+  const { workspace, locale } = useServices();
+  const { flags, marks } = workspace;
+  const namesBesideBills = useNamesBesideBills();
+  const organization = useOrganizationShown();
+  return (
+    <ExportMenu
+      isDisabled={shown.layout.rows.length === 0}
+      table={() =>
+        billTable({
+          ...shown,
+          choice: view,
+          flagsOf: (billId) => flags.flagsOf(billId),
+          noteOf: (organizationId, billId) =>
+            marks.annotationOf(organizationId, billId)?.note ?? '',
+          namesBesideBills,
+          organization,
+          withHistory: holdsHistory(view.list),
+          locale,
+        })
+      }
+    />
+  );
+}
+
+/** What the filter panel offers to choose from: what the bills of this status have, unfiltered. */
+function useFilterOffer({ list }: Pick<ListChoice, 'list'>): () => FilterOffer {
+  const { bills } = useServices().workspace;
+  return useCallback(() => {
+    const query = queryFor({ list, search: '', sort: 'dueDate', descending: false });
+    const vendors = new Set<string>();
+    const currencies = new Set<string>();
+    for (const { bill } of bills.query(query)) {
+      vendors.add(vendorName(bill) ?? en.review.noVendor);
+      currencies.add(bill.currency);
+    }
+    return { vendors: [...vendors].toSorted(byName), currencies: [...currencies].toSorted() };
+  }, [bills, list]);
+}
+
+function byName(left: string, right: string): number {
+  return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
 }

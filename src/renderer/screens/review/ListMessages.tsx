@@ -1,14 +1,13 @@
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
-import { ConflictingIdsMessage } from '../../kit/parts/ConflictingIdsMessage.tsx';
-import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
-import { useMissingScope } from '../../kit/parts/use-missing-scope.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { wordsLocale } from '../../kit/ui/locale.ts';
 import { Message } from '../../kit/ui/Message.tsx';
-import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
+import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 
 /** What the user has to know about the list as a whole. */
@@ -80,6 +79,39 @@ function PullProblem() {
             )}
           </>
         }
+      />
+    </div>
+  );
+}
+
+/** That bills are missing in the list of all organizations, and where they are. */
+function ConflictingIdsMessage() {
+  const { workspace, run, locale } = useServices();
+  const leftOut = useObservable(workspace.bills.leftOut);
+  const names = useOrganizationNames();
+  if (leftOut.length === 0) return null;
+  const ids = [...new Set(leftOut.map(({ organizationId }) => organizationId))];
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const words = en.organizations.leftOut;
+  const list = new Intl.ListFormat(wordsLocale(locale), { type: 'disjunction' });
+  return (
+    <div className="list-message">
+      <Message
+        sentence={{
+          title: words.title(leftOut.length),
+          whatToDo: words.body(list.format(ids.map(nameOf))),
+          quote: null,
+          technical: leftOut.map(({ billId }) => billId).join('\n'),
+        }}
+        actions={ids.map((id) => (
+          <Button
+            key={id}
+            size="small"
+            onPress={() => run(workspace.commands.selectOrganization(id))}
+          >
+            {words.open(nameOf(id))}
+          </Button>
+        ))}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './marks.css';
-import { useAnnotation } from './use-annotation.ts';
+import { useAnnotation } from './use-annotating.ts';
 
 export interface NoteFieldProps {
   readonly row: BillRow;

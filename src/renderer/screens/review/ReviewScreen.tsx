@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { vendorName } from '../../../contract/assumptions.ts';
-import { useActions } from '../../kit/actions.ts';
+import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { BillExport } from './BillExport.tsx';
-import { useViewed } from './use-viewed.ts';
+import { ListHeader } from './ListHeader.tsx';
+import { useViewed, useCurrentBill, useSkip } from './use-current-bill.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useAnnotating } from './use-annotating.ts';
@@ -22,19 +21,15 @@ import { noFilter } from '../../core/bills/bill-filter.ts';
 import { BillGrid } from './BillGrid.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { FirstPull } from './FirstPull.tsx';
-import { ListHeader } from './ListHeader.tsx';
 import { ListMessages } from './ListMessages.tsx';
 import { NoBills } from './NoBills.tsx';
 import '../../kit/parts/list-detail.css';
 import './selection.css';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
-import { positionAfterApproving } from './selection.ts';
+import { positionAfterApproving, useSelection } from './selection.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useApprove } from './use-approve.ts';
 import { useBillList } from './use-bill-list.ts';
-import { useCurrentBill } from './use-current-bill.ts';
-import { useSelection } from './use-selection.ts';
-import { useSkip } from './use-skip.ts';
 
 /** The list of bills and the one that is looked at. */
 export function ReviewScreen() {
@@ -135,11 +130,9 @@ export function ReviewScreen() {
         <ListHeader
           view={view}
           onChoose={choose}
-          layout={list.layout}
-          today={list.today}
+          shown={list}
           searchRef={search}
           onDone={focusGrid}
-          exportMenu={<BillExport view={view} list={list} />}
         />
         <FirstPull />
         <ListMessages />

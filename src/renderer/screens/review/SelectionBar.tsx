@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { BulkHideButtons } from './BulkHideButtons.tsx';
-import type { Annotating } from './use-annotating.ts';
+import { useHidden } from './use-bill-list.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
-import { Totals } from '../../kit/ui/Totals.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { Annotating } from './use-annotating.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
 
@@ -42,5 +42,39 @@ export function SelectionBar(props: SelectionBarProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface BulkHideButtonsProps {
+  readonly selected: readonly BillRow[];
+  /** How many of them can still be decided about. */
+  readonly fit: number;
+  readonly today: PlainDate;
+  readonly marking: Annotating;
+}
+
+/** Puts the selected bills aside, or back where some of them are. */
+function BulkHideButtons({ selected, fit, today, marking }: BulkHideButtonsProps) {
+  const hiddenOf = useHidden(today);
+  const words = en.marks.bulk;
+  // Thousands may be selected, and this is drawn again with every move.
+  const anyHidden = useMemo(
+    () => selected.some((row) => hiddenOf(row) !== null),
+    [selected, hiddenOf],
+  );
+  return (
+    <>
+      {anyHidden && (
+        <Button size="small" onPress={() => marking.putBack(selected)}>
+          {words.putBack}
+        </Button>
+      )}
+      <Button size="small" isDisabled={fit === 0} onPress={() => marking.askToSnooze(selected)}>
+        {words.snooze}
+      </Button>
+      <Button size="small" isDisabled={fit === 0} onPress={() => marking.dismiss(selected)}>
+        {words.dismiss}
+      </Button>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './marks.css';
-import { formatBills } from './say-annotation.ts';
+import { formatBills } from './format-annotation.ts';
 import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';
 
 export interface SnoozeDialogProps {

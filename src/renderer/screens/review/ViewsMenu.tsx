@@ -8,14 +8,13 @@ import {
   MenuTrigger,
   Popover,
 } from 'react-aria-components';
-import { useActions } from '../../kit/actions.ts';
+import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { ManageViewsDialog } from './ManageViewsDialog.tsx';
+import { ManageViewsDialog, SaveViewDialog } from './ViewDialogs.tsx';
 import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
-import { SaveViewDialog } from './SaveViewDialog.tsx';
 import {
   isFirstChoice,
   isSameChoice,

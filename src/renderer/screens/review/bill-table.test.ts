@@ -5,7 +5,7 @@ import { layOut } from './list-layout.ts';
 import { firstListChoice } from '../../core/bills/review-view.ts';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
 import { billTable, type BillTableParts } from './bill-table.ts';
-import { sheetOf } from '../../kit/export/list-sheet.ts';
+import { sheetOf } from '../../kit/export/list-csv.ts';
 
 const today = '2026-11-20';
 

@@ -1,15 +1,19 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
-import type { AnnotationResult } from '../../core/local/stored-annotation.ts';
+import type {
+  AnnotationResult,
+  BillToAnnotate,
+  Annotation,
+} from '../../core/local/stored-annotation.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { hiddenBefore } from '../../core/local/hide-undo.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
-import { formatBills } from './say-annotation.ts';
+import { formatBills } from './format-annotation.ts';
 
 export interface Annotating {
   /** Asks until when; the answer goes to `snoozeUntil`. */
@@ -25,7 +29,7 @@ export interface Annotating {
   dismissRefused(): void;
 }
 
-export interface AnnotatingDeps {
+interface AnnotatingDeps {
   readonly today: PlainDate;
   readonly approved: { has(billId: string): boolean };
   /** Follows what was done: the bills may leave the list. */
@@ -95,3 +99,11 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
 }
 
 const notKept: Sentence = { ...en.marks.notKept, quote: null, technical: null };
+
+/** What is kept about the bill; drawn again when that changes, not with every other mark. */
+export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
+  const { marks } = useServices().workspace;
+  return useSyncExternalStore(marks.version.subscribe, () =>
+    marks.annotationOf(organizationId, bill.id),
+  );
+}

@@ -3,10 +3,9 @@ import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 import { summarizeBulk, unchangedSince, type BulkSummary } from '../../core/bills/bulk-summary.ts';
-import { positionAfterApproving } from './selection.ts';
-import type { BillList } from './use-bill-list.ts';
+import { positionAfterApproving, type SelectedBills } from './selection.ts';
+import type { ShownBills } from './use-bill-list.ts';
 import type { CurrentBill } from './use-current-bill.ts';
-import type { SelectedBills } from './use-selection.ts';
 
 export interface Approving {
   /** Approves the current bill and goes to the next. */
@@ -25,7 +24,7 @@ export interface Approving {
 
 /** Approves what is on screen; says so, or why not. `onDone` follows an approval of many. */
 export function useApprove(
-  list: Pick<BillList, 'layout' | 'approved'>,
+  list: Pick<ShownBills, 'layout' | 'approved'>,
   current: CurrentBill,
   selection: SelectedBills,
   onDone: () => void,

@@ -3,10 +3,9 @@ import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { searchWords } from '../../core/bills/search-text.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
-import { asOf } from '../../kit/ui/as-of.ts';
+import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
@@ -15,11 +14,10 @@ import { grouperFor } from '../../core/bills/list-groups.ts';
 import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
-import { filterBills } from '../../core/bills/bill-filter.ts';
-import { useHidden } from './use-hidden.ts';
-import { useSameIds } from './use-same-ids.ts';
+import { filterBills, type HiddenOf } from '../../core/bills/bill-filter.ts';
+import { hiddenOn } from '../../core/local/hidden-of.ts';
 
-export interface BillList {
+export interface ShownBills {
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
@@ -32,7 +30,7 @@ export interface BillList {
 }
 
 /** The list for what the user has chosen, laid out. Typing is not held up by a long list. */
-export function useBillList(view: ReviewView): BillList {
+export function useBillList(view: ReviewView): ShownBills {
   const { workspace } = useServices();
   const pull = useObservable(workspace.pull);
   const loading = useObservable(workspace.bills.loading);
@@ -109,4 +107,27 @@ function useLayout(
     () => layouts.layOut({ rows, leftOut, grouper, lastFirst }),
     [layouts, rows, leftOut, grouper, lastFirst],
   );
+}
+
+/** Which bills the user has put aside; another function only when that may have changed. */
+export function useHidden(today: PlainDate): HiddenOf {
+  const { marks } = useServices().workspace;
+  const version = useObservable(marks.hiddenVersion);
+  return useMemo(() => asOf(version, () => hiddenOn(marks, today)), [marks, version, today]);
+}
+
+/**
+ * The ids a map has; the same set until there are others. Approvals change with each step of being sent,
+ * and a list of 100,000 bills need not be sifted anew for that.
+ */
+function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));
+  if (hasTheSame(ids, map)) return ids;
+  const present = new Set(map.keys());
+  setIds(present);
+  return present;
+}
+
+function hasTheSame(ids: ReadonlySet<string>, map: ReadonlyMap<string, unknown>): boolean {
+  return ids.size === map.size && [...ids].every((id) => map.has(id));
 }

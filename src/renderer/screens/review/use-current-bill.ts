@@ -1,8 +1,11 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../core/bills/review-view.ts';
-import type { BillList } from './use-bill-list.ts';
+import type { ShownBills } from './use-bill-list.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import type { Sentence } from '../../kit/ui/sentences.ts';
 
 export interface CurrentBill {
   readonly billId: string | null;
@@ -20,7 +23,7 @@ export interface CurrentBill {
  * hand, and the first to come is seldom the first in the end.
  */
 export function useCurrentBill(
-  { layout, isBehind, settled }: Pick<BillList, 'layout' | 'isBehind' | 'settled'>,
+  { layout, isBehind, settled }: Pick<ShownBills, 'layout' | 'isBehind' | 'settled'>,
   view: ReviewView,
   change: (part: Partial<ReviewView>) => void,
 ): CurrentBill {
@@ -69,4 +72,61 @@ function positionOf(rows: readonly BillRow[], billId: string | null, near: numbe
   if (close !== undefined) return close;
   const found = rows.findIndex(({ bill }) => bill.id === billId);
   return found < 0 ? null : found;
+}
+
+interface Skipping {
+  /** Leaves the current bill as it is and goes to the next. */
+  skip(): void;
+  /** That the list has come to its end, until another bill is looked at. */
+  readonly atEnd: Sentence | null;
+  dismiss(): void;
+}
+
+/** Skipping moves on without deciding: the bill stays where it is in the list. */
+export function useSkip(current: CurrentBill, bills: number): Skipping {
+  const { workspace, announce } = useServices();
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const [endedAt, setEndedAt] = useState<string | null>(null);
+  const { billId, position } = current;
+  // Of the bill at the end alone: once another is looked at it is no longer true.
+  const isAtEnd = endedAt !== null && endedAt === billId;
+  return {
+    skip: () => {
+      if (billId === null || position === null) return;
+      setSkipped(new Set([...skipped, billId]));
+      announce(en.views.skip.skipped(workspace.bills.get(billId)?.bill.bill_number ?? billId));
+      if (position + 1 < bills) current.moveTo(position + 1);
+      else setEndedAt(billId);
+    },
+    atEnd: isAtEnd ? { ...en.views.skip.last(skipped.size), quote: null, technical: null } : null,
+    dismiss: () => setEndedAt(null),
+  };
+}
+
+/** Shorter than this a bill was passed over, not looked at. */
+const VIEWED_AFTER_MS = 1_000;
+
+/**
+ * Remembers that the bill on screen was looked at. The first look is kept after a moment; a later one
+ * when the bill is left, so that "changed since you last looked" stays for as long as it is read.
+ * @param billId the bill that can be seen; null while none can
+ */
+export function useViewed(billId: string | null): void {
+  const { workspace, clock } = useServices();
+  useEffect(() => {
+    if (billId === null) return undefined;
+    const left = new AbortController();
+    let isViewed = false;
+    const wait = async (): Promise<void> => {
+      await clock.sleep(VIEWED_AFTER_MS, left.signal);
+      if (left.signal.aborted) return;
+      isViewed = true;
+      if (!workspace.flags.isSeen(billId)) workspace.flags.looked(billId);
+    };
+    void wait();
+    return () => {
+      left.abort();
+      if (isViewed) workspace.flags.looked(billId);
+    };
+  }, [workspace, clock, billId]);
 }

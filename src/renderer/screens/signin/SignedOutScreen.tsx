@@ -10,7 +10,7 @@ import { formatSessionEnd, formatSignInFailure } from '../../kit/ui/sentences.ts
 import type { Approval } from '../../core/outbox/approval.ts';
 import { useApprovalCount } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { ConnectForm } from './ConnectForm.tsx';
+import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 export interface SignedOutScreenProps {
@@ -32,10 +32,9 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   );
   if (changing) {
     return (
-      <SignInPage title={en.signin.form.editTitle} lead={en.signin.form.lead}>
+      <ConnectPage connection={connection} onBack={() => setChanging(false)}>
         {problem}
-        <ConnectForm connection={connection} onBack={() => setChanging(false)} />
-      </SignInPage>
+      </ConnectPage>
     );
   }
   // Between the choice and the browser: nothing to decide, so no screen that looks like a decision.

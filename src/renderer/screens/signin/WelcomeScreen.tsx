@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { ConnectForm } from './ConnectForm.tsx';
+import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 /** The first screen: try it with nothing set up, or connect. */
@@ -16,13 +16,7 @@ export function WelcomeScreen() {
   const [connecting, setConnecting] = useState(false);
   const words = en.signin;
 
-  if (connecting) {
-    return (
-      <SignInPage title={words.form.title} lead={words.form.lead}>
-        <ConnectForm connection={null} onBack={() => setConnecting(false)} />
-      </SignInPage>
-    );
-  }
+  if (connecting) return <ConnectPage connection={null} onBack={() => setConnecting(false)} />;
   return (
     <SignInPage title={words.title} lead={words.lead}>
       {sampleFailure !== null && (

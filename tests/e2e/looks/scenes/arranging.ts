@@ -117,7 +117,7 @@ export const arranging: Scene = {
     },
     {
       name: 'all-organizations',
-      shows: ['OrganizationSwitcher', 'BillOrganization', 'WhichOrganizations'],
+      shows: ['OrganizationSwitcher', 'BillOrganization', 'OfAllOrganizations'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: /Organization/ }).click();
         await page.getByRole('option', { name: 'All organizations' }).click();

@@ -60,7 +60,7 @@ export const start: Scene = {
     },
     {
       name: 'change-connection',
-      shows: ['ChangeConnectionPage'],
+      shows: ['ConnectPage'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Change connection' }).click();
         await expect(page.getByRole('textbox', { name: 'Service URL' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { ShortcutCommand } from '../../ui/shortcuts.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
+import type { NoticeAbout } from '../../../../bridge/app.ts';
+import type { ActionGroup } from '../../action-registry.ts';
 
 export const app = {
   name: 'Billfold',
@@ -110,4 +111,90 @@ export const help = {
   } satisfies Record<ShortcutCommand, string>,
   listKeys: (control: string) =>
     `In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, ${control} with a click selects one more, ${control} with A selects the whole list.`,
+} as const;
+
+/** What the system says in Billfold's name, also on a locked screen: counts alone. */
+export const notices = {
+  sent: (count: number) => ({
+    title: `${plural(count, 'approval was', 'approvals were')} sent`,
+    body:
+      count === 1
+        ? 'It had waited on this computer for the service.'
+        : 'They had waited on this computer for the service.',
+  }),
+  attention: (count: number) => ({
+    title: `${plural(count, 'approval needs', 'approvals need')} attention`,
+    body: 'Open Billfold to review them.',
+  }),
+  dueTomorrow: (count: number) => ({
+    title: `${plural(count, 'bill is', 'bills are')} due tomorrow`,
+    body: count === 1 ? 'You have not approved it yet.' : 'You have not approved them yet.',
+  }),
+} as const satisfies Record<
+  NoticeAbout,
+  (count: number) => { readonly title: string; readonly body: string }
+>;
+
+export const palette = {
+  title: 'Find any action',
+  field: 'Action',
+  hint: 'Type what you want to do',
+  list: 'Actions',
+  recent: 'Used last',
+  groups: {
+    review: 'List',
+    bill: 'Bill',
+    approvals: 'Approvals',
+    go: 'Go to',
+    view: 'View',
+    app: 'Billfold',
+  } satisfies Record<ActionGroup, string>,
+  none: (typed: string) => `No action is called “${typed}”.`,
+  count: (count: number) => plural(count, 'action', 'actions'),
+  showAllOrganizations: 'Show all organizations',
+  showOrganization: (name: string) => `Show ${name}`,
+  theme: {
+    system: 'Theme as the system',
+    light: 'Light theme',
+    dark: 'Dark theme',
+  },
+  density: { comfortable: 'Comfortable rows', compact: 'Compact rows' },
+  verifyJournal: 'Verify the journal',
+  exportJournal: { csv: 'Export the journal as CSV', json: 'Export the journal as JSON' },
+  changeConnection: 'Change the connection',
+  account: 'Connection and account',
+  notifications: 'Choose notifications',
+  signIn: 'Sign in',
+  signOut: 'Sign out…',
+} as const;
+
+export const quota = {
+  title: 'Requests to the service',
+  left: (remaining: number, limit: number) =>
+    `${formatCount(remaining)} of ${formatCount(limit)} left in this window`,
+  resets: (time: string) => `The next window begins at ${time}`,
+  resetUnknown: 'When the next window begins is not known yet',
+  reserve: (reserve: number) => `${plural(reserve, 'is', 'are')} kept for approvals`,
+  used: {
+    approval: 'Approvals',
+    recheck: 'Checking for changes',
+    waiting: 'What you waited for',
+    background: 'Reading in the background',
+  },
+  backgroundLeft: (count: number) => `${formatCount(count)} more may go to the background`,
+  shared: 'Another program uses the same quota, so background reading is slower.',
+  paused: {
+    refused: (time: string) =>
+      `The service refused a request. Nothing is sent before ${time}, then approvals go first.`,
+    spent: (time: string) =>
+      `This window is used up. Nothing is sent before ${time}, then approvals go first.`,
+  },
+  approvalsWaiting: (count: number) =>
+    `${plural(count, 'approval waits', 'approvals wait')}, ahead of everything else.`,
+  cost: (approvals: number, percent: string) =>
+    `${plural(approvals, 'approval uses', 'approvals use')} ${percent} of this hour’s requests.`,
+  costBeyond: (approvals: number, now: number, time: string) =>
+    `${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others from ${time} on.`,
+  costBeyondUnknown: (approvals: number, now: number) =>
+    `${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others in the next window.`,
 } as const;

@@ -4,8 +4,7 @@ import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
 import type { ApprovalEventName } from '../../../core/outbox/approval-table.ts';
 import type { RESTORED_EVENT } from '../../../core/outbox/restored-approval.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {

@@ -1,5 +1,5 @@
 import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts';
-import { plural } from './plural.ts';
+import { plural } from '../count.ts';
 import type { MessageText } from './problems.ts';
 
 /** Lists that leave the screen, as files and on paper. */

@@ -1,7 +1,6 @@
 import type { DuplicateField, FlagKind, SeenField } from '../../../core/bills/flags/flag.ts';
 import type { CompareField, FieldPair } from '../../../core/bills/flags/compare-bills.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 
 export const flags = {
   /** In a line of the list, where there is room for a word or two. */

@@ -1,6 +1,5 @@
 import type { AgingBucket } from '../../../core/bills/aging.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 
 export const insights = {
   title: 'Insights',

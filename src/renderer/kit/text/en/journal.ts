@@ -1,6 +1,5 @@
 import type { JournalExport, JournalFormat, JournalProblem } from '../../../../bridge/journal.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 import type { MessageText } from './problems.ts';
 
 /** How much a journal holds. */

@@ -1,6 +1,5 @@
 import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 import type { MessageText } from './problems.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
@@ -72,28 +71,4 @@ export const marks = {
     goes: 'Your notes, snoozes, dismissals and saved views are removed too. Nothing brings them back.',
     remove: 'Also remove my notes, snoozes and saved views from this computer',
   },
-} as const;
-
-export const vendor = {
-  title: 'Vendor',
-  sent: 'What the service says of the vendor',
-  onThisComputer: 'From the bills on this computer',
-  otherBills: 'Bills of this vendor',
-  noOthers: 'This is the only bill of this vendor on this computer.',
-  count: (status: string, count: number) => `${formatCount(count)} ${status.toLowerCase()}`,
-  due: 'Due in all',
-  usual: 'Usual amount',
-  usualOf: (amount: string, count: number) =>
-    `${amount}, the median of ${plural(count, 'earlier bill', 'earlier bills')}`,
-  noUsual: 'Too few earlier bills to say',
-  lastApproved: 'Last approved here',
-  lastPaid: 'Last paid bill',
-  never: 'None',
-  latest: 'Latest bills of this vendor',
-  dated: (number: string, day: string) => `${number}, ${day}`,
-  showAllOfThis: 'Show all bills of this vendor',
-  showAll: (count: number) =>
-    count === 1
-      ? 'Show all bills of this vendor'
-      : `Show all ${formatCount(count)} bills of this vendor`,
 } as const;

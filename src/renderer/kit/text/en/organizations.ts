@@ -1,5 +1,4 @@
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 
 export const organizations = {
   all: 'All organizations',

@@ -3,8 +3,7 @@ import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillList } from '../../../core/bills/bill-list.ts';
 import type { ApproveResult } from '../../../core/outbox/approve.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 import type { MessageText } from './problems.ts';
 
 export const statuses = {
@@ -204,3 +203,27 @@ export const snapshotFields = {
   'vendor.name': 'Vendor name',
 } as const satisfies Record<Exclude<keyof ReviewedSnapshot, 'rest'>, string> &
   Record<string, string>;
+
+export const vendor = {
+  title: 'Vendor',
+  sent: 'What the service says of the vendor',
+  onThisComputer: 'From the bills on this computer',
+  otherBills: 'Bills of this vendor',
+  noOthers: 'This is the only bill of this vendor on this computer.',
+  count: (status: string, count: number) => `${formatCount(count)} ${status.toLowerCase()}`,
+  due: 'Due in all',
+  usual: 'Usual amount',
+  usualOf: (amount: string, count: number) =>
+    `${amount}, the median of ${plural(count, 'earlier bill', 'earlier bills')}`,
+  noUsual: 'Too few earlier bills to say',
+  lastApproved: 'Last approved here',
+  lastPaid: 'Last paid bill',
+  never: 'None',
+  latest: 'Latest bills of this vendor',
+  dated: (number: string, day: string) => `${number}, ${day}`,
+  showAllOfThis: 'Show all bills of this vendor',
+  showAll: (count: number) =>
+    count === 1
+      ? 'Show all bills of this vendor'
+      : `Show all ${formatCount(count)} bills of this vendor`,
+} as const;

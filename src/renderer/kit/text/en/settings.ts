@@ -1,7 +1,6 @@
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
+import { formatCount, plural } from '../count.ts';
 
 export const settings = {
   title: 'Settings',

@@ -1,7 +1,7 @@
 import type { AgeGroup } from '../../../core/bills/list-groups.ts';
 import type { Grouping } from '../../../core/bills/review-view.ts';
 import type { BillQuery } from '../../../core/bills/bill-row.ts';
-import { plural } from './plural.ts';
+import { plural } from '../count.ts';
 import type { MessageText } from './problems.ts';
 
 /** Sorting, grouping, filters and saved views of the list of bills. */

@@ -3,13 +3,14 @@ import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { HideButtons } from '../HideButtons.tsx';
 import type { Annotating } from '../use-annotating.ts';
-import { BillOrganization } from '../../../kit/parts/BillOrganization.tsx';
 import { en } from '../../../kit/text/en.ts';
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import '../organizations.css';
+import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 
@@ -80,6 +81,18 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   return (
     <p className="detail__closed">
       {known ? words.notPayable(formatStatus(status)) : words.unknownStatus}
+    </p>
+  );
+}
+
+/** Whose bill it is, where bills of several organizations stand together. */
+function BillOrganization({ row }: { readonly row: BillRow }) {
+  const names = useNamesBesideBills();
+  if (names === null) return null;
+  return (
+    <p className="detail__organization">
+      <span className="visually-hidden">{en.organizations.ofBill}</span>
+      {names.get(row.organizationId) ?? row.organizationId}
     </p>
   );
 }

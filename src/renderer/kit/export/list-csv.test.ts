@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { readCsv } from '../../../base/testing/read-csv.ts';
+import { sheetOf } from './list-csv.ts';
+import { columnsOver, type ListTable } from './list-table.ts';
+
+interface Row {
+  readonly who: string | null;
+  readonly day: string | null;
+  readonly atMs: number | null;
+  readonly cents: number | null;
+  readonly currency: string;
+}
+
+const row = (fields: Partial<Row>): Row => ({
+  who: 'Northwind',
+  day: '2026-11-20',
+  atMs: 1_800_000_000_000,
+  cents: 125_000,
+  currency: 'EUR',
+  ...fields,
+});
+
+function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTable {
+  const column = columnsOver(rows);
+  return {
+    title: 'Bills',
+    facts: [],
+    columns: [
+      column.text('Vendor', ({ who }) => who),
+      column.text('Look', () => 'paper alone', { only: 'paper' }),
+      column.date('Due', ({ day }) => day),
+      column.moment('Approved', ({ atMs }) => atMs),
+      column.amount('Amount due', ({ cents, currency }) =>
+        cents === null ? null : { amountCents: cents, currency },
+      ),
+      column.count('Bills', () => 3),
+    ],
+    rowCount: rows.length,
+    formatRows: String,
+    groups: [],
+    totals: null,
+    ...fields,
+  };
+}
+
+function written(table: ListTable): readonly (readonly string[])[] {
+  const sheet = sheetOf(table);
+  return readCsv(sheet.head + sheet.rows(0, table.rowCount));
+}
+
+test('X-3 amounts are plain decimals after a column with their currency, days and moments ISO 8601', () => {
+  const rows = [
+    row({}),
+    row({ cents: -5, currency: 'JPY', day: '2026-11-20T23:00:00Z' }),
+    row({ cents: 9_007_199_254_740_991, currency: 'HUF', day: 'soon', who: '=1+1' }),
+    row({ cents: null, atMs: null, day: null, who: null }),
+  ];
+  expect(written(tableOf(rows))).toEqual([
+    ['Vendor', 'Due', 'Approved', 'Currency', 'Amount due', 'Bills'],
+    ['Northwind', '2026-11-20', '2027-01-15T08:00:00.000Z', 'EUR', '1250.00', '3'],
+    ['Northwind', '2026-11-20', '2027-01-15T08:00:00.000Z', 'JPY', '-0.05', '3'],
+    ["'=1+1", 'soon', '2027-01-15T08:00:00.000Z', 'HUF', '90071992547409.91', '3'],
+    ['', '', '', '', '', '3'],
+  ]);
+});
+
+test('X-3 a second amount in another currency than the row’s says which', () => {
+  const rows = [row({})];
+  const column = columnsOver(rows);
+  const columns = [
+    column.amount('Total', () => ({ amountCents: 100, currency: 'EUR' })),
+    column.amount('Balance', () => ({ amountCents: 200, currency: 'USD' })),
+    column.amount('Tax', () => ({ amountCents: 300, currency: 'EUR' })),
+  ];
+  expect(written(tableOf(rows, { columns }))).toEqual([
+    ['Currency', 'Total', 'Balance', 'Tax'],
+    ['EUR', '1.00', '2.00 USD', '3.00'],
+  ]);
+});
+
+test('X-4 the file begins with the mark by which a spreadsheet knows UTF-8', () => {
+  const bytes = new TextEncoder().encode(sheetOf(tableOf([])).head);
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+test('X-1 each row names the heading it stands under', () => {
+  const rows = ['a', 'b', 'c', 'd'].map((who) => row({ who }));
+  const group = (from: number, name: string) => ({ from, name, note: '', totals: [] });
+  const groups = [group(0, 'Overdue'), group(1, 'Today'), group(3, '@later')];
+  expect(written(tableOf(rows, { groups })).map((fields) => fields.slice(0, 2))).toEqual([
+    ['Group', 'Vendor'],
+    ['Overdue', 'a'],
+    ['Today', 'b'],
+    ['Today', 'c'],
+    ["'@later", 'd'],
+  ]);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { pagesOf } from './list-print.ts';
+import { columnsOver, type ListTable } from './list-table.ts';
+
+interface Row {
+  readonly vendor: string;
+  readonly cents: number;
+}
+
+function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTable {
+  const column = columnsOver(rows);
+  return {
+    title: 'Bills: To review',
+    facts: ['Acme', 'Vendor Northwind'],
+    columns: [
+      column.text('Vendor', ({ vendor }) => vendor),
+      column.text('Bill ID', () => 'sheet alone', { only: 'sheet' }),
+      column.amount('Amount due', ({ cents }) => ({ amountCents: cents, currency: 'EUR' })),
+    ],
+    rowCount: rows.length,
+    formatRows: (count) => `${count} bills`,
+    groups: [],
+    totals: {
+      label: 'Amount due',
+      amounts: [
+        { currency: 'EUR', amountCents: 300 },
+        { currency: 'USD', amountCents: 100 },
+      ],
+    },
+    ...fields,
+  };
+}
+
+function drawn(table: ListTable, rows = table.rowCount): string {
+  const options = { locale: 'en-US', nowMs: 0, today: '2026-11-20', rows } as const;
+  const pages = pagesOf(table, options);
+  return pages.head + pages.rows(0, rows) + pages.end;
+}
+
+/** The text of each part, tags taken off. */
+const parts = (html: string, tag: string): readonly string[] =>
+  [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gu'))].map(([, inner = '']) =>
+    inner.replaceAll(/<[^>]*>/gu, '').trim(),
+  );
+
+const two = [
+  { vendor: 'Northwind', cents: 100 },
+  { vendor: 'חברת המים', cents: 200 },
+];
+
+test('X-5 pages say what they are a list of, and end with the totals of each currency', () => {
+  const html = drawn(tableOf(two));
+  expect({
+    title: parts(html, 'h1'),
+    said: parts(html, 'p').slice(0, 2),
+    count: parts(html, 'p').at(-1),
+    heads: parts(parts(html, 'thead').length ? html.slice(0, html.indexOf('<tbody>')) : '', 'th'),
+    cells: parts(html, 'td'),
+    totals: parts(html, 'h2'),
+    currencies: parts(html.slice(html.indexOf('<h2>')), 'th'),
+  }).toEqual({
+    title: ['Bills: To review'],
+    said: ['Acme', 'Vendor Northwind'],
+    count: '2 bills',
+    heads: ['Vendor', 'Amount due'],
+    cells: ['Northwind', '€1.00', 'חברת המים', '€2.00', '€3.00', '$1.00'],
+    totals: ['Total: Amount due'],
+    currencies: ['EUR', 'USD'],
+  });
+});
+
+test('X-1 headings stand over their rows on paper, with count and totals', () => {
+  const totals = [{ currency: 'EUR', amountCents: 200 }];
+  const groups = [
+    { from: 0, name: 'Overdue', note: '1 bill', totals: [] },
+    { from: 1, name: '<Later>', note: '1 bill', totals },
+  ];
+  const html = drawn(tableOf(two, { groups, totals: null }));
+  const rows = parts(html.slice(html.indexOf('<tbody>')), 'tr');
+  expect(rows).toEqual([
+    'Overdue 1 bill',
+    'Northwind€1.00',
+    '&lt;Later&gt; 1 bill €2.00',
+    'חברת המים€2.00',
+  ]);
+});
+
+test('X-6 a part of a list says so on the first page, and its total is told to be that of all', () => {
+  const html = drawn(tableOf(two), 1);
+  expect([parts(html, 'p').at(-1), parts(html, 'h2'), html.includes('חברת')]).toEqual([
+    'The first 1 of 2 bills',
+    ['Total of all 2 bills'],
+    false,
+  ]);
+});
+
+test('X-7 text of others stays text: in an element, in the title, in the style', () => {
+  const evil = `</style><script>alert(1)</script>"'&\\`;
+  const html = drawn(tableOf([{ vendor: evil, cents: 1 }], { title: evil, facts: [evil] }));
+  expect({
+    scripts: html.match(/<script/gu),
+    styles: html.match(/<\/style>/gu)?.length,
+    vendor: parts(html, 'bdi'),
+    running: /--running:("[^"]*")/u.exec(html)?.[1],
+  }).toEqual({
+    scripts: null,
+    styles: 1,
+    vendor: ['&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\'],
+    running: `"Billfold · \\3c /style\\3e \\3c script\\3e alert(1)\\3c /script\\3e \\22 '\\26 \\5c "`,
+  });
+});

@@ -1,0 +1,203 @@
+import { en } from '../text/en.ts';
+import { shortDate } from '../ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { wordsLocale } from '../ui/locale.ts';
+import { formatMoney } from '../ui/money.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { dateAndTime } from '../ui/relative-time.ts';
+import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';
+
+interface PagesOptions {
+  readonly locale: string;
+  /** When it is printed, epoch milliseconds. */
+  readonly nowMs: number;
+  readonly today: PlainDate;
+  /** Rows that are printed; fewer than all is said on the first page. */
+  readonly rows: number;
+}
+
+/** A list as one document in HTML, in pieces: the head, any stretch of rows, the end. */
+interface ListPages {
+  readonly head: string;
+  rows(from: number, to: number): string;
+  readonly end: string;
+}
+
+/** The list for paper: black on white, the column heads on each page, the totals at the end. */
+export function pagesOf(table: ListTable, options: PagesOptions): ListPages {
+  const columns = columnsFor(table, 'paper');
+  const groupAt = new Map(table.groups.map((group) => [group.from, group]));
+  const { locale } = options;
+  return {
+    head: headOf(table, columns, options),
+    rows: (from, to) => {
+      let html = '';
+      for (let row = from; row < Math.min(to, options.rows); row++) {
+        const group = groupAt.get(row);
+        if (group !== undefined) html += groupRow(group, columns.length, locale);
+        const cells = columns.map(
+          (column) => `${cellTag(column)}${cellText(column, row, options)}</td>`,
+        );
+        html += `<tr>${cells.join('')}</tr>`;
+      }
+      return html;
+    },
+    end: `</tbody></table>${totalsOf(table, options)}</body></html>`,
+  };
+}
+
+function headOf(
+  table: ListTable,
+  columns: readonly ListColumn[],
+  { locale, nowMs, rows }: PagesOptions,
+): string {
+  const words = en.export;
+  const count =
+    rows < table.rowCount
+      ? words.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
+      : table.formatRows(table.rowCount);
+  const facts = [...table.facts, words.printed(dateAndTime(nowMs, locale))];
+  const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
+  const heads = columns.map(
+    ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
+  );
+  // The foot of each page says what it is a page of; a page's style has no other way to text.
+  const running = cssText(`${en.app.name} · ${table.title}`);
+  return [
+    `<!doctype html><html lang="${htmlText(wordsLocale(locale))}"><head><meta charset="utf-8">`,
+    `<title>${htmlText(table.title)}</title>`,
+    `<style>:root{--running:${running}}${pageStyle}</style></head><body>`,
+    `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
+    `<table><thead><tr>${heads.join('')}</tr></thead><tbody>`,
+  ].join('');
+}
+
+function groupRow({ name, note, totals }: ListGroup, columns: number, locale: string): string {
+  const sums = totals
+    .map((total) => `<span class="sum">${moneyText(total, locale)}</span>`)
+    .join(' ');
+  return `<tr class="group"><th scope="rowgroup" colspan="${columns}"><bdi>${htmlText(name)}</bdi> <span class="note">${htmlText(note)}</span> ${sums}</th></tr>`;
+}
+
+function totalsOf(table: ListTable, { locale, rows }: PagesOptions): string {
+  if (table.totals === null || table.totals.amounts.length === 0) return '';
+  const { label, amounts } = table.totals;
+  const lines = amounts.map(
+    (total) =>
+      `<tr><th scope="row">${htmlText(total.currency)}</th><td class="amount">${moneyText(total, locale)}</td></tr>`,
+  );
+  // Of a part of the list nobody may take this for the sum of what is on the paper.
+  const of =
+    rows < table.rowCount
+      ? en.export.totalOfAll(table.formatRows(table.rowCount))
+      : en.export.total(label);
+  return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
+}
+
+function cellTag({ kind }: ListColumn): string {
+  return kind === 'text' ? '<td>' : `<td class="${kind}">`;
+}
+
+function cellText(column: ListColumn, row: number, { locale, today }: PagesOptions): string {
+  switch (column.kind) {
+    case 'text':
+      // By itself: a name written from right to left must not turn its neighbours round.
+      return `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
+    case 'date': {
+      const text = column.cell(row);
+      const date = readPlainDate(text);
+      return htmlText(date === null ? (text ?? '') : shortDate(date, today, locale));
+    }
+    case 'moment': {
+      const atMs = column.cell(row);
+      return atMs === null ? '' : htmlText(dateAndTime(atMs, locale));
+    }
+    case 'amount': {
+      const amount = column.cell(row);
+      return amount === null ? '' : moneyText(amount, locale);
+    }
+    case 'count':
+      return htmlText(column.cell(row)?.toLocaleString(locale) ?? '');
+    default:
+      return column satisfies never;
+  }
+}
+
+function moneyText({ amountCents, currency }: CurrencyTotal, locale: string): string {
+  return htmlText(formatMoney(amountCents, currency, locale).trim());
+}
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML shows it, in an element or an attribute: a vendor's name is somebody else's text. */
+function htmlText(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (mark) => marks[mark] ?? mark);
+}
+
+/** Text as a CSS string (CSS Syntax 3 §4.3.5), safe inside a `style` element as well. */
+function cssText(text: string): string {
+  // By number: what would end the string, the line or the element.
+  const safe = text.replaceAll(
+    /["\\<>&\p{Cc}]/gu,
+    (mark) => `\\${mark.codePointAt(0)?.toString(16)} `,
+  );
+  return `"${safe}"`;
+}
+
+/**
+ * How a list looks on paper. Text, not a file of its own: the document it stands in is drawn apart from
+ * the window, where nothing can be fetched.
+ */
+const pageStyle = `
+@page {
+  margin: 14mm 12mm 16mm;
+  @bottom-left {
+    content: var(--running);
+    font: 7.5pt system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    color: #555;
+  }
+  @bottom-right {
+    content: counter(page) ' / ' counter(pages);
+    font: 7.5pt system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    color: #555;
+  }
+}
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  background: #fff;
+  color: #000;
+  font: 8.5pt/1.35 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+header { margin-block-end: 5mm; }
+h1 { margin: 0 0 1.5mm; font-size: 15pt; line-height: 1.2; }
+header p { margin: 0; color: #333; }
+header .count { margin-block-start: 1.5mm; color: #000; font-weight: 600; }
+table { inline-size: 100%; border-collapse: collapse; }
+thead { display: table-header-group; }
+thead th { border-block-end: 1pt solid #000; vertical-align: bottom; }
+tr { break-inside: avoid; }
+th, td { padding: 1.2mm 1.5mm; text-align: start; vertical-align: top; font-weight: 400; }
+th:first-child, td:first-child { padding-inline-start: 0; }
+th:last-child, td:last-child { padding-inline-end: 0; }
+thead th, .group th, h2 { font-weight: 600; }
+td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
+.amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
+.date, .moment { white-space: nowrap; overflow-wrap: normal; }
+.group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
+.group { break-after: avoid; }
+.group .note, .group .sum { margin-inline-start: 2mm; font-weight: 400; color: #333; white-space: nowrap; }
+.totals { margin-block-start: 6mm; break-inside: avoid; }
+.totals h2 { margin: 0 0 1mm; font-size: 10pt; }
+.totals table { inline-size: auto; min-inline-size: 60mm; }
+.totals th { font-weight: 400; border-block-end: .4pt solid #bbb; }
+.totals td { font-weight: 600; }
+`;

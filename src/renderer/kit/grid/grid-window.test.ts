@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import {
+  entriesToDraw,
+  entryAtPx,
+  scrollToShow,
+  topOf,
+  type GridEntries,
+  positionAfterKey,
+} from './grid-window.ts';
+
+const heights = { rowPx: 10, groupPx: 5 };
+/** A heading, 50 rows, a heading, 50 rows. */
+const layout: GridEntries = {
+  entryCount: 102,
+  headingsBefore: (index) => [0, 51].filter((heading) => heading < index).length,
+  headingAbove: (index) => (index < 51 ? 0 : 51),
+};
+
+test('V-4 every entry has its place by arithmetic, headings and rows', () => {
+  expect({
+    tops: [0, 1, 2, 51, 52, 102].map((index) => topOf(layout, index, heights)),
+    at: [0, 4, 5, 504, 505, 509, 510, 99_999].map((px) => entryAtPx(layout, px, heights)),
+  }).toEqual({
+    tops: [0, 5, 15, 505, 510, 1_010],
+    at: [0, 0, 1, 50, 51, 51, 52, 101],
+  });
+});
+
+test('V-4 what is drawn is what can be seen, its heading and the current row', () => {
+  const view = { scrollPx: 705, heightPx: 40 };
+  const drawn = entriesToDraw(layout, view, heights, 3);
+  expect([drawn.slice(0, 3), drawn.at(-1), drawn.length]).toEqual([[3, 51, 59], 87, 31]);
+});
+
+test('V-4 a row is scrolled to only when it cannot be seen below its heading', () => {
+  const to = (index: number) =>
+    scrollToShow(layout, index, { scrollPx: 700, heightPx: 100 }, heights);
+  expect([to(70), to(71), to(72), to(80), to(81)]).toEqual([685, 695, null, null, 710]);
+});
+
+const BILLS = 100;
+const PAGE = 10;
+const after = (key: string, position: number | null): number | null =>
+  positionAfterKey(key, position, BILLS, PAGE);
+
+test('R-20 keys move from bill to bill and stop at both ends', () => {
+  expect({
+    down: after('ArrowDown', 4),
+    downAtEnd: after('ArrowDown', 99),
+    up: after('ArrowUp', 4),
+    upAtStart: after('ArrowUp', 0),
+    pageDown: after('PageDown', 95),
+    pageUp: after('PageUp', 15),
+    home: after('Home', 50),
+    end: after('End', 50),
+    fromNowhere: after('ArrowDown', null),
+    otherKey: after('q', 4),
+    emptyList: positionAfterKey('ArrowDown', null, 0, PAGE),
+  }).toEqual({
+    down: 5,
+    downAtEnd: 99,
+    up: 3,
+    upAtStart: 0,
+    pageDown: 99,
+    pageUp: 5,
+    home: 0,
+    end: 99,
+    fromNowhere: 0,
+    otherKey: null,
+    emptyList: null,
+  });
+});

@@ -1,0 +1,103 @@
+import { partitionPoint } from '../../../base/partition-point.ts';
+import type { RowHeights } from '../ui/density.ts';
+
+/** What can be seen of the list. */
+export interface Viewport {
+  readonly scrollPx: number;
+  readonly heightPx: number;
+}
+
+/** Rows and headings from top to bottom, as far as places depend on them. */
+export interface GridEntries {
+  /** Rows and headings together. */
+  readonly entryCount: number;
+  /** How many of the entries before this one are headings. */
+  headingsBefore(index: number): number;
+  /** Index of the heading that stands over an entry. */
+  headingAbove(index: number): number | null;
+}
+
+/** Rows alone. */
+export function plainEntries(rows: number): GridEntries {
+  return { entryCount: rows, headingsBefore: () => 0, headingAbove: () => null };
+}
+
+/** Entries drawn beyond what can be seen, so that a fast scroll does not show a gap. */
+const OVERSCAN = 12;
+
+/** Distance of an entry from the top of the list, pixels. At `entryCount`: the height of the list. */
+export function topOf(entries: GridEntries, index: number, heights: RowHeights): number {
+  const headings = entries.headingsBefore(index);
+  return headings * heights.groupPx + (index - headings) * heights.rowPx;
+}
+
+/** The entry at this distance from the top; the last one when the list is shorter. */
+export function entryAtPx(entries: GridEntries, px: number, heights: RowHeights): number {
+  const begun = partitionPoint(entries.entryCount, (at) => topOf(entries, at, heights) <= px);
+  return Math.max(0, begun - 1);
+}
+
+/**
+ * The entries to draw, in order: what can be seen and a little more, the heading that stands over it,
+ * and the current row, which keeps the focus wherever the list is scrolled to.
+ */
+export function entriesToDraw(
+  entries: GridEntries,
+  { scrollPx, heightPx }: Viewport,
+  heights: RowHeights,
+  currentEntry: number | null,
+): readonly number[] {
+  const { entryCount } = entries;
+  if (entryCount === 0) return [];
+  const first = entryAtPx(entries, scrollPx, heights);
+  const from = Math.max(0, first - OVERSCAN);
+  const to = Math.min(entryCount - 1, entryAtPx(entries, scrollPx + heightPx, heights) + OVERSCAN);
+  const drawn = Array.from({ length: to - from + 1 }, (_none, at) => from + at);
+  const heading = entries.headingAbove(first);
+  if (heading !== null && heading < from) drawn.unshift(heading);
+  if (currentEntry === null || currentEntry >= entryCount || drawn.includes(currentEntry))
+    return drawn;
+  return [...drawn, currentEntry].toSorted((left, right) => left - right);
+}
+
+/** Where to scroll to so that the entry is seen below the heading that sticks; null when it is. */
+export function scrollToShow(
+  entries: GridEntries,
+  index: number,
+  { scrollPx, heightPx }: Viewport,
+  heights: RowHeights,
+): number | null {
+  const topPx = topOf(entries, index, heights);
+  const bottomPx = topOf(entries, index + 1, heights);
+  const coveredPx = entries.headingAbove(index) === null ? 0 : heights.groupPx;
+  if (topPx - coveredPx < scrollPx) return Math.max(0, topPx - coveredPx);
+  return bottomPx > scrollPx + heightPx ? bottomPx - heightPx : null;
+}
+
+/**
+ * Where a key moves to in a list of bills, headings not counted.
+ * @param position of the current bill, or null when there is none
+ * @param pageRows how many rows a page key moves by
+ * @returns the new position, or null when the key does not move
+ */
+export function positionAfterKey(
+  key: string,
+  position: number | null,
+  bills: number,
+  pageRows: number,
+): number | null {
+  if (bills === 0) return null;
+  const from = position ?? -1;
+  const target = targets[key]?.(from, bills, pageRows);
+  return target === undefined ? null : Math.min(Math.max(target, 0), bills - 1);
+}
+
+const targets: Readonly<Record<string, (from: number, bills: number, pageRows: number) => number>> =
+  {
+    ArrowDown: (from) => from + 1,
+    ArrowUp: (from) => from - 1,
+    PageDown: (from, _bills, pageRows) => from + pageRows,
+    PageUp: (from, _bills, pageRows) => from - pageRows,
+    Home: () => 0,
+    End: (_from, bills) => bills - 1,
+  };

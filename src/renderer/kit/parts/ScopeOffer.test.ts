@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { SessionState } from '../../../bridge/session.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { sampleApproval } from '../testing/samples.ts';
+import { missingScope, scopeOfRefused } from './ScopeOffer.tsx';
+
+const connection = {
+  id: 'connection-1',
+  kind: 'service',
+  serviceUrl: 'https://service.example',
+  authUrl: 'https://auth.example',
+  clientId: 'client',
+  redirectPort: 0,
+} as const;
+const session: SessionState = {
+  kind: 'signedIn',
+  connection,
+  signInId: 'sign-in-1',
+  scopes: ['money_out'],
+  storage: 'sealed',
+};
+const signedOut: SessionState = { kind: 'signedOut', connection, why: 'refused' };
+const forbidden = (scope: string | null): ServiceError => ({
+  kind: 'forbidden',
+  scope,
+  technical: '403',
+});
+const refused = (error: ServiceError) =>
+  sampleApproval({ state: 'rejected', outcome: { kind: 'rejected', error } });
+
+test('R-56 a scope is offered to a session that lacks it, and to nobody else', () => {
+  expect([
+    missingScope(session, 'money_in'),
+    missingScope(session, 'money_out'),
+    missingScope(session, null),
+    missingScope(signedOut, 'money_in'),
+  ]).toEqual(['money_in', null, null, null]);
+});
+
+test('R-56 an approval refused for want of a scope asks for that one, as long as it lacks', () => {
+  const invalid: ServiceError = { kind: 'invalid', technical: '400' };
+  expect([
+    scopeOfRefused([refused(invalid), refused(forbidden('banking'))], session),
+    scopeOfRefused([refused(forbidden('money_out')), refused(forbidden(null))], session),
+    scopeOfRefused([{ ...refused(forbidden('banking')), state: 'queued' }], session),
+  ]).toEqual(['banking', null, null]);
+});

@@ -1,0 +1,165 @@
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { agingOf } from '../../core/bills/aging.ts';
+import { ColumnChart } from './ColumnChart.tsx';
+import { totalOf, type Sum } from '../../core/bills/figures.ts';
+import { FigureTable } from './FigureTable.tsx';
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+import { shortDate, weekStart } from '../../kit/ui/dates.ts';
+import { cashNeeded, type CashFigure } from '../../core/bills/cash-needed.ts';
+
+interface CurrencyCardProps {
+  /** Of one currency, all to be paid. */
+  readonly rows: readonly BillRow[];
+  readonly currency: string;
+  readonly today: PlainDate;
+}
+
+/** How long what is due has been overdue. */
+export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
+  const { locale } = useServices();
+  const words = en.insights.aging;
+  const { buckets, noDueDate } = agingOf(rows, currency, today);
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
+  const total = money(totalOf(buckets).amountCents);
+  const summary =
+    overdueCents === 0 ? words.nothingOverdue(total) : words.summary(money(overdueCents), total);
+  const lines = buckets.map((bucket) => ({
+    ...bucket,
+    key: bucket.name,
+    label: words.buckets[bucket.name],
+    show: en.insights.show(bucket.bills, words.which[bucket.name], currency),
+  }));
+  return (
+    <section className="insight" aria-labelledby="insight-aging">
+      <h2 id="insight-aging">{words.title}</h2>
+      <p className="insight__summary">{summary}</p>
+      <ColumnChart
+        summary={`${words.lead} ${summary}`}
+        columns={lines.map(({ key, label, bills, amountCents, filter, show }) => ({
+          key,
+          label,
+          value: shortAmount(amountCents, locale),
+          title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
+          amountCents,
+          tone: key === 'current' ? 'ahead' : 'overdue',
+          link: bills === 0 ? null : { filter, name: show },
+        }))}
+      />
+      <NoDueDate sum={noDueDate} currency={currency} />
+      <Disclosure title={words.asTable}>
+        <FigureTable
+          caption={words.lead}
+          heading={words.column}
+          lines={lines}
+          currency={currency}
+        />
+      </Disclosure>
+    </section>
+  );
+}
+
+/** How much has to be paid in each of the coming weeks. */
+export function CashCard({ rows, currency, today }: CurrencyCardProps) {
+  const { locale } = useServices();
+  const words = en.insights.weeks;
+  const calendar = { today, weekStartsOn: weekStart(locale) };
+  const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  const summary = formatNow(weeks, money);
+  const lines = weeks.map((week) => ({
+    ...week,
+    key: `${week.name} ${week.from ?? ''}`,
+    label: formatWeek(week, today, locale),
+    show: en.insights.show(week.bills, formatWhich(week, today, locale), currency),
+  }));
+  return (
+    <section className="insight" aria-labelledby="insight-weeks">
+      <h2 id="insight-weeks">{words.title}</h2>
+      <p className="insight__summary">{summary}</p>
+      <ColumnChart
+        summary={`${words.lead} ${summary}`}
+        columns={lines.map(({ key, label, name, from, bills, amountCents, filter, show }) => ({
+          key,
+          label:
+            name === 'week' && from !== null ? shortDate(from, from, locale) : words[nameOf(name)],
+          value: shortAmount(amountCents, locale),
+          title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
+          amountCents,
+          tone: name === 'overdue' ? 'overdue' : 'ahead',
+          link: bills === 0 ? null : { filter, name: show },
+        }))}
+      />
+      <NoDueDate sum={noDueDate} currency={currency} />
+      <Disclosure title={words.asTable}>
+        <FigureTable
+          caption={words.lead}
+          heading={words.column}
+          lines={lines}
+          currency={currency}
+        />
+      </Disclosure>
+    </section>
+  );
+}
+
+/** What is to be paid at once, in a sentence. */
+function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
+  const words = en.insights.weeks;
+  const centsOf = (name: CashFigure['name']): number =>
+    weeks.find((week) => week.name === name)?.amountCents ?? 0;
+  const [overdue, thisWeek] = [centsOf('overdue'), centsOf('thisWeek')];
+  if (overdue !== 0 && thisWeek !== 0) return words.both(money(overdue), money(thisWeek));
+  if (overdue !== 0) return words.onlyOverdue(money(overdue));
+  return thisWeek === 0 ? words.nothingNow : words.onlyThisWeek(money(thisWeek));
+}
+
+function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
+  return name === 'week' ? 'later' : name;
+}
+
+/** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
+function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
+  const words = en.insights.weeks;
+  if (week.name === 'overdue') return words.whichOverdue;
+  const label = formatWeek(week, today, locale);
+  return words.whichDue(week.name === 'week' ? label : label.toLowerCase());
+}
+
+function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
+  const words = en.insights.weeks;
+  if (name === 'later' || to === null || from === null) {
+    return name === 'overdue' ? words.overdue : words.later;
+  }
+  if (name === 'thisWeek') return words.thisWeek;
+  return words.week(shortDate(from, today, locale), shortDate(to, today, locale));
+}
+
+interface NoDueDateProps {
+  readonly sum: Sum;
+  readonly currency: string;
+}
+
+/** Bills that stand apart: without a due date they are in no stretch of time. */
+function NoDueDate({ sum: { bills, amountCents }, currency }: NoDueDateProps) {
+  const { locale } = useServices();
+  if (bills === 0) return null;
+  return (
+    <p className="insight__apart">
+      {en.insights.noDueDate(bills, formatMoney(amountCents, currency, locale))}
+    </p>
+  );
+}
+
+/** An amount where there is room for five characters: "12.4K". The full one stands in the table. */
+function shortAmount(amountCents: number, locale: string): string {
+  const units = amountCents / CENTS_PER_UNIT;
+  const digits = Math.abs(units) >= 100_000 || units === 0 ? 0 : 1;
+  const format = { notation: 'compact', maximumFractionDigits: digits } as const;
+  return units.toLocaleString(locale, format);
+}

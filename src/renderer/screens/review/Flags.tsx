@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useServices } from '../../kit/services.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Icon, type IconName } from '../../kit/ui/icons.tsx';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { CompareDialog } from './CompareDialog.tsx';
+import type { DuplicateFlag, Flag, FlagKind } from '../../core/bills/flags/flag.ts';
+import type { Tone } from '../../kit/ui/Badge.tsx';
+import './flags.css';
+import { formatFlag } from './format-flag.ts';
+
+const REDRAW_MS = 30_000;
+
+/** Every flag of a bill as a sentence. Nothing here stands in the way of approving. */
+export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
+  const { workspace, locale } = useServices();
+  useObservable(workspace.flags.version);
+  const nowMs = useNow(REDRAW_MS);
+  const flags = workspace.flags.flagsOf(bill.id);
+  if (flags.length === 0) return null;
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  return (
+    <section className="flags" aria-labelledby="flags-title">
+      <h3 id="flags-title" className="flags__title">
+        {en.flags.title}
+      </h3>
+      <ul className="flags__list">
+        {flags.map((flag) => (
+          <li key={flag.kind} className={`flags__flag flags__flag--${flagTone(flag)}`}>
+            <Icon name={flagIcon(flag)} />
+            <div>
+              <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
+              {flag.kind === 'duplicate' && <Compare billId={bill.id} flag={flag} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="flags__note">{en.flags.onlyHere}</p>
+    </section>
+  );
+}
+
+interface CompareProps {
+  readonly billId: string;
+  readonly flag: DuplicateFlag;
+}
+
+function Compare({ billId, flag }: CompareProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon="columns" onPress={() => setOpen(true)}>
+        {en.flags.compare}
+      </Button>
+      {isOpen && (
+        <CompareDialog
+          billId={billId}
+          otherIds={flag.otherIds}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The most telling flag of a bill in a line of the list, and how many more there are. */
+export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
+  const [flag, ...more] = flags;
+  if (flag === undefined) return null;
+  const words = en.flags;
+  return (
+    <span className={`flag-badge flag-badge--${flagTone(flag)}`} title={words.badges[flag.kind]}>
+      <Icon name={flagIcon(flag)} />
+      <span className="flag-badge__words">{words.badges[flag.kind]}</span>
+      {more.length > 0 && (
+        <>
+          <span aria-hidden="true">{words.more(more.length)}</span>
+          <span className="visually-hidden">{words.moreInWords(more.length)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const icons: Record<FlagKind, IconName> = {
+  duplicate: 'copy',
+  unusualAmount: 'insights',
+  changed: 'refresh',
+  dueAboveTotal: 'warning',
+  dueBeforeDate: 'calendar',
+  firstOfVendor: 'info',
+};
+
+/** The drawing beside a flag's words. */
+function flagIcon({ kind }: Flag): IconName {
+  return icons[kind];
+}
+
+/** How loud a flag is; the words say the same. */
+function flagTone(flag: Flag): Extract<Tone, 'danger' | 'caution' | 'info'> {
+  if (flag.kind === 'duplicate' && flag.strength === 'exact') return 'danger';
+  return flag.kind === 'firstOfVendor' || flag.kind === 'changed' ? 'info' : 'caution';
+}

@@ -1,0 +1,101 @@
+import { SignInPage } from './SignInPage.tsx';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Form } from 'react-aria-components';
+import type { Connection, ConnectionForm } from '../../../bridge/session.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Field } from '../../kit/ui/Field.tsx';
+import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { formFor, problemOf } from '../../core/connection/connection-form.ts';
+
+export interface ConnectPageProps {
+  /** The connection to change, or null for a new one. */
+  readonly connection: Connection | null;
+  readonly onBack: () => void;
+  /** Above the form: what went wrong before. */
+  readonly children?: ReactNode;
+}
+
+/** The page of the connection's fields, empty or to be put right. */
+export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
+  const words = en.signin.form;
+  return (
+    <SignInPage title={connection === null ? words.title : words.editTitle} lead={words.lead}>
+      {children}
+      <ConnectForm connection={connection} onBack={onBack} />
+    </SignInPage>
+  );
+}
+
+/** What the service's developer portal shows, to be copied here. Checked by main, field by field. */
+function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
+  const { signIn, run } = useServices();
+  const { busy, problems } = useObservable(signIn.view);
+  const [form, setForm] = useState(() => formFor(connection));
+  const element = useRef<HTMLFormElement>(null);
+  const words = en.signin.form;
+
+  useEffect(() => {
+    if (problems.length > 0)
+      element.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  }, [problems]);
+
+  const field = (name: keyof ConnectionForm) => {
+    const problem = problemOf(problems, name);
+    return {
+      name,
+      label: en.problems.connectionFields[name],
+      value: form[name],
+      onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
+      problem: problem && formatConnectionProblem(problem),
+    };
+  };
+
+  return (
+    <Form
+      ref={element}
+      className="sign-in__card"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(signIn.connect(form));
+      }}
+    >
+      <Field {...field('serviceUrl')} inputMode="url" hint={words.serviceUrlHint} isFirst />
+      <Field {...field('authUrl')} inputMode="url" hint={words.authUrlHint} />
+      <Field {...field('clientId')} />
+      <Field {...field('clientSecret')} type="password" hint={words.secretHint} />
+      <Field
+        {...field('redirectPort')}
+        inputMode="numeric"
+        narrow
+        hint={<PortHint port={form.redirectPort} />}
+      />
+      <div className="sign-in__actions sign-in__actions--apart">
+        <Button onPress={onBack} look="quiet" icon="back">
+          {words.back}
+        </Button>
+        <Button type="submit" look="primary" isDisabled={busy !== null}>
+          {busy === null ? words.submit : words.saving}
+        </Button>
+      </div>
+      {problems.length > 0 && (
+        <p className="visually-hidden" role="alert">
+          {words.problems(problems.length)}
+        </p>
+      )}
+    </Form>
+  );
+}
+
+function PortHint({ port }: { readonly port: string }) {
+  const words = en.signin.form;
+  if (port.trim() === '0') return words.anyPort;
+  return (
+    <>
+      {words.portHint} <code>{words.redirectUri(port.trim())}</code>
+    </>
+  );
+}
