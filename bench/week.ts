@@ -1,20 +1,14 @@
 /**
  * `npm run bench:week`: a whole week of a real installation in virtual time. Prints the figures and one
- * line of JSON, and draws docs/images/quota-week.svg; fails when a target is missed.
+ * line of JSON; fails when a target is missed.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { figuresOf } from '../tests/quota/week/figures.ts';
-import { plotWeek } from '../tests/quota/week/plot.ts';
 import { simulateWeek } from '../tests/quota/week/simulate-week.ts';
 
 const DAYS = 7;
-const images = resolve(import.meta.dirname, '..', 'docs', 'images');
 
 const week = await simulateWeek(DAYS);
 const figures = figuresOf(week);
-mkdirSync(images, { recursive: true });
-writeFileSync(resolve(images, 'quota-week.svg'), plotWeek(week.windows));
 
 const targets = { refused: 0, dispatchMedianMs: 200, age95Minutes: 15 };
 const reached =

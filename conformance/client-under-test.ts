@@ -6,7 +6,6 @@ import type { Api } from '../src/main/api/create-api.ts';
 import { createRecordingLog } from '../src/main/auth/testing/recording-log.ts';
 import type { AccessTokens } from '../src/main/ports.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
-import { violationsIn } from './prism.ts';
 
 /** One exchange, as the client's fetch saw it. */
 export interface Exchange {
@@ -14,8 +13,6 @@ export interface Exchange {
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
-  /** What a Prism on the way found wrong with it. */
-  readonly violations: readonly string[];
 }
 
 export interface ClientUnderTest {
@@ -62,7 +59,6 @@ export function createClientUnderTest(options: {
         path,
         status: response.status,
         body: parse(text),
-        violations: violationsIn(response.headers),
       });
       return response;
     },

@@ -26,16 +26,8 @@ export async function startSandbox(options: {
 /** Where the sandbox is told to return to; nobody needs to listen there. */
 export const redirectUri = 'http://127.0.0.1:8765/callback';
 
-/**
- * Signs in through the consent page.
- * @param tokenUrl where the code is exchanged, when that is to go another way
- * @returns an access token with these scopes
- */
-export async function signInToSandbox(
-  url: string,
-  scopes: readonly string[],
-  tokenUrl = url,
-): Promise<string> {
+/** Signs in through the consent page. @returns an access token with these scopes */
+export async function signInToSandbox(url: string, scopes: readonly string[]): Promise<string> {
   const asked = new URL(url + authPaths.authorize);
   asked.search = new URLSearchParams({
     client_id: sampleClient.clientId,
@@ -47,7 +39,7 @@ export async function signInToSandbox(
   const { redirectedTo } = await walkSignIn(asked.href, redirectUri);
   const code = new URL(redirectedTo ?? redirectUri).searchParams.get('code');
   assert.ok(code, 'the consent page gave no code');
-  const answer = await fetch(tokenUrl + authPaths.token, {
+  const answer = await fetch(url + authPaths.token, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',

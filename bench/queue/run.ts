@@ -15,7 +15,8 @@ import { rowOf, tableOf } from './report.ts';
 import { CLICK_AT_MS, LIMIT, READS, scenarios, WINDOW_MS, type Scenario } from './scenarios.ts';
 import { missesOf, targets } from './verdict.ts';
 
-installPeers();
+const peers = resolve(import.meta.dirname, '..');
+installPeers(peers);
 const wanted = process.argv.slice(2);
 const isWanted = (...names: string[]): boolean =>
   wanted.every((part) => names.some((name) => name.includes(part)));
@@ -62,7 +63,7 @@ const names = scenarios.map(({ name }) => name);
 console.log(tableOf(rows.toSorted(([a = ''], [b = '']) => names.indexOf(a) - names.indexOf(b))));
 const versions = Object.fromEntries(
   contenders.flatMap((entry) =>
-    entry.package === null ? [] : [[entry.package, peerVersion(entry.package)]],
+    entry.package === null ? [] : [[entry.package, peerVersion(peers, entry.package)]],
   ),
 );
 const machine = {

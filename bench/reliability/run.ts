@@ -12,7 +12,7 @@ import { startAppServer } from './app-server.ts';
 import type { Contender } from './contender.ts';
 import { createBillfold } from './contenders/billfold.ts';
 import { createPeer, type PeerOptions } from './contenders/peer.ts';
-import { installPeers, peerVersion } from './install.ts';
+import { installPeers, peerVersion } from '../install.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { play } from './play.ts';
 import { type Score, scoreOf, sumOf, tableOf } from './report.ts';
@@ -26,7 +26,8 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '10' },
   },
 });
-installPeers();
+const here = import.meta.dirname;
+installPeers(here);
 const clock = createSystemClock();
 const seed = Number(values.seed);
 const seeds = Number(values.seeds);
@@ -36,16 +37,16 @@ const plans = Array.from({ length: seeds }, (_, index) =>
   createPlan(seed + index, approvals, kills),
 );
 
-const tanstack = `TanStack Query ${peerVersion('@tanstack/query-core')}`;
-const workbox = `Workbox ${peerVersion('workbox-background-sync')}`;
+const tanstack = `TanStack Query ${peerVersion(here, '@tanstack/query-core')}`;
+const workbox = `Workbox ${peerVersion(here, 'workbox-background-sync')}`;
 const syncTag = 'workbox-background-sync:approvals';
 const peers: readonly PeerOptions[] = [
   { name: `${tanstack}, as documented`, page: 'tanstack' },
   { name: `${tanstack}, those under way stored too`, page: 'tanstack', variant: 'pending' },
   { name: `${workbox}, as documented`, page: 'workbox', syncTag },
   { name: `${workbox}, answers checked`, page: 'workbox', variant: 'checked', syncTag },
-  { name: `RxDB ${peerVersion('rxdb')}`, page: 'rxdb' },
-  { name: `PouchDB ${peerVersion('pouchdb-browser')}`, page: 'pouchdb' },
+  { name: `RxDB ${peerVersion(here, 'rxdb')}`, page: 'rxdb' },
+  { name: `PouchDB ${peerVersion(here, 'pouchdb-browser')}`, page: 'pouchdb' },
 ];
 
 const app = await startAppServer();

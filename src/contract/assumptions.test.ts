@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   breaksUniqueIds,
-  CENTS_PER_UNIT,
-  DOCUMENTED_REQUESTS_PER_WINDOW,
-  DOCUMENTED_TOKEN_LIFETIME_S,
-  DOCUMENTED_WINDOW_MS,
-  firstScopes,
   historyStatuses,
-  invoicesScope,
   isPayable,
   payableStatuses,
   vendorName,
 } from './assumptions.ts';
 import { billStatuses } from './bill.ts';
 import { organizationName, organizationSchema } from './organization.ts';
-import { scopes } from './scopes.ts';
 
 describe('assumptions', () => {
   test('a bill is approvable while open, overdue or partially paid, and in no other status', () => {
@@ -56,18 +49,5 @@ describe('assumptions', () => {
       false,
       true,
     ]);
-  });
-
-  test('the scopes asked for are scopes of the page', () => {
-    expect([...firstScopes, invoicesScope].every((scope) => scope in scopes)).toBe(true);
-  });
-
-  test('the numbers of the page: 1000 requests an hour, tokens of 7200 s, hundredths', () => {
-    expect([
-      DOCUMENTED_REQUESTS_PER_WINDOW,
-      DOCUMENTED_WINDOW_MS,
-      DOCUMENTED_TOKEN_LIFETIME_S,
-      CENTS_PER_UNIT,
-    ]).toEqual([1000, 3_600_000, 7200, 100]);
   });
 });

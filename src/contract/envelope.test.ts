@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { envelopeSchema } from './envelope.ts';
 import { errorBodySchema, oauthErrorBodySchema } from './service-error.ts';
-import { DEFAULT_SCOPE, scopes } from './scopes.ts';
 import { tokenResponseSchema } from './token.ts';
-import { apiPaths, authPaths } from './wire-names.ts';
 
 describe('pagination envelope', () => {
   test('data, meta.next_cursor and meta.has_more are read', () => {
@@ -79,22 +77,4 @@ describe('error object', () => {
     const body = { error: 'invalid_grant', error_description: 'The code is used.' };
     expect(oauthErrorBodySchema.parse(body)).toEqual(body);
   });
-});
-
-test('the seventeen scopes of the page, reports by default', () => {
-  expect(Object.keys(scopes)).toHaveLength(17);
-  expect(DEFAULT_SCOPE).toBe('reports');
-});
-
-test('every endpoint of the page has its path', () => {
-  expect([...Object.values(authPaths), apiPaths.organizations, apiPaths.invoices]).toEqual([
-    '/oauth/authorize',
-    '/oauth/token',
-    '/api/v1/me/organizations',
-    '/api/v1/invoices',
-  ]);
-  expect([apiPaths.bills, apiPaths.approveBill('b/../1')]).toEqual([
-    '/api/v1/bills',
-    '/api/v1/bills/b%2F..%2F1/approve',
-  ]);
 });

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createReach, listen } from './http-server.ts';
 import { createSandboxControl } from './control/control-client.ts';
-import { readProcessOptions } from './process-options.ts';
-import { sampleClient } from './sample-client.ts';
 import { socketFetch } from './testing/socket-fetch.ts';
 
 const entry = resolve(import.meta.dirname, 'process.ts');
@@ -103,69 +99,3 @@ test('S-31 a port that is taken, and an option that makes no sense, end it with 
     expect.stringMatching(/^sandbox: --port: /),
   ]);
 });
-
-test('S-31 options come from arguments or the environment, and arguments win', () => {
-  const environment = { BILLFOLD_SANDBOX_PORT: '1', BILLFOLD_SANDBOX_CONTROL_PORT: '2' };
-  expect([
-    readProcessOptions(['--port', '3', '--state', '/s.json'], environment),
-    readProcessOptions(['--nonsense', '1'], {}).ok,
-    readProcessOptions([], {}),
-  ]).toEqual([
-    {
-      ok: true,
-      value: {
-        port: 3,
-        controlPort: 2,
-        clientId: sampleClient.clientId,
-        clientSecret: sampleClient.clientSecret,
-        redirectUri: 'http://127.0.0.1/callback',
-        state: '/s.json',
-      },
-    },
-    false,
-    {
-      ok: true,
-      value: {
-        port: 0,
-        clientId: sampleClient.clientId,
-        clientSecret: sampleClient.clientSecret,
-        redirectUri: 'http://127.0.0.1/callback',
-      },
-    },
-  ]);
-});
-
-test.each([
-  [[], { code: 'a code', state: 's' }],
-  [['--deny'], { error: 'access_denied', state: 's' }],
-])(
-  'S-6 the stand-in for a browser, given %j, answers and follows the redirect',
-  async (flags, expected) => {
-    const folder = mkdtempSync(join(tmpdir(), 'consent-'));
-    const { lines } = await run('--state', join(folder, 'state.json'));
-    const { url } = placeSchema.parse(JSON.parse(lines[0] ?? ''));
-    const landed: Record<string, string>[] = [];
-    const listener = createServer((request, response) => {
-      landed.push(Object.fromEntries(new URL(request.url ?? '', 'http://x').searchParams));
-      response.end('You can close this page.');
-    });
-    const port = await listen(listener, 0, '127.0.0.1');
-    const query = new URLSearchParams({
-      client_id: sampleClient.clientId,
-      response_type: 'code',
-      redirect_uri: `http://127.0.0.1:${port}/callback`,
-      state: 's',
-    });
-    const browser = resolve(import.meta.dirname, 'testing/consent-browser.ts');
-    const authorize = `${url}/oauth/authorize?${query.toString()}`;
-    const child = spawn(process.execPath, [browser, ...flags, authorize], { stdio: 'inherit' });
-    running.push(child);
-    const exit = await once(child, 'exit');
-    await createReach(listener, port, '127.0.0.1').goUnreachable();
-    rmSync(folder, { recursive: true });
-    const seen = landed.map(({ code, error, state }) => {
-      return code === undefined ? { error, state } : { code: 'a code', state };
-    });
-    expect([exit, seen]).toEqual([[0, null], [expected]]);
-  },
-);

@@ -154,37 +154,6 @@ test("T-7 an attacker renames another connection's session to this one: not open
   });
 });
 
-test('T-5 an attacker replaces the file with random bytes: set aside, a new session is kept beside it', async () => {
-  const { path, start } = arrange();
-  const random = createSeededRandom(7);
-  const seen: string[] = [];
-  for (let round = 0; round < 50; round++) {
-    writeFileSync(path, random.bytes(Math.floor(random.next() * 400)));
-    const store = start();
-    seen.push(store.peek(record.connectionId).kind);
-    await store.save(record, tokens(1), always);
-    seen.push(start().peek(record.connectionId).kind);
-  }
-  expect(new Set(seen)).toEqual(new Set(['over', 'kept']));
-});
-
-test('T-1 an attacker reads the whole profile: no token anywhere, in no encoding', async () => {
-  const { folder, start, log } = arrange();
-  const store = start();
-  for (let generation = 1; generation <= 3; generation++)
-    await store.save(record, tokens(generation), always);
-  await start().open(record.connectionId, always);
-  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1'));
-  const text = [...files, ...log.lines].join('\n');
-  const forms = ['the-access-token', 'the-refresh-token'].flatMap((secret) => [
-    secret,
-    btoa(secret).slice(0, 16),
-    Buffer.from(secret).toString('hex'),
-    encodeURIComponent(secret),
-  ]);
-  expect(forms.filter((form) => text.includes(form))).toEqual([]);
-});
-
 test('T-19 an attacker has another account on this computer: the file is not readable for it', async () => {
   const { path, start } = arrange();
   await start().save(record, tokens(1), always);
@@ -215,14 +184,6 @@ function contentOf(path: string): string | null {
     return null;
   }
 }
-
-test('T-16 an attacker looks at the disk after sign-out: no sealed token is left', async () => {
-  const { folder, start } = arrange();
-  const store = start();
-  await store.save(record, tokens(1), always);
-  store.clear();
-  expect(readdirSync(folder)).toEqual([]);
-});
 
 const KILLS = 20;
 
