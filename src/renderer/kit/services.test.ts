@@ -1,31 +1,34 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
-import { createWorkspaceWorld, type WorkspaceWorld } from '../core/testing/workspace-world.ts';
+import {
+  createWorkspaceHarness,
+  type WorkspaceHarness,
+} from '../core/testing/workspace-harness.ts';
 import { createServices } from './services.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 test('R-49 a disk that cannot take a decision is called full, not broken; it stands in the log either way', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   const info = { version: '0', platform: 'linux', notices: [] };
   const notices = createObservable<AppInfo['notices']>([]);
-  const log = world.timeline();
-  const services = createServices({ workspace, clock: world.clock, locale: 'en', info, notices });
+  const log = harness.timeline();
+  const services = createServices({ workspace, clock: harness.clock, locale: 'en', info, notices });
   const full = Object.assign(new Error('aborted'), {
     inner: new DOMException('full', 'QuotaExceededError'),
   });
   services.run(Promise.reject(full));
-  await world.advance(1);
+  await harness.advance(1);
   const onFull = [services.diskFull.get(), services.fault.get()];
   services.run(Promise.reject(new Error('odd')));
-  await world.advance(1);
+  await harness.advance(1);
   expect({ onFull, onBug: services.fault.get(), log: log.since() }).toEqual({
     onFull: [true, null],
     onBug: 'odd',

@@ -19,7 +19,7 @@ export interface Scene {
   readonly name: string;
   /** Options of its sandbox. */
   readonly sandbox: Readonly<Record<string, string>>;
-  /** Before the first look: bills that are planted, faults, the start of the app. */
+  /** Before the first look: seed data, faults, the start of the app. */
   open(stage: Stage): Promise<void>;
   readonly looks: readonly Look[];
 }

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../src/base/seeded-random.ts';
-import { startWorld, type RecheckWorld } from './world.ts';
+import { startHarness, type RecheckHarness } from './harness.ts';
 
 /** What is played: approvals one by one, or many at once. */
 export interface Scenario {
@@ -25,7 +25,7 @@ export interface Measurement {
   readonly floorsMs: readonly number[];
   readonly notSent: number;
   readonly sentTwice: number;
-  readonly rechecks: RecheckWorld['rechecks'];
+  readonly rechecks: RecheckHarness['rechecks'];
   readonly shareOfRechecks: number;
   readonly virtualMs: number;
 }
@@ -43,15 +43,15 @@ const LONGEST_MS = 12 * HOUR_MS;
 
 export async function play(scenario: Scenario): Promise<Measurement> {
   const { payable, approvals, isBulk } = scenario;
-  const world = await startWorld({
+  const harness = await startHarness({
     payable,
     cursors: scenario.cursors === 'taken' ? 'lasting' : 'once',
     requestsPerWindow: scenario.quota === 'documented' ? 1_000 : 1_000_000,
   });
-  const beganMs = world.nowMs();
+  const beganMs = harness.nowMs();
   // The first reading is over, and its window of the quota too.
-  await world.advance(HOUR_MS + MINUTE_MS);
-  const { workspace } = world;
+  await harness.advance(HOUR_MS + MINUTE_MS);
+  const { workspace } = harness;
   const bills = workspace.bills
     .query({ status: 'payable', search: '', sort: 'dueDate', descending: false })
     .map((row) => row.bill.id);
@@ -59,41 +59,41 @@ export async function play(scenario: Scenario): Promise<Measurement> {
   // From all over the list: neighbors would be on a few pages.
   const step = Math.floor(bills.length / approvals);
   const spread = bills.filter((_id, index) => index % step === 0).slice(0, approvals);
-  if (isBulk) await approve(world, spread, false);
+  if (isBulk) await approve(harness, spread, false);
   else {
     for (let count = 0; count < approvals; count += 1) {
       const [billId = ''] = bills.splice(Math.floor(random.next() * bills.length), 1);
-      await approve(world, [billId], scenario.pullUnderWay);
-      await world.advance(apartMs(scenario) + random.next() * MINUTE_MS);
+      await approve(harness, [billId], scenario.pullUnderWay);
+      await harness.advance(apartMs(scenario) + random.next() * MINUTE_MS);
     }
   }
-  for (let waitedMs = 0; waitedMs < LONGEST_MS && !isOver(world); waitedMs += MINUTE_MS) {
-    await world.advance(MINUTE_MS);
+  for (let waitedMs = 0; waitedMs < LONGEST_MS && !isOver(harness); waitedMs += MINUTE_MS) {
+    await harness.advance(MINUTE_MS);
   }
-  const virtualMs = world.nowMs() - beganMs;
-  const measured = measure(world, scenario, virtualMs);
-  const sent = world.arrivals.map(({ billId }) => billId);
-  world.sandbox.configure({ requestsPerWindow: 1_000_000 });
-  const bare = await world.sendBare(sent, isBulk ? SENDS_AT_ONCE : 1);
-  await world.close();
+  const virtualMs = harness.nowMs() - beganMs;
+  const measured = measure(harness, scenario, virtualMs);
+  const sent = harness.arrivals.map(({ billId }) => billId);
+  harness.sandbox.configure({ requestsPerWindow: 1_000_000 });
+  const bare = await harness.sendBare(sent, isBulk ? SENDS_AT_ONCE : 1);
+  await harness.close();
   const firstMs = bare[0]?.leftMs ?? 0;
   const floorsMs = bare.map(({ leftMs, arrivedMs }) => arrivedMs - (isBulk ? firstMs : leftMs));
   return { ...measured, floorsMs };
 }
 
 async function approve(
-  world: RecheckWorld,
+  harness: RecheckHarness,
   billIds: readonly string[],
   pullUnderWay: boolean,
 ): Promise<void> {
-  const { approved } = await world.workspace.commands.approve(billIds);
+  const { approved } = await harness.workspace.commands.approve(billIds);
   if (approved.length !== billIds.length) throw new Error('not all were approved');
-  await world.advance(UNDO_MS - SECOND_MS / 10);
-  if (pullUnderWay) world.workspace.commands.refresh();
-  await world.advance(SECOND_MS / 10);
+  await harness.advance(UNDO_MS - SECOND_MS / 10);
+  if (pullUnderWay) harness.workspace.commands.refresh();
+  await harness.advance(SECOND_MS / 10);
 }
 
-function isOver({ workspace }: RecheckWorld): boolean {
+function isOver({ workspace }: RecheckHarness): boolean {
   return workspace.approvals.get().every(({ state }) => state !== 'held' && state !== 'queued');
 }
 
@@ -105,12 +105,12 @@ function apartMs({ payable, cursors, pullUnderWay, quota }: Scenario): number {
 }
 
 function measure(
-  world: RecheckWorld,
+  harness: RecheckHarness,
   scenario: Scenario,
   virtualMs: number,
 ): Omit<Measurement, 'floorsMs'> {
-  const rows = new Map(world.workspace.approvals.get().map((row) => [row.billId, row]));
-  const { arrivals } = world;
+  const rows = new Map(harness.workspace.approvals.get().map((row) => [row.billId, row]));
+  const { arrivals } = harness;
   return {
     scenario,
     delaysMs: arrivals.map(({ billId, arrivedMs }) => {
@@ -120,8 +120,8 @@ function measure(
     }),
     notSent: [...rows.values()].filter(({ state }) => state !== 'confirmed').length,
     sentTwice: arrivals.length - new Set(arrivals.map(({ billId }) => billId)).size,
-    rechecks: { ...world.rechecks },
-    shareOfRechecks: world.shareOfRechecks(),
+    rechecks: { ...harness.rechecks },
+    shareOfRechecks: harness.shareOfRechecks(),
     virtualMs,
   };
 }

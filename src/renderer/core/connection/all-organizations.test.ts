@@ -4,32 +4,32 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
 const acme = { id: 'acme', name: 'Acme' };
 const lumen = { id: 'lumen', name: 'Lumen' };
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 /** What was sent, as "organization bill". */
 let sent: string[];
 beforeEach(() => {
-  world = createWorkspaceWorld();
-  world.main.organizations = [acme, lumen];
-  world.main.service.set('lumen', [aBill('l1', { currency: 'USD' }), aBill('l2')]);
+  harness = createWorkspaceHarness();
+  harness.main.organizations = [acme, lumen];
+  harness.main.service.set('lumen', [aBill('l1', { currency: 'USD' }), aBill('l2')]);
   sent = [];
-  world.main.sendFault = ({ organizationId, snapshot }: SendApproval) => {
+  harness.main.sendFault = ({ organizationId, snapshot }: SendApproval) => {
     sent.push(`${organizationId} ${snapshot.billId}`);
     return null;
   };
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 /** The bills in memory as "organization bill", in the order of their ids. */
@@ -45,31 +45,31 @@ const ofBoth = [...ofAcme, 'lumen l1', 'lumen l2'];
 
 /** A renderer with the bills of all organizations on screen, all read once. */
 async function startWithAll(): Promise<Workspace> {
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
   await workspace.commands.showAllOrganizations();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   return workspace;
 }
 
 test('W-1 the bills of all organizations stand together, each with its own, also after a restart', async () => {
-  const { workspace, kill } = await world.start();
-  await world.advance(MINUTE_MS);
+  const { workspace, kill } = await harness.start();
+  await harness.advance(MINUTE_MS);
   const one = shown(workspace);
   await workspace.commands.showAllOrganizations();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const all = { bills: shown(workspace), isAll: workspace.allOrganizations.get() };
   kill();
-  world.main.isDown = true;
-  const { workspace: next } = await world.start();
-  await world.advance(SECOND_MS);
+  harness.main.isDown = true;
+  const { workspace: next } = await harness.start();
+  await harness.advance(SECOND_MS);
   const restarted = { bills: shown(next), isAll: next.allOrganizations.get() };
   await next.commands.selectOrganization('lumen');
-  world.main.isDown = false;
+  harness.main.isDown = false;
   // Long enough for the organizations to be read again.
-  await world.advance(2 * HOUR_MS);
+  await harness.advance(2 * HOUR_MS);
   const left = { bills: shown(next), isAll: next.allOrganizations.get() };
-  expect({ one, all, restarted, left, kept: world.main.settings.allOrganizations }).toEqual({
+  expect({ one, all, restarted, left, kept: harness.main.settings.allOrganizations }).toEqual({
     one: ofAcme,
     all: { bills: ofBoth, isAll: true },
     restarted: { bills: ofBoth, isAll: true },
@@ -79,9 +79,9 @@ test('W-1 the bills of all organizations stand together, each with its own, also
 });
 
 test('W-1 with a single organization there is nothing to show together', async () => {
-  world.main.organizations = [acme];
+  harness.main.organizations = [acme];
   const workspace = await startWithAll();
-  expect([workspace.allOrganizations.get(), world.main.settings.allOrganizations]).toEqual([
+  expect([workspace.allOrganizations.get(), harness.main.settings.allOrganizations]).toEqual([
     false,
     false,
   ]);
@@ -90,7 +90,7 @@ test('W-1 with a single organization there is nothing to show together', async (
 test('W-2 bills of two organizations approved together go out each to its own', async () => {
   const workspace = await startWithAll();
   const { approved, leftOut } = await workspace.commands.approve(['b1', 'l2']);
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   expect({
     batches: new Set(approved.map(({ batchId }) => batchId)).size,
     leftOut,
@@ -105,15 +105,15 @@ test('W-2 bills of two organizations approved together go out each to its own', 
 });
 
 test('W-3 of two organizations’ bills with one id the first is shown and approved, the other is told of', async () => {
-  world.main.service.set('lumen', [aBill('b1', { total_cents: 9, amount_due_cents: 9 })]);
+  harness.main.service.set('lumen', [aBill('b1', { total_cents: 9, amount_due_cents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['b1']);
   const told = workspace.bills.leftOut.get();
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   await workspace.commands.selectOrganization('lumen');
   const alone = { bills: shown(workspace), leftOut: workspace.bills.leftOut.get() };
   await workspace.commands.approve(['b1']);
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   expect({
     amounts: approved.map(({ snapshot }) => snapshot.totalCents),
     told,
@@ -129,11 +129,11 @@ test('W-3 of two organizations’ bills with one id the first is shown and appro
 
 test('W-5 the user’s refresh reads the payable bills of every organization, and the status is as old as the oldest', async () => {
   const workspace = await startWithAll();
-  await world.advance(5 * MINUTE_MS);
+  await harness.advance(5 * MINUTE_MS);
   const { lumen: ageBefore } = ages();
-  const told = world.timeline();
+  const told = harness.timeline();
   workspace.commands.refresh();
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const asked = told.since().filter((line) => line.includes('/open'));
   expect({
     asked: asked.map((line) => line.replace(/^\+\d+s /, '')),
@@ -147,15 +147,15 @@ test('W-5 the user’s refresh reads the payable bills of every organization, an
 
   function ages(): { readonly lumen: string } {
     const asOfMs = workspace.pull.get().payableAsOfMs ?? 0;
-    return { lumen: world.clock.nowMs() - asOfMs > MINUTE_MS ? 'older' : 'just now' };
+    return { lumen: harness.clock.nowMs() - asOfMs > MINUTE_MS ? 'older' : 'just now' };
   }
 });
 
 test('W-11 what the service refuses in one organization is told with its name, the others are read', async () => {
-  world.main.pageFault = ({ organizationId }) =>
+  harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'lumen' ? { kind: 'notFound', technical: '404' } : null;
   const workspace = await startWithAll();
-  await world.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   const { kind, error, payableAsOfMs } = workspace.pull.get();
   expect({
     kind,
@@ -175,12 +175,12 @@ test('W-11 what the service refuses in one organization is told with its name, t
 test('W-9 an organization that is gone takes its bills off the list, one that comes adds its own', async () => {
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['l1']);
-  world.main.organizations = [acme];
-  await world.advance(2 * HOUR_MS);
+  harness.main.organizations = [acme];
+  await harness.advance(2 * HOUR_MS);
   const gone = { bills: shown(workspace), isAll: workspace.allOrganizations.get() };
-  world.main.organizations = [acme, lumen, { id: 'third', name: 'Third' }];
-  world.main.service.set('third', [aBill('t1')]);
-  await world.advance(2 * HOUR_MS);
+  harness.main.organizations = [acme, lumen, { id: 'third', name: 'Third' }];
+  harness.main.service.set('third', [aBill('t1')]);
+  await harness.advance(2 * HOUR_MS);
   expect({
     approved: approved.length,
     gone,
@@ -195,15 +195,15 @@ test('W-9 an organization that is gone takes its bills off the list, one that co
 });
 
 test('W-10 what is approved is what was on screen at the click, whatever is put on screen after it', async () => {
-  world.main.service.set('lumen', [aBill('b2', { total_cents: 9, amount_due_cents: 9 })]);
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
+  harness.main.service.set('lumen', [aBill('b2', { total_cents: 9, amount_due_cents: 9 })]);
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
   // The second waits for the first to be on disk; meanwhile the other organization comes on screen.
   const first = workspace.commands.approve(['b1']);
   const second = workspace.commands.approve(['b2']);
   await workspace.commands.selectOrganization('lumen');
   const approved = [...(await first).approved, ...(await second).approved];
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   expect({
     places: approved.map((row) => `${row.organizationId} ${row.billId} ${row.snapshot.totalCents}`),
     sent,
@@ -215,7 +215,7 @@ test('W-10 approvals that are held go on when another choice of organizations is
   await workspace.commands.approve(['b1', 'l1']);
   const held = states(workspace);
   await workspace.commands.selectOrganization('lumen');
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   expect({ held, after: states(workspace), sent: sent.toSorted() }).toEqual({
     held: ['b1 held #0', 'l1 held #0'],
     after: ['b1 confirmed #1', 'l1 confirmed #1'],
@@ -225,33 +225,33 @@ test('W-10 approvals that are held go on when another choice of organizations is
 
 test('W-11 what the schema refused in any organization is told', async () => {
   const item = (id: string) => ({ id, problems: ['total_cents: missing'], raw: { id } });
-  world.main.malformed.set('acme/open', [item('odd-1')]);
-  world.main.malformed.set('lumen/open', [item('odd-2')]);
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
+  harness.main.malformed.set('acme/open', [item('odd-1')]);
+  harness.main.malformed.set('lumen/open', [item('odd-2')]);
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
   const one = workspace.malformed.get().map(({ id }) => id);
   await workspace.commands.showAllOrganizations();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const all = workspace.malformed.get().map(({ id }) => id);
   expect({ one, all }).toEqual({ one: ['odd-1'], all: ['odd-1', 'odd-2'] });
 });
 
 test('W-12 a session that ends leaves the bills of all on screen; signing out takes them away, and not the choice', async () => {
   const workspace = await startWithAll();
-  const { session } = world.main;
+  const { session } = harness.main;
   if (session.kind !== 'signedIn') throw new Error('nobody is signed in');
   const ended: SessionState = { kind: 'signedOut', connection: session.connection, why: 'refused' };
-  world.main.session = ended;
-  world.main.tell('session.changed', ended);
-  await world.advance(SECOND_MS);
+  harness.main.session = ended;
+  harness.main.tell('session.changed', ended);
+  await harness.advance(SECOND_MS);
   const kept = shown(workspace);
   const { approved } = await workspace.commands.approve(['b1', 'l1']);
   const waiting = states(workspace);
   await workspace.commands.signOut('discard');
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const out = { bills: shown(workspace), isAll: workspace.allOrganizations.get() };
-  world.main.signIn('sign-in-2');
-  await world.advance(MINUTE_MS);
+  harness.main.signIn('sign-in-2');
+  await harness.advance(MINUTE_MS);
   expect({
     kept,
     places: approved.map(({ organizationId }) => organizationId),

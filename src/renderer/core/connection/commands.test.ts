@@ -3,18 +3,18 @@ import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   MINUTE_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 /** How often a new row is refused, and what comes of the approval. */
@@ -26,15 +26,15 @@ const refusals = [
 test.each(refusals)(
   'C-38 a disk that takes no new row %i times, though it has room: nothing of the mirror goes',
   async (times, leftOut, ends) => {
-    world.main.service.set('acme', [aBill('b1'), aBill('old', { status: 'paid' })]);
-    const { workspace } = await world.start();
-    await world.advance(MINUTE_MS);
+    harness.main.service.set('acme', [aBill('b1'), aBill('old', { status: 'paid' })]);
+    const { workspace } = await harness.start();
+    await harness.advance(MINUTE_MS);
     let refused = 0;
     const faults = failDatabaseCalls((_nth, method) =>
       method === 'add' && refused++ < times ? 'UnknownError' : null,
     );
     const result = await workspace.commands.approve(['b1']);
-    await world.advance(MINUTE_MS);
+    await harness.advance(MINUTE_MS);
     faults.stop();
     expect({ leftOut: result.leftOut, states: states(workspace), bills: bills(workspace) }).toEqual(
       {

@@ -7,7 +7,7 @@ import { OUTBOX_DATABASE_NAME } from '../outbox/outbox-database.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
 import { createFakeLocks, startRenderer } from '../testing/renderer-process.ts';
-import { bills, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-world.ts';
+import { bills, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
 import type { LocksPort } from './platform.ts';
 
 let stops: (() => void)[] = [];

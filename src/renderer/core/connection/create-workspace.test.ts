@@ -6,32 +6,32 @@ import { firstReviewView } from '../bills/review-view.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 test('P-35 a connection that a full disk kept from opening is opened once there is room', async () => {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  const { workspace } = await world.start();
-  await world.advance(12 * SECOND_MS);
+  const { workspace } = await harness.start();
+  await harness.advance(12 * SECOND_MS);
   const whileFull = bills(workspace);
   full.mockRestore();
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const approved = await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   expect({
     whileFull,
     after: bills(workspace),
@@ -46,7 +46,7 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
 });
 
 /** A start before: bills are read, b4 paid, b3 is snoozed, and so looked at, and a view is saved. */
-async function liveBefore(alone: WorkspaceWorld): Promise<void> {
+async function liveBefore(alone: WorkspaceHarness): Promise<void> {
   const paid = aBill('b4', { status: 'paid' });
   alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
   const { workspace, kill } = await alone.start();
@@ -60,7 +60,7 @@ async function liveBefore(alone: WorkspaceWorld): Promise<void> {
 
 /** Starts, approves b1, lets ten minutes pass: with one call of a database failing, or none. */
 async function withOneFault(nthFails: number | null) {
-  const alone = createWorkspaceWorld();
+  const alone = createWorkspaceHarness();
   await liveBefore(alone);
   const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
   const { workspace } = await alone.start();

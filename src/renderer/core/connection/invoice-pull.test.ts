@@ -3,24 +3,24 @@ import { settle } from '../../../base/testing/virtual-clock.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import type { Workspace } from './workspace.ts';
 import {
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   SECOND_MS,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
 const bothScopes = ['money_out', 'money_in'];
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
-  world.main.invoices.set('acme', [
+  harness = createWorkspaceHarness();
+  harness.main.invoices.set('acme', [
     { id: 'i1', customer: { name: 'Whitcombe' }, total_cents: 125_000 },
     { id: 'i2', memo: 'Élan' },
   ]);
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 /** What was asked for invoices since then. */
@@ -34,11 +34,11 @@ function found(workspace: Workspace, search = ''): string[] {
 }
 
 test('C-53 invoices are not asked for before their screen was opened, and then at once', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
-  const { workspace } = await world.start();
-  await world.advance(7 * HOUR_MS);
-  const before = asked(world.main.timeline);
-  const timeline = world.timeline();
+  harness.main.signIn('sign-in-1', bothScopes);
+  const { workspace } = await harness.start();
+  await harness.advance(7 * HOUR_MS);
+  const before = asked(harness.main.timeline);
+  const timeline = harness.timeline();
   workspace.commands.showInvoices(true);
   await settle();
   expect({
@@ -64,15 +64,15 @@ test('C-53 invoices are not asked for before their screen was opened, and then a
 });
 
 test('C-53 opened once, they are read seldom in the background, also after a restart', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
-  const first = await world.start();
+  harness.main.signIn('sign-in-1', bothScopes);
+  const first = await harness.start();
   first.workspace.commands.showInvoices(true);
   await settle();
   first.workspace.commands.showInvoices(false);
   first.kill();
-  await world.start();
-  const timeline = world.timeline();
-  await world.advance(13 * HOUR_MS);
+  await harness.start();
+  const timeline = harness.timeline();
+  await harness.advance(13 * HOUR_MS);
   expect(asked(timeline.since()).map((line) => line.replace(/^\+\d+s /, ''))).toEqual([
     'page acme/invoices start background',
     'page acme/invoices start background',
@@ -80,13 +80,13 @@ test('C-53 opened once, they are read seldom in the background, also after a res
 });
 
 test('C-54 offline, invoices are there from disk and can be searched', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
-  const first = await world.start();
+  harness.main.signIn('sign-in-1', bothScopes);
+  const first = await harness.start();
   first.workspace.commands.showInvoices(true);
   await settle();
   first.kill();
-  world.main.isDown = true;
-  const { workspace } = await world.start();
+  harness.main.isDown = true;
+  const { workspace } = await harness.start();
   const closed = found(workspace);
   workspace.commands.showInvoices(true);
   await settle();
@@ -101,20 +101,20 @@ test('C-54 offline, invoices are there from disk and can be searched', async () 
 });
 
 test('C-54 whichever call of a database fails once, invoices are there from disk, and their screen stays theirs', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
-  const first = await world.start();
+  harness.main.signIn('sign-in-1', bothScopes);
+  const first = await harness.start();
   first.workspace.commands.showInvoices(true);
   await settle();
   first.kill();
-  world.main.isDown = true;
+  harness.main.isDown = true;
   const shown = async (nthFails: number | null) => {
-    const { workspace, kill } = await world.start();
+    const { workspace, kill } = await harness.start();
     const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
     workspace.commands.showInvoices(true);
-    await world.advance(SECOND_MS);
+    await harness.advance(SECOND_MS);
     // Opened anew, as after a database that was closed.
-    world.main.signIn(`sign-in ${nthFails}`, bothScopes);
-    await world.advance(10 * SECOND_MS);
+    harness.main.signIn(`sign-in ${nthFails}`, bothScopes);
+    await harness.advance(10 * SECOND_MS);
     const seen = [found(workspace), workspace.invoices.loading.get()];
     faults.stop();
     kill();
@@ -130,26 +130,26 @@ test('C-54 whichever call of a database fails once, invoices are there from disk
 });
 
 test('C-55 without the scope nothing is asked; a sign-in that has it reads at once', async () => {
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   workspace.commands.showInvoices(true);
-  await world.advance(HOUR_MS);
+  await harness.advance(HOUR_MS);
   const without = asked(timeline.since());
-  world.main.signIn('sign-in-2', bothScopes);
+  harness.main.signIn('sign-in-2', bothScopes);
   await settle();
   expect([without, found(workspace)]).toEqual([[], ['i1', 'i2']]);
 });
 
 test('C-56 an invoice that goes from the service goes from the list; a malformed one is told apart', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
+  harness.main.signIn('sign-in-1', bothScopes);
   const broken = { id: null, problems: ['id: expected string'], raw: {} };
-  world.main.malformed.set('acme/invoices', [broken]);
-  const { workspace } = await world.start();
+  harness.main.malformed.set('acme/invoices', [broken]);
+  const { workspace } = await harness.start();
   workspace.commands.showInvoices(true);
   await settle();
   const first = [found(workspace), workspace.malformedInvoices.get(), workspace.malformed.get()];
-  world.main.invoices.set('acme', [{ id: 'i2', memo: 'Élan' }]);
-  world.main.malformed.clear();
+  harness.main.invoices.set('acme', [{ id: 'i2', memo: 'Élan' }]);
+  harness.main.malformed.clear();
   workspace.commands.refresh();
   await settle();
   expect([first, found(workspace), workspace.malformedInvoices.get()]).toEqual([
@@ -160,10 +160,10 @@ test('C-56 an invoice that goes from the service goes from the list; a malformed
 });
 
 test('C-57 another organization shows its own invoices', async () => {
-  world.main.signIn('sign-in-1', bothScopes);
-  world.main.organizations = [{ id: 'acme' }, { id: 'zenith' }];
-  world.main.invoices.set('zenith', [{ id: 'z1' }]);
-  const { workspace } = await world.start();
+  harness.main.signIn('sign-in-1', bothScopes);
+  harness.main.organizations = [{ id: 'acme' }, { id: 'zenith' }];
+  harness.main.invoices.set('zenith', [{ id: 'z1' }]);
+  const { workspace } = await harness.start();
   workspace.commands.showInvoices(true);
   await settle();
   const acme = found(workspace);
@@ -176,18 +176,18 @@ test('C-57 another organization shows its own invoices', async () => {
 });
 
 test('A-18 while a sign-in for more scopes waits in the browser, bills are read and approvals sent', async () => {
-  const { workspace } = await world.start();
-  const { session } = world.main;
+  const { workspace } = await harness.start();
+  const { session } = harness.main;
   if (session.kind !== 'signedIn') throw new Error('not signed in');
-  const signingInUntilMs = world.clock.nowMs() + HOUR_MS;
-  world.main.tell('session.changed', { ...session, signingInUntilMs });
+  const signingInUntilMs = harness.clock.nowMs() + HOUR_MS;
+  harness.main.tell('session.changed', { ...session, signingInUntilMs });
   await workspace.commands.approve(['b1']);
-  const timeline = world.timeline();
-  await world.advance(11 * 60_000);
-  world.main.tell('session.changed', session);
-  await world.advance(1_000);
+  const timeline = harness.timeline();
+  await harness.advance(11 * 60_000);
+  harness.main.tell('session.changed', session);
+  await harness.advance(1_000);
   expect([
-    world.main.applied,
+    harness.main.applied,
     timeline.since().some((line) => line.includes('page acme/open')),
     workspace.approvals.get().map(({ state }) => state),
   ]).toEqual([['b1'], true, ['confirmed']]);

@@ -2,26 +2,26 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionEnd } from '../../../bridge/session.ts';
 import {
   bills,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 /** The session ends by itself. */
 function endSession(why: SessionEnd | null): void {
-  const { session } = world.main;
+  const { session } = harness.main;
   if (session.kind !== 'signedIn') throw new Error('nobody is signed in');
-  world.main.session = { kind: 'signedOut', connection: session.connection, why };
-  world.main.tell('session.changed', world.main.session);
+  harness.main.session = { kind: 'signedOut', connection: session.connection, why };
+  harness.main.tell('session.changed', harness.main.session);
 }
 
 /** Null: the reason was told by an earlier start, and is not kept. */
@@ -30,21 +30,21 @@ const endings = ['refused', 'notKept', 'keyringChanged', 'storeUnreadable', null
 test.each(endings)(
   'R-37 a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait',
   async (why) => {
-    const first = await world.start();
+    const first = await harness.start();
     endSession(why);
-    await world.advance(SECOND_MS);
+    await harness.advance(SECOND_MS);
     const ended = first.workspace.keptBillsOf.get();
     first.kill();
-    const { workspace } = await world.start();
+    const { workspace } = await harness.start();
     const { approved } = await workspace.commands.approve(['b1']);
-    await world.advance(60 * SECOND_MS);
+    await harness.advance(60 * SECOND_MS);
     expect({
       ended,
       restarted: workspace.keptBillsOf.get(),
       bills: bills(workspace),
       boundTo: approved.map(({ signInId }) => signInId),
       states: states(workspace),
-      applied: world.main.applied,
+      applied: harness.main.applied,
     }).toEqual({
       ended: 'connection',
       restarted: 'connection',
@@ -57,10 +57,10 @@ test.each(endings)(
 );
 
 test('R-37 signing out takes the bills away, also when the session had ended before', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   endSession('refused');
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   await workspace.commands.signOut('keep');
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect([workspace.keptBillsOf.get(), bills(workspace)]).toEqual([null, []]);
 });

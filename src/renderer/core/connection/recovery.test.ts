@@ -5,44 +5,44 @@ import { createOutboxDatabase } from '../outbox/outbox-database.ts';
 import {
   approvalOf,
   bills,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 test('P-20 a crash during the undo window: the approval is there and goes on', async () => {
-  const first = await world.start();
+  const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
-  await world.advance(2 * SECOND_MS);
+  await harness.advance(2 * SECOND_MS);
   first.kill();
-  await world.advance(10 * SECOND_MS);
-  const second = await world.start();
-  await world.advance(SECOND_MS);
-  expect([states(second.workspace), world.main.applied]).toEqual([['b1 confirmed #1'], ['b1']]);
+  await harness.advance(10 * SECOND_MS);
+  const second = await harness.start();
+  await harness.advance(SECOND_MS);
+  expect([states(second.workspace), harness.main.applied]).toEqual([['b1 confirmed #1'], ['b1']]);
 });
 
 test('P-21 a crash while main sends: the outcome is taken from the journal, nothing is sent twice', async () => {
-  const first = await world.start();
-  const answers = world.main.hold('approvals.send');
+  const first = await harness.start();
+  const answers = harness.main.hold('approvals.send');
   await first.workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const sending = states(first.workspace);
   first.kill();
   answers.release();
-  const second = await world.start();
-  await world.advance(HOUR_MS);
-  expect([sending, states(second.workspace), world.main.applied]).toEqual([
+  const second = await harness.start();
+  await harness.advance(HOUR_MS);
+  expect([sending, states(second.workspace), harness.main.applied]).toEqual([
     ['b1 sending #1'],
     ['b1 confirmed #1'],
     ['b1'],
@@ -50,18 +50,18 @@ test('P-21 a crash while main sends: the outcome is taken from the journal, noth
 });
 
 test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued, looked at and sent', async () => {
-  const first = await world.start();
+  const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
   // As left behind by a crash between the durable `sending` and the call.
-  const database = createOutboxDatabase({ indexedDB: world.disk, IDBKeyRange });
+  const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
   await database.open();
   await database.approvals
     .toCollection()
     .modify((row) => Object.assign(Object(row), { state: 'sending', attempt: 1 }));
   database.close();
-  const second = await world.start();
-  await world.advance(SECOND_MS);
+  const second = await harness.start();
+  await harness.advance(SECOND_MS);
   const { state, attempt, history } = approvalOf(second.workspace, 'b1');
   expect([state, attempt, history.map((line) => line.event)]).toEqual([
     'confirmed',
@@ -71,15 +71,15 @@ test('P-22 a crash before main heard of it: the journal knows nothing, so it is 
 });
 
 test('P-23 a crash of main with an attempt and no outcome: the approval is unknown, not sent again', async () => {
-  const first = await world.start();
-  world.main.sendFault = (): SendOutcome => {
+  const first = await harness.start();
+  harness.main.sendFault = (): SendOutcome => {
     throw new Error('main died');
   };
   await first.workspace.commands.approve(['b1']);
-  await world.advance(5 * SECOND_MS);
+  await harness.advance(5 * SECOND_MS);
   const sending = states(first.workspace);
-  await world.advance(20 * MINUTE_MS);
-  expect([sending, states(first.workspace), world.main.applied]).toEqual([
+  await harness.advance(20 * MINUTE_MS);
+  expect([sending, states(first.workspace), harness.main.applied]).toEqual([
     ['b1 sending #1'],
     ['b1 unknown #1'],
     [],
@@ -87,21 +87,21 @@ test('P-23 a crash of main with an attempt and no outcome: the approval is unkno
 });
 
 test('P-24 offline from the start: bills are read, approved and kept; online they are sent', async () => {
-  const first = await world.start();
-  await world.advance(SECOND_MS);
+  const first = await harness.start();
+  await harness.advance(SECOND_MS);
   first.kill();
-  world.main.isDown = true;
-  const second = await world.start();
+  harness.main.isDown = true;
+  const second = await harness.start();
   const shown = bills(second.workspace);
   const { approved } = await second.workspace.commands.approve(['b1', 'b2', 'b3']);
-  await world.advance(HOUR_MS);
+  await harness.advance(HOUR_MS);
   const offline = [states(second.workspace), second.workspace.connectivity.get().state];
   second.kill();
-  const third = await world.start();
-  world.main.isDown = false;
+  const third = await harness.start();
+  harness.main.isDown = false;
   third.onLine.set(false);
   third.onLine.set(true);
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect({ shown, approved: approved.length, offline, sent: states(third.workspace) }).toEqual({
     shown: ['b1 open', 'b2 open', 'b3 overdue'],
     approved: 3,
@@ -111,18 +111,18 @@ test('P-24 offline from the start: bills are read, approved and kept; online the
 });
 
 test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at once on a hint', async () => {
-  const { workspace, onLine } = await world.start();
-  world.main.isDown = true;
+  const { workspace, onLine } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
-  const from = world.main.timeline.length;
-  await world.advance(30 * MINUTE_MS);
-  const asked = world.main.timeline.slice(from);
+  await harness.advance(SECOND_MS);
+  const from = harness.main.timeline.length;
+  await harness.advance(30 * MINUTE_MS);
+  const asked = harness.main.timeline.slice(from);
   const times = asked.map((line) => Number(/\+(\d+)s/.exec(line)?.[1]));
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  world.main.isDown = false;
+  harness.main.isDown = false;
   onLine.set(false);
-  await world.advance(0);
+  await harness.advance(0);
   expect({
     onlyProbes: asked.every((line) => line.includes('organizations waiting')),
     longest: Math.max(...gaps) <= 30,
@@ -133,13 +133,13 @@ test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at 
 });
 
 test('P-26 asleep nothing is sent; resumed it goes on', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
-  world.main.tell('power.changed', 'suspended');
-  await world.advance(4 * MINUTE_MS);
+  harness.main.tell('power.changed', 'suspended');
+  await harness.advance(4 * MINUTE_MS);
   const asleep = [states(workspace), workspace.pull.get().paused];
-  world.main.tell('power.changed', 'resumed');
-  await world.advance(SECOND_MS);
+  harness.main.tell('power.changed', 'resumed');
+  await harness.advance(SECOND_MS);
   expect([asleep, states(workspace)]).toEqual([[['b1 queued #0'], 'asleep'], ['b1 confirmed #1']]);
 });
 
@@ -147,7 +147,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   const endings = new Set<string>();
   const atDeath = new Set<string>();
   for (let steps = 1; steps <= 60; steps++) {
-    const each = createWorkspaceWorld();
+    const each = createWorkspaceHarness();
     const first = await each.start();
     await first.workspace.commands.approve(['b1', 'b2', 'b3']);
     first.killIn(steps);
@@ -168,23 +168,23 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
 });
 
 test('P-18 an approval made while the session is over waits for the next sign-in', async () => {
-  const { workspace } = await world.start();
-  const { session } = world.main;
+  const { workspace } = await harness.start();
+  const { session } = harness.main;
   if (session.kind !== 'signedIn') throw new Error('not signed in');
-  world.main.tell('session.changed', {
+  harness.main.tell('session.changed', {
     kind: 'signedOut',
     connection: session.connection,
     why: 'refused',
   });
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const shown = bills(workspace).length;
   await workspace.commands.approve(['b1']);
-  await world.advance(HOUR_MS);
+  await harness.advance(HOUR_MS);
   const out = states(workspace);
-  world.main.signIn('sign-in-2');
-  await world.advance(MINUTE_MS);
+  harness.main.signIn('sign-in-2');
+  await harness.advance(MINUTE_MS);
   const { state, waitingFor } = approvalOf(workspace, 'b1');
-  expect([shown, out, state, waitingFor, world.main.applied]).toEqual([
+  expect([shown, out, state, waitingFor, harness.main.applied]).toEqual([
     3,
     ['b1 queued #0'],
     'queued',

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
 import {
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   SECOND_MS,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 const portal: SendOutcome = {
@@ -21,21 +21,21 @@ const portal: SendOutcome = {
 };
 
 test('R-45 that sending is paused is published when three answers said nothing, until one says something', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   const told: boolean[] = [];
   workspace.sendingPaused.subscribe(() => told.push(workspace.sendingPaused.get()));
-  world.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
+  harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
   await workspace.commands.approve(['b1']);
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const approval = () => workspace.approvals.get().map(({ id }) => id);
   for (const _ of [2, 3]) {
     await workspace.commands.sendAgain(approval());
-    await world.advance(10 * SECOND_MS);
+    await harness.advance(10 * SECOND_MS);
   }
   const paused = workspace.sendingPaused.get();
   await workspace.commands.approve(['b2']);
-  await world.advance(HOUR_MS);
-  expect({ paused, told, applied: world.main.applied }).toEqual({
+  await harness.advance(HOUR_MS);
+  expect({ paused, told, applied: harness.main.applied }).toEqual({
     paused: true,
     told: [true, false],
     applied: ['b2'],

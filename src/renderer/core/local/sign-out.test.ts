@@ -3,13 +3,13 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import {
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   MINUTE_MS,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
 /** How many rows each table of the marks has on disk. */
-async function rowsOnDisk({ disk }: WorkspaceWorld): Promise<Readonly<Record<string, number>>> {
+async function rowsOnDisk({ disk }: WorkspaceHarness): Promise<Readonly<Record<string, number>>> {
   const databases = await disk.databases();
   const name = databases.find((each) => each.name?.startsWith('billfold-marks-'))?.name ?? '';
   const database = await new Dexie(name, { indexedDB: disk, IDBKeyRange }).open();
@@ -19,11 +19,11 @@ async function rowsOnDisk({ disk }: WorkspaceWorld): Promise<Readonly<Record<str
   return counts;
 }
 
-/** A world whose first renderer looked at b1, wrote a note, put b2 aside, and was killed. */
-async function afterSomeWork(): Promise<WorkspaceWorld> {
-  const world = createWorkspaceWorld();
-  const { workspace, kill } = await world.start();
-  await world.advance(MINUTE_MS);
+/** A harness whose first renderer looked at b1, wrote a note, put b2 aside, and was killed. */
+async function afterSomeWork(): Promise<WorkspaceHarness> {
+  const harness = createWorkspaceHarness();
+  const { workspace, kill } = await harness.start();
+  await harness.advance(MINUTE_MS);
   workspace.flags.looked('b1');
   const b2 = workspace.bills.get('b2');
   if (b2) await workspace.marks.dismiss([b2]);
@@ -31,29 +31,29 @@ async function afterSomeWork(): Promise<WorkspaceWorld> {
   await workspace.marks.flush();
   await settle();
   kill();
-  return world;
+  return harness;
 }
 
 test('F-14 what was looked at outlives the renderer and goes at sign-out, like the bills', async () => {
-  const world = await afterSomeWork();
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
+  const harness = await afterSomeWork();
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
   workspace.flags.isSeen('b1');
   await settle();
-  const told = [await rowsOnDisk(world), workspace.flags.isSeen('b1')];
+  const told = [await rowsOnDisk(harness), workspace.flags.isSeen('b1')];
   await workspace.commands.signOut('keep');
   await settle();
-  told.push(await rowsOnDisk(world), workspace.flags.isSeen('b1'));
-  expect([told, await world.end()]).toEqual([
+  told.push(await rowsOnDisk(harness), workspace.flags.isSeen('b1'));
+  expect([told, await harness.end()]).toEqual([
     [{ seen: 2, kept: 2, views: 0 }, true, { seen: 0, kept: 2, views: 0 }, false],
     0,
   ]);
 });
 
 test('M-8 notes and what was put aside are there again after the next sign-in, or gone by choice', async () => {
-  const hidden = (world: Awaited<ReturnType<WorkspaceWorld['start']>>) => [
-    world.workspace.marks.annotationOf('acme', 'b1')?.note,
-    ...world.workspace.marks.hiddenOn('acme', '2026-01-01'),
+  const hidden = (harness: Awaited<ReturnType<WorkspaceHarness['start']>>) => [
+    harness.workspace.marks.annotationOf('acme', 'b1')?.note,
+    ...harness.workspace.marks.hiddenOn('acme', '2026-01-01'),
   ];
   const kept = await afterSomeWork();
   const first = await kept.start();
@@ -77,15 +77,15 @@ test('M-8 notes and what was put aside are there again after the next sign-in, o
 });
 
 test('M-13 what is put aside can be approved all the same, and the service hears of nothing else', async () => {
-  const world = await afterSomeWork();
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
-  const timeline = world.timeline();
+  const harness = await afterSomeWork();
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const timeline = harness.timeline();
   const { approved } = await workspace.commands.approve(['b2']);
   const b1 = workspace.bills.get('b1');
   if (b1) await workspace.marks.snooze([b1], '2026-02-01');
-  await world.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   const calls = timeline.since().filter((line) => !line.includes(' page '));
   expect([approved.map(({ billId }) => billId), calls]).toEqual([['b2'], ['+125s send b2 #1']]);
-  await world.end();
+  await harness.end();
 });

@@ -4,28 +4,28 @@ import { settle } from '../../../base/testing/virtual-clock.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 test('C-30 the first pull: payable bills at once, chains in the order bills move, history behind', async () => {
-  world.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
-  world.main.pageSize = 1;
-  const { workspace } = await world.start();
+  harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
+  harness.main.pageSize = 1;
+  const { workspace } = await harness.start();
   expect({
-    timeline: world.main.timeline,
+    timeline: harness.main.timeline,
     bills: bills(workspace),
     pull: workspace.pull.get(),
   }).toEqual({
@@ -56,17 +56,17 @@ test('C-30 the first pull: payable bills at once, chains in the order bills move
 });
 
 test('C-31 a crash during a crawl: the next start goes on at the saved cursor', async () => {
-  world.main.pageSize = 1;
-  const answers = world.main.hold('service.billsPage');
-  const first = await world.start();
+  harness.main.pageSize = 1;
+  const answers = harness.main.hold('service.billsPage');
+  const first = await harness.start();
   expect(answers.held()).toBe(1);
   answers.release();
-  const again = world.main.hold('service.billsPage');
+  const again = harness.main.hold('service.billsPage');
   await settle();
   first.kill();
   again.release();
-  const timeline = world.timeline();
-  const second = await world.start();
+  const timeline = harness.timeline();
+  const second = await harness.start();
   expect({ timeline: timeline.since().slice(0, 3), bills: bills(second.workspace) }).toEqual({
     timeline: [
       '+0s page acme/open 1 waiting',
@@ -78,12 +78,12 @@ test('C-31 a crash during a crawl: the next start goes on at the saved cursor', 
 });
 
 test('C-32 a refused cursor starts the chain anew, and what was read stays', async () => {
-  world.main.pageSize = 1;
+  harness.main.pageSize = 1;
   let refusals = 1;
-  world.main.pageFault = ({ after }) =>
+  harness.main.pageFault = ({ after }) =>
     after !== null && refusals-- > 0 ? { kind: 'invalid', technical: '400' } : null;
-  const { workspace } = await world.start();
-  const pages = world.main.timeline.filter((line) => line.includes('acme/open'));
+  const { workspace } = await harness.start();
+  const pages = harness.main.timeline.filter((line) => line.includes('acme/open'));
   expect({ pages, bills: bills(workspace) }).toEqual({
     pages: [
       '+0s page acme/open start waiting',
@@ -96,16 +96,16 @@ test('C-32 a refused cursor starts the chain anew, and what was read stays', asy
 });
 
 test('C-33 a cursor that is always refused costs a few requests, is shown, and is tried again later', async () => {
-  world.main.pageSize = 1;
-  world.main.pageFault = ({ after }) =>
+  harness.main.pageSize = 1;
+  harness.main.pageFault = ({ after }) =>
     after === null ? null : { kind: 'invalid', technical: '400' };
-  const { workspace } = await world.start();
-  const asked = (): number => world.main.timeline.filter((line) => line.includes('open')).length;
+  const { workspace } = await harness.start();
+  const asked = (): number => harness.main.timeline.filter((line) => line.includes('open')).length;
   const first = asked();
   const { kind, error, retryAtMs } = workspace.pull.get();
-  await world.advance(4 * MINUTE_MS);
+  await harness.advance(4 * MINUTE_MS);
   const later = asked();
-  await world.advance(2 * MINUTE_MS);
+  await harness.advance(2 * MINUTE_MS);
   expect([first, later, asked(), kind, error?.kind, retryAtMs]).toEqual([
     8,
     8,
@@ -117,13 +117,13 @@ test('C-33 a cursor that is always refused costs a few requests, is shown, and i
 });
 
 test('C-34 a failed page is read again with growing delays, never at once, until it comes', async () => {
-  world.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs: null, technical: '500' });
-  const { workspace } = await world.start();
-  await world.advance(HOUR_MS);
-  const timeline = world.main.timeline.filter((line) => line.includes('acme/open'));
+  harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs: null, technical: '500' });
+  const { workspace } = await harness.start();
+  await harness.advance(HOUR_MS);
+  const timeline = harness.main.timeline.filter((line) => line.includes('acme/open'));
   const shown = workspace.pull.get().error?.kind;
-  world.main.pageFault = null;
-  await world.advance(6 * MINUTE_MS);
+  harness.main.pageFault = null;
+  await harness.advance(6 * MINUTE_MS);
   expect({
     bounded: timeline.length > 12 && timeline.length < 60,
     shown,
@@ -138,39 +138,39 @@ test('C-34 a failed page is read again with growing delays, never at once, until
 });
 
 test('C-35 when the quota is spent nothing is asked before its moment', async () => {
-  const retryAtMs = world.clock.nowMs() + 30 * MINUTE_MS;
-  world.main.pageFault = () =>
-    world.clock.nowMs() < retryAtMs
+  const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
+  harness.main.pageFault = () =>
+    harness.clock.nowMs() < retryAtMs
       ? { kind: 'rateLimited', by: 'service', retryAtMs, technical: '429' }
       : null;
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   const { paused, retryAtMs: shownMs } = workspace.pull.get();
-  await world.advance(30 * MINUTE_MS - 1);
+  await harness.advance(30 * MINUTE_MS - 1);
   const before = timeline.since();
-  await world.advance(1);
+  await harness.advance(1);
   expect([paused, shownMs, before, bills(workspace).length]).toEqual(['quota', retryAtMs, [], 3]);
 });
 
 test('C-35 a pause of a day is asked about once an hour, not without end', async () => {
-  const retryAtMs = world.clock.nowMs() + 24 * HOUR_MS;
-  world.main.pageFault = () => ({
+  const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
+  harness.main.pageFault = () => ({
     kind: 'rateLimited',
     by: 'service',
     retryAtMs,
     technical: '429',
   });
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
-  await world.advance(3 * HOUR_MS);
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
+  await harness.advance(3 * HOUR_MS);
   const pages = timeline.since().filter((line) => line.includes('page'));
   expect([workspace.pull.get().paused, pages.length]).toEqual(['quota', 3]);
 });
 
 test('C-36 a malformed item is shown, and the other bills of its page are there', async () => {
   const item = { id: 'bad', problems: ['total_cents: expected int'], raw: { id: 'bad' } };
-  world.main.malformed.set('acme/open', [item]);
-  const { workspace } = await world.start();
+  harness.main.malformed.set('acme/open', [item]);
+  const { workspace } = await harness.start();
   expect([workspace.malformed.get(), bills(workspace)]).toEqual([
     [item],
     ['b1 open', 'b2 open', 'b3 overdue'],
@@ -178,8 +178,8 @@ test('C-36 a malformed item is shown, and the other bills of its page are there'
 });
 
 test('C-37 a full disk drops history first and says so; payable bills and approvals stay', async () => {
-  world.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
-  const first = await world.start();
+  harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
+  const first = await harness.start();
   const put = IDBObjectStore.prototype.put;
   let isFull = true;
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function put_(
@@ -194,7 +194,7 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
     return put.call(this, value, key);
   });
   await first.workspace.commands.approve(['b1']);
-  await world.advance(11 * MINUTE_MS);
+  await harness.advance(11 * MINUTE_MS);
   full.mockRestore();
   expect({
     bills: bills(first.workspace),
@@ -208,7 +208,7 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
 });
 
 test('C-38 an approval that cannot be stored is not made, and that is said', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -227,15 +227,15 @@ test('C-38 an approval that cannot be stored is not made, and that is said', asy
 });
 
 test('C-39 another organization comes on screen from disk, and is remembered', async () => {
-  world.main.organizations.push({ id: 'other', name: 'Other' });
-  world.main.service.set('other', [aBill('o1')]);
-  const first = await world.start();
-  world.main.isDown = true;
+  harness.main.organizations.push({ id: 'other', name: 'Other' });
+  harness.main.service.set('other', [aBill('o1')]);
+  const first = await harness.start();
+  harness.main.isDown = true;
   await first.workspace.commands.selectOrganization('other');
   await settle();
   const shown = [bills(first.workspace), first.workspace.bills.loading.get()];
   first.kill();
-  const second = await world.start();
+  const second = await harness.start();
   expect([shown, second.workspace.organizationId.get(), bills(second.workspace)]).toEqual([
     [['o1 open'], false],
     'other',
@@ -244,13 +244,13 @@ test('C-39 another organization comes on screen from disk, and is remembered', a
 });
 
 test('C-40 idle, payable bills are read every ten minutes; a window shown again reads older than two', async () => {
-  const { visibility } = await world.start();
-  const crawls = world.timeline();
-  await world.advance(10 * MINUTE_MS);
+  const { visibility } = await harness.start();
+  const crawls = harness.timeline();
+  await harness.advance(10 * MINUTE_MS);
   visibility.set(false);
-  await world.advance(5 * MINUTE_MS);
+  await harness.advance(5 * MINUTE_MS);
   visibility.set(true);
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const begun = crawls.since().filter((line) => line.includes('acme/open'));
   expect(begun).toEqual([
     '+600s page acme/open start background',
@@ -259,8 +259,8 @@ test('C-40 idle, payable bills are read every ten minutes; a window shown again 
 });
 
 test('C-41 a bill approved twice, not payable or not there is left out of approving', async () => {
-  world.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
-  const { workspace } = await world.start();
+  harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
+  const { workspace } = await harness.start();
   const results = await Promise.all([
     workspace.commands.approve(['b1']),
     workspace.commands.approve(['b1', 'b2', 'b2', 'b4', 'nobody']),
@@ -281,12 +281,12 @@ test('C-41 a bill approved twice, not payable or not there is left out of approv
 });
 
 test('C-42 a new sign-in reads at once what the last one was refused', async () => {
-  world.main.pageFault = () => ({ kind: 'forbidden', scope: 'money_out', technical: '403' });
-  const { workspace } = await world.start();
+  harness.main.pageFault = () => ({ kind: 'forbidden', scope: 'money_out', technical: '403' });
+  const { workspace } = await harness.start();
   const refused = workspace.pull.get();
-  world.main.pageFault = null;
-  world.main.signIn('sign-in-2');
-  await world.advance(0);
+  harness.main.pageFault = null;
+  harness.main.signIn('sign-in-2');
+  await harness.advance(0);
   expect([refused.kind, refused.error?.kind, bills(workspace).length]).toEqual([
     'failed',
     'forbidden',

@@ -3,29 +3,29 @@ import type { SendOutcome } from '../../../bridge/approval.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import {
   approvalOf,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 test('P-1 an approval is sent once, after its undo window and a recheck, online as well', async () => {
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(4 * SECOND_MS);
+  await harness.advance(4 * SECOND_MS);
   const held = states(workspace);
-  await world.advance(2 * SECOND_MS);
+  await harness.advance(2 * SECOND_MS);
   expect({ held, sent: states(workspace), timeline: timeline.since() }).toEqual({
     held: ['b1 held #0'],
     sent: ['b1 confirmed #1'],
@@ -34,12 +34,12 @@ test('P-1 an approval is sent once, after its undo window and a recheck, online 
 });
 
 test('P-2 what was undone in time is never sent', async () => {
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   const { approved } = await workspace.commands.approve(['b1', 'b2']);
-  await world.advance(4_999);
+  await harness.advance(4_999);
   const undone = await workspace.commands.withdraw(approved.map((row) => row.id));
-  await world.advance(9 * MINUTE_MS);
+  await harness.advance(9 * MINUTE_MS);
   expect({ undone, states: states(workspace), timeline: timeline.since() }).toEqual({
     undone: 2,
     states: ['b1 withdrawn #0', 'b2 withdrawn #0'],
@@ -48,16 +48,16 @@ test('P-2 what was undone in time is never sent', async () => {
 });
 
 test('P-3 an approval made offline waits for a look that began after it, then is sent', async () => {
-  const { workspace } = await world.start();
-  world.main.isDown = true;
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
-  const timeline = world.timeline();
+  await harness.advance(SECOND_MS);
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(3 * MINUTE_MS);
+  await harness.advance(3 * MINUTE_MS);
   const offline = { states: states(workspace), timeline: timeline.since() };
-  world.main.isDown = false;
-  await world.advance(31 * SECOND_MS);
+  harness.main.isDown = false;
+  await harness.advance(31 * SECOND_MS);
   expect({
     offline,
     states: states(workspace),
@@ -76,24 +76,24 @@ test('P-3 an approval made offline waits for a look that began after it, then is
 });
 
 test('P-4 a bill that changed since it was approved is held back, with the difference', async () => {
-  const { workspace } = await world.start();
-  world.main.isDown = true;
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   await workspace.commands.approve(['b1', 'b2', 'b3']);
-  world.edit('b1', { amount_due_cents: 90_00 });
-  world.edit('b2', { status: 'void' });
-  world.main.isDown = false;
-  await world.advance(MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b2', { status: 'void' });
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
   const first = {
     states: states(workspace),
     amount: approvalOf(workspace, 'b1').found?.amountDueCents,
   };
-  await world.advance(7 * HOUR_MS);
+  await harness.advance(7 * HOUR_MS);
   expect({
     first,
     later: approvalOf(workspace, 'b2').found?.status,
-    applied: world.main.applied,
+    applied: harness.main.applied,
   }).toEqual({
     first: {
       states: ['b1 changed #0', 'b2 changed #0', 'b3 confirmed #1'],
@@ -106,14 +106,14 @@ test('P-4 a bill that changed since it was approved is held back, with the diffe
 });
 
 test('P-5 a bill that two looks do not find is gone, and its approval held back', async () => {
-  const { workspace } = await world.start();
-  world.main.isDown = true;
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   await workspace.commands.approve(['b1']);
-  world.edit('b1', null);
-  world.main.isDown = false;
-  await world.advance(MINUTE_MS);
+  harness.edit('b1', null);
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
   const { state, found, history } = approvalOf(workspace, 'b1');
   expect({ state, found, story: history.map((line) => line.event) }).toEqual({
     state: 'changed',
@@ -123,18 +123,18 @@ test('P-5 a bill that two looks do not find is gone, and its approval held back'
 });
 
 test('P-6 an approval whose turn comes late is checked once more right before it is sent', async () => {
-  const { workspace } = await world.start();
-  world.main.sendFault = () => ({
+  const { workspace } = await harness.start();
+  harness.main.sendFault = () => ({
     kind: 'notSent',
     reason: 'quota',
-    retryAtMs: world.clock.nowMs() + 6 * MINUTE_MS,
+    retryAtMs: harness.clock.nowMs() + 6 * MINUTE_MS,
     error: null,
   });
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
-  world.main.sendFault = null;
-  const timeline = world.timeline();
-  await world.advance(7 * MINUTE_MS);
+  await harness.advance(6 * SECOND_MS);
+  harness.main.sendFault = null;
+  const timeline = harness.timeline();
+  await harness.advance(7 * MINUTE_MS);
   expect({ timeline: timeline.since(), states: states(workspace) }).toEqual({
     timeline: ['+365s page acme/open start recheck', '+365s send b1 #2'],
     states: ['b1 confirmed #2'],
@@ -142,16 +142,16 @@ test('P-6 an approval whose turn comes late is checked once more right before it
 });
 
 test('P-7 what was not sent waits here with its reason, and a quota until its moment', async () => {
-  const { workspace } = await world.start();
-  const retryAtMs = world.clock.nowMs() + 3 * MINUTE_MS;
-  world.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const retryAtMs = harness.clock.nowMs() + 3 * MINUTE_MS;
+  harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const { state, waitingFor } = approvalOf(workspace, 'b1');
-  world.main.sendFault = null;
+  harness.main.sendFault = null;
   workspace.commands.refresh();
-  await world.advance(3 * MINUTE_MS);
+  await harness.advance(3 * MINUTE_MS);
   expect({
     waits: { state, waitingFor },
     states: states(workspace),
@@ -164,32 +164,32 @@ test('P-7 what was not sent waits here with its reason, and a quota until its mo
 });
 
 test('P-7 a quota that is away for a day is asked about once an hour, not without end', async () => {
-  const { workspace } = await world.start();
-  const retryAtMs = world.clock.nowMs() + 24 * HOUR_MS;
-  world.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
+  harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(3 * HOUR_MS);
+  await harness.advance(3 * HOUR_MS);
   const hourly = ['+5s send b1 #1', '+3605s send b1 #2', '+7205s send b1 #3'];
   expect(timeline.since().filter((line) => line.includes('send'))).toEqual(hourly);
 });
 
 test('P-8 one bad approval blocks no other, and at most four are sent at a time', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'];
-  const [first] = world.main.service.get('acme') ?? [];
+  const [first] = harness.main.service.get('acme') ?? [];
   if (!first) throw new Error('no bill to copy');
-  world.main.service.set(
+  harness.main.service.set(
     'acme',
     ids.map((id) => ({ ...first, id })),
   );
-  const { workspace } = await world.start();
-  world.main.sendFault = ({ snapshot }) =>
+  const { workspace } = await harness.start();
+  harness.main.sendFault = ({ snapshot }) =>
     snapshot.billId === 'b1'
       ? { kind: 'rejected', error: { kind: 'validationFailed', details: null, technical: '422' } }
       : null;
-  const answers = world.main.hold('approvals.send');
+  const answers = harness.main.hold('approvals.send');
   await workspace.commands.approve(ids);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const held = answers.held();
   answers.release();
   await settle();
@@ -200,16 +200,16 @@ test('P-8 one bad approval blocks no other, and at most four are sent at a time'
 });
 
 test('P-9 an approval whose answer was lost is the user’s to decide, until a look shows it paid', async () => {
-  const { workspace } = await world.start();
-  world.main.sendFault = () => ({ kind: 'unknown', error: null });
+  const { workspace } = await harness.start();
+  harness.main.sendFault = () => ({ kind: 'unknown', error: null });
   await workspace.commands.approve(['b1', 'b2', 'b3']);
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const lost = states(workspace);
-  world.main.sendFault = null;
-  world.edit('b1', { status: 'paid' });
+  harness.main.sendFault = null;
+  harness.edit('b1', { status: 'paid' });
   await workspace.commands.markConfirmed([approvalOf(workspace, 'b2').id]);
   await workspace.commands.sendAgain([approvalOf(workspace, 'b3').id]);
-  await world.advance(7 * HOUR_MS);
+  await harness.advance(7 * HOUR_MS);
   expect({
     lost,
     states: states(workspace),
@@ -222,12 +222,12 @@ test('P-9 an approval whose answer was lost is the user’s to decide, until a l
 });
 
 test('P-10 sending again by itself has to be chosen, waits for a look, and ends after three times', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ sendAgainByItself: true });
-  world.main.sendFault = () => ({ kind: 'unknown', error: null });
-  const timeline = world.timeline();
+  harness.main.sendFault = () => ({ kind: 'unknown', error: null });
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(2 * HOUR_MS);
+  await harness.advance(2 * HOUR_MS);
   const recheck = 'page acme/open start recheck';
   const told = timeline.since().map(withoutTime);
   const ours = told.filter((line) => line === recheck || line.startsWith('send'));
@@ -238,13 +238,13 @@ test('P-10 sending again by itself has to be chosen, waits for a look, and ends 
 });
 
 test('P-11 an approval of an earlier sign-in waits until the user adopts it', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
-  world.main.signIn('sign-in-2');
-  await world.advance(10 * MINUTE_MS);
+  harness.main.signIn('sign-in-2');
+  await harness.advance(10 * MINUTE_MS);
   const waits = [states(workspace), approvalOf(workspace, 'b1').waitingFor];
   await workspace.commands.adopt([approvalOf(workspace, 'b1').id]);
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect({ waits, states: states(workspace) }).toEqual({
     waits: [['b1 queued #0'], 'otherSignIn'],
     states: ['b1 confirmed #1'],
@@ -252,17 +252,17 @@ test('P-11 an approval of an earlier sign-in waits until the user adopts it', as
 });
 
 test('P-12 signing out wipes the bills, keeps or discards what waits, and never the outbox', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
   await workspace.commands.signOut('keep');
   await settle();
   const kept = { states: states(workspace), count: workspace.bills.counts().size };
-  world.main.signIn('sign-in-2');
-  await world.advance(SECOND_MS);
+  harness.main.signIn('sign-in-2');
+  await harness.advance(SECOND_MS);
   await workspace.commands.approve(['b2']);
   await workspace.commands.signOut('discard');
   await settle();
-  expect({ kept, discarded: states(workspace), applied: world.main.applied }).toEqual({
+  expect({ kept, discarded: states(workspace), applied: harness.main.applied }).toEqual({
     kept: { states: ['b1 held #0'], count: 0 },
     discarded: ['b1 withdrawn #0', 'b2 withdrawn #0'],
     applied: [],
@@ -270,20 +270,25 @@ test('P-12 signing out wipes the bills, keeps or discards what waits, and never 
 });
 
 test('P-13 closing lets a send finish for 2.5 s, and what does not finish is asked of the journal', async () => {
-  const first = await world.start();
-  const answers = world.main.hold('approvals.send');
+  const first = await harness.start();
+  const answers = harness.main.hold('approvals.send');
   await first.workspace.commands.approve(['b1']);
-  await world.advance(5 * SECOND_MS);
-  world.main.tell('quit.requested', undefined);
-  await world.advance(2_400);
-  const before = world.main.timeline.at(-1);
-  await world.advance(200);
-  const after = world.main.timeline.at(-1);
+  await harness.advance(5 * SECOND_MS);
+  harness.main.tell('quit.requested', undefined);
+  await harness.advance(2_400);
+  const before = harness.main.timeline.at(-1);
+  await harness.advance(200);
+  const after = harness.main.timeline.at(-1);
   first.kill();
   answers.release();
-  const second = await world.start();
-  await world.advance(SECOND_MS);
-  expect({ before, after, states: states(second.workspace), applied: world.main.applied }).toEqual({
+  const second = await harness.start();
+  await harness.advance(SECOND_MS);
+  expect({
+    before,
+    after,
+    states: states(second.workspace),
+    applied: harness.main.applied,
+  }).toEqual({
     before: '+5s send b1 #1',
     after: '+8s ready to quit',
     states: ['b1 confirmed #1'],
@@ -292,14 +297,14 @@ test('P-13 closing lets a send finish for 2.5 s, and what does not finish is ask
 });
 
 test('P-14 a second renderer neither pulls nor pushes while the first one lives', async () => {
-  const first = await world.start();
-  const timeline = world.timeline();
-  const second = await world.start();
+  const first = await harness.start();
+  const timeline = harness.timeline();
+  const second = await harness.start();
   await second.workspace.commands.approve(['b1']);
-  await world.advance(9 * MINUTE_MS);
+  await harness.advance(9 * MINUTE_MS);
   const waiting = timeline.since();
   first.kill();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect({ waiting, states: states(second.workspace) }).toEqual({
     waiting: [],
     states: ['b1 confirmed #1'],
@@ -307,20 +312,20 @@ test('P-14 a second renderer neither pulls nor pushes while the first one lives'
 });
 
 test('P-15 a changed bill shows its newest difference, and approving it approves exactly that', async () => {
-  const { workspace } = await world.start();
-  world.main.isDown = true;
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   await workspace.commands.approve(['b1']);
-  world.edit('b1', { amount_due_cents: 90_00 });
-  world.main.isDown = false;
-  await world.advance(MINUTE_MS);
-  world.edit('b1', { amount_due_cents: 80_00 });
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 80_00 });
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const { id, state, ...row } = approvalOf(workspace, 'b1');
   await workspace.commands.approveAsChanged([id]);
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   const after = approvalOf(workspace, 'b1');
   expect([
     [state, row.found?.amountDueCents],
@@ -332,24 +337,24 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
 });
 
 test('P-36 a change approved offline, and a rejected one sent again offline, wait for a look', async () => {
-  const { workspace } = await world.start();
-  world.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
+  const { workspace } = await harness.start();
+  harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
   await workspace.commands.approve(['b1', 'b2']);
-  world.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amount_due_cents: 90_00 });
   workspace.commands.refresh();
-  await world.advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const before = states(workspace);
-  world.main.sendFault = null;
-  world.main.isDown = true;
+  harness.main.sendFault = null;
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   await workspace.commands.approveAsChanged([approvalOf(workspace, 'b1').id]);
   await workspace.commands.sendAgain([approvalOf(workspace, 'b2').id]);
-  world.edit('b1', { amount_due_cents: 80_00 });
-  world.edit('b2', { amount_due_cents: 80_00 });
-  world.main.isDown = false;
-  await world.advance(MINUTE_MS);
-  expect({ before, after: states(workspace), applied: world.main.applied }).toEqual({
+  harness.edit('b1', { amount_due_cents: 80_00 });
+  harness.edit('b2', { amount_due_cents: 80_00 });
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
+  expect({ before, after: states(workspace), applied: harness.main.applied }).toEqual({
     before: ['b1 changed #0', 'b2 rejected #1'],
     after: ['b1 changed #0', 'b2 changed #1'],
     applied: [],
@@ -357,56 +362,56 @@ test('P-36 a change approved offline, and a rejected one sent again offline, wai
 });
 
 test('P-16 a clock set back lets no old look pass for a new one', async () => {
-  const { workspace } = await world.start();
-  world.main.isDown = true;
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
-  world.clock.jump(-4 * HOUR_MS);
+  await harness.advance(SECOND_MS);
+  harness.clock.jump(-4 * HOUR_MS);
   await workspace.commands.approve(['b1']);
-  world.edit('b1', { amount_due_cents: 90_00 });
-  await world.advance(5 * HOUR_MS);
-  world.main.isDown = false;
-  await world.advance(MINUTE_MS);
-  expect({ states: states(workspace), applied: world.main.applied }).toEqual({
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  await harness.advance(5 * HOUR_MS);
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
     states: ['b1 changed #0'],
     applied: [],
   });
 });
 
 test('P-6 an approval the machine slept over waits for a look, whatever the clock says', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
-  world.main.tell('power.changed', 'suspended');
-  await world.advance(SECOND_MS);
-  world.edit('b1', { amount_due_cents: 90_00 });
-  world.main.tell('power.changed', 'resumed');
-  await world.advance(MINUTE_MS);
-  expect({ states: states(workspace), applied: world.main.applied }).toEqual({
+  harness.main.tell('power.changed', 'suspended');
+  await harness.advance(SECOND_MS);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.main.tell('power.changed', 'resumed');
+  await harness.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
     states: ['b1 changed #0'],
     applied: [],
   });
 });
 
 test('P-6 after a restart an approval waits for a look, whatever the clock was set to meanwhile', async () => {
-  const first = await world.start();
+  const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
-  await world.advance(10 * MINUTE_MS);
-  world.clock.jump(-10 * MINUTE_MS);
-  world.edit('b1', { amount_due_cents: 90_00 });
-  const { workspace } = await world.start();
-  await world.advance(MINUTE_MS);
-  expect({ states: states(workspace), applied: world.main.applied }).toEqual({
+  await harness.advance(10 * MINUTE_MS);
+  harness.clock.jump(-10 * MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
     states: ['b1 changed #0'],
     applied: [],
   });
 });
 
 test('P-17 an undo window ends although the clock was set back a day', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
-  world.clock.jump(-24 * HOUR_MS);
-  await world.advance(2 * MINUTE_MS);
+  harness.clock.jump(-24 * HOUR_MS);
+  await harness.advance(2 * MINUTE_MS);
   expect(states(workspace)).toEqual(['b1 confirmed #1']);
 });
 

@@ -3,27 +3,27 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   approvalOf,
-  createWorkspaceWorld,
+  createWorkspaceHarness,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceWorld,
-} from '../testing/workspace-world.ts';
+  type WorkspaceHarness,
+} from '../testing/workspace-harness.ts';
 
-let world: WorkspaceWorld;
+let harness: WorkspaceHarness;
 beforeEach(() => {
-  world = createWorkspaceWorld();
+  harness = createWorkspaceHarness();
 });
 afterEach(async () => {
-  expect(await world.end()).toBe(0);
+  expect(await harness.end()).toBe(0);
 });
 
 const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 
 /** Bills b1, b2, … of one status, as the service lists them. */
 function serve(...ids: readonly string[]): void {
-  world.main.service.set(
+  harness.main.service.set(
     'acme',
     ids.map((id) => aBill(id)),
   );
@@ -38,11 +38,11 @@ const isSend = (line: string): boolean => line.includes(' send ');
 
 test('P-44 a page is read once for all approvals of its bills, and each is sent', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5');
-  world.main.pageSize = 3;
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  harness.main.pageSize = 3;
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1', 'b2', 'b3', 'b5']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const told = forApprovals(timeline.since());
   expect({ reads: told.filter((line) => !isSend(line)), sends: told.filter(isSend) }).toEqual({
     reads: ['+5s page acme/open start recheck', '+5s page acme/open 3 recheck'],
@@ -51,22 +51,22 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
 });
 
 test('P-44 a page that comes meanwhile is the recheck: nothing is asked for twice', async () => {
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
   workspace.commands.refresh();
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual(['+5s send b1 #1']);
 });
 
 test('P-45 a bill that is not on its page any more is looked for by the crawl, and sent', async () => {
   serve('b1', 'b2', 'b3');
-  world.main.pageSize = 1;
-  const { workspace } = await world.start();
+  harness.main.pageSize = 1;
+  const { workspace } = await harness.start();
   serve('b0', 'b1', 'b2', 'b3');
-  const timeline = world.timeline();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b2']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual([
     '+5s page acme/open 1 recheck',
     '+5s page acme/open start recheck',
@@ -78,17 +78,17 @@ test('P-45 a bill that is not on its page any more is looked for by the crawl, a
 
 test('P-45 where the service takes no old cursor the crawl serves all, and one cursor is tried in vain', async () => {
   serve('b1', 'b2', 'b3', 'b4');
-  world.main.pageSize = 1;
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
+  harness.main.pageSize = 1;
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b2', 'b3', 'b4']);
   let isOld = true;
-  world.main.pageFault = ({ after }) => {
+  harness.main.pageFault = ({ after }) => {
     if (after !== null && isOld) return invalid;
     isOld = false;
     return null;
   };
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const told = forApprovals(timeline.since());
   expect({ reads: told.filter((line) => !isSend(line)), states: states(workspace) }).toEqual({
     reads: ['1', 'start', '1', '2', '3'].map((place) => `+5s page acme/open ${place} recheck`),
@@ -99,11 +99,11 @@ test('P-45 where the service takes no old cursor the crawl serves all, and one c
 test.each(['paid', 'void'])(
   'P-46 a bill that is %s by now is told as such, not as missing',
   async (status) => {
-    const { workspace } = await world.start();
-    world.edit('b1', { status });
-    const timeline = world.timeline();
+    const { workspace } = await harness.start();
+    harness.edit('b1', { status });
+    const timeline = harness.timeline();
     await workspace.commands.approve(['b1']);
-    await world.advance(6 * SECOND_MS);
+    await harness.advance(6 * SECOND_MS);
     const { state, found } = approvalOf(workspace, 'b1');
     expect({ state, status: found?.status, sends: timeline.since().filter(isSend) }).toEqual({
       state: 'changed',
@@ -114,11 +114,11 @@ test.each(['paid', 'void'])(
 );
 
 test('P-46 a bill is told as missing only when two crawls and the newest paid and void ones lack it', async () => {
-  const { workspace } = await world.start();
-  world.edit('b1', null);
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  harness.edit('b1', null);
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const { state, found, history } = approvalOf(workspace, 'b1');
   const crawl = ['open', 'overdue', 'partially_paid'];
   expect({
@@ -136,15 +136,15 @@ test('P-46 a bill is told as missing only when two crawls and the newest paid an
 
 test('P-46 a bill paid elsewhere that is not among the newest is found in history, read at once', async () => {
   const paid = ['p1', 'p2', 'p3'].map((id) => aBill(id, { status: 'paid' }));
-  world.main.service.set('acme', [...paid, aBill('b1')]);
-  world.main.pageSize = 2;
-  const { workspace } = await world.start();
-  world.edit('b1', { status: 'paid' });
+  harness.main.service.set('acme', [...paid, aBill('b1')]);
+  harness.main.pageSize = 2;
+  const { workspace } = await harness.start();
+  harness.edit('b1', { status: 'paid' });
   await workspace.commands.approve(['b1']);
-  await world.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   const { state, found } = approvalOf(workspace, 'b1');
-  const timeline = world.timeline();
-  await world.advance(HOUR_MS);
+  const timeline = harness.timeline();
+  await harness.advance(HOUR_MS);
   const again = timeline.since().filter((line) => line.includes('acme/paid')).length;
   expect({ state, status: found?.status, again }).toEqual({
     state: 'changed',
@@ -155,16 +155,16 @@ test('P-46 a bill paid elsewhere that is not among the newest is found in histor
 
 test('P-46 a list that was cut short makes no bill missing: it waits, and goes when it is met', async () => {
   serve('b1', 'b2', 'b3');
-  world.main.pageSize = 1;
-  const { workspace } = await world.start();
+  harness.main.pageSize = 1;
+  const { workspace } = await harness.start();
   serve('b0', 'b1', 'b2', 'b3');
-  world.main.cutShort.add('acme/open');
-  const timeline = world.timeline();
+  harness.main.cutShort.add('acme/open');
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b3']);
-  await world.advance(9 * MINUTE_MS);
+  await harness.advance(9 * MINUTE_MS);
   const cut = { states: states(workspace), reads: forApprovals(timeline.since()).length };
-  world.main.cutShort.clear();
-  await world.advance(2 * MINUTE_MS);
+  harness.main.cutShort.clear();
+  await harness.advance(2 * MINUTE_MS);
   expect({ cut, states: states(workspace) }).toEqual({
     // The page it was on, two crawls of three lists, paid and void.
     cut: { states: ['b3 queued #0'], reads: 9 },
@@ -173,15 +173,15 @@ test('P-46 a list that was cut short makes no bill missing: it waits, and goes w
 });
 
 test('P-47 changed and changed back, it goes on by itself', async () => {
-  const { workspace } = await world.start();
-  world.edit('b1', { memo: 'other' });
+  const { workspace } = await harness.start();
+  harness.edit('b1', { memo: 'other' });
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const changed = states(workspace);
-  world.edit('b1', { memo: null });
-  const timeline = world.timeline();
+  harness.edit('b1', { memo: null });
+  const timeline = harness.timeline();
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect({ changed, told: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
     changed: ['b1 changed #0'],
     told: ['+6s page acme/open start recheck', '+6s send b1 #1'],
@@ -190,42 +190,42 @@ test('P-47 changed and changed back, it goes on by itself', async () => {
 });
 
 test('P-47 missing and there again, it goes on by itself', async () => {
-  const { workspace } = await world.start();
-  const before = world.main.service.get('acme') ?? [];
-  world.edit('b1', null);
+  const { workspace } = await harness.start();
+  const before = harness.main.service.get('acme') ?? [];
+  harness.edit('b1', null);
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const missing = states(workspace);
-  world.main.service.set('acme', before);
+  harness.main.service.set('acme', before);
   workspace.commands.refresh();
-  await world.advance(SECOND_MS);
+  await harness.advance(SECOND_MS);
   expect([missing, states(workspace)]).toEqual([['b1 changed #0'], ['b1 confirmed #1']]);
 });
 
 test('P-48 of an organization this sign-in does not see it waits, over a restart too, and goes when it is back', async () => {
-  world.main.organizations = [
+  harness.main.organizations = [
     { id: 'acme', name: 'Acme' },
     { id: 'other', name: 'Other' },
   ];
-  const first = await world.start();
+  const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
-  world.main.organizations = [{ id: 'other', name: 'Other' }];
-  world.main.pageFault = ({ organizationId }) =>
+  harness.main.organizations = [{ id: 'other', name: 'Other' }];
+  harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'acme' ? { kind: 'forbidden', scope: null, technical: '403' } : null;
-  await world.advance(61 * MINUTE_MS);
+  await harness.advance(61 * MINUTE_MS);
   const waits = approvalOf(first.workspace, 'b1').waitingFor;
   first.kill();
-  await world.advance(2 * HOUR_MS);
-  const { workspace } = await world.start();
-  const timeline = world.timeline();
-  await world.advance(HOUR_MS);
+  await harness.advance(2 * HOUR_MS);
+  const { workspace } = await harness.start();
+  const timeline = harness.timeline();
+  await harness.advance(HOUR_MS);
   const still = {
     waits: approvalOf(workspace, 'b1').waitingFor,
     told: forApprovals(timeline.since()),
   };
-  world.main.pageFault = null;
-  world.main.organizations = [...world.main.organizations, { id: 'acme', name: 'Acme' }];
-  await world.advance(2 * HOUR_MS);
+  harness.main.pageFault = null;
+  harness.main.organizations = [...harness.main.organizations, { id: 'acme', name: 'Acme' }];
+  await harness.advance(2 * HOUR_MS);
   expect({ waits, still, states: states(workspace) }).toEqual({
     waits: 'noOrganization',
     still: { waits: 'noOrganization', told: [] },
@@ -235,13 +235,13 @@ test('P-48 of an organization this sign-in does not see it waits, over a restart
 
 test('P-49 after answers lost in a row one goes at a time, each after a pause and a new reading', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7');
-  const { workspace } = await world.start();
-  world.main.sendFault = () => ({ kind: 'unknown', error: null });
-  const timeline = world.timeline();
+  const { workspace } = await harness.start();
+  harness.main.sendFault = () => ({ kind: 'unknown', error: null });
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7']);
-  await world.advance(11 * SECOND_MS);
-  world.main.sendFault = null;
-  await world.advance(2 * MINUTE_MS);
+  await harness.advance(11 * SECOND_MS);
+  harness.main.sendFault = null;
+  await harness.advance(2 * MINUTE_MS);
   expect({ told: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
     told: [
       '+5s page acme/open start recheck',
@@ -265,15 +265,15 @@ test('P-49 after answers lost in a row one goes at a time, each after a pause an
 
 test('P-49 where nothing can be read nothing more is sent', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5');
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   const portal: ServiceError = { kind: 'malformedResponse', technical: 'a page' };
-  world.main.sendFault = () => {
-    world.main.pageFault = () => portal;
+  harness.main.sendFault = () => {
+    harness.main.pageFault = () => portal;
     return { kind: 'unknown', error: portal };
   };
-  const timeline = world.timeline();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1', 'b2', 'b3', 'b4', 'b5']);
-  await world.advance(HOUR_MS);
+  await harness.advance(HOUR_MS);
   expect(timeline.since().filter(isSend)).toEqual(
     ['b1', 'b2', 'b3', 'b4'].map((id) => `+5s send ${id} #1`),
   );
@@ -281,15 +281,15 @@ test('P-49 where nothing can be read nothing more is sent', async () => {
 
 test('P-50 a bill read lately goes without a recheck where the user has said so, and no other does', async () => {
   serve('b1', 'b2');
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
-  const timeline = world.timeline();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   const lately = forApprovals(timeline.since());
-  await world.advance(3 * MINUTE_MS);
+  await harness.advance(3 * MINUTE_MS);
   await workspace.commands.approve(['b2']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   expect({ lately, later: forApprovals(timeline.since()).slice(lately.length) }).toEqual({
     lately: ['+5s send b1 #1'],
     later: ['+191s page acme/open start recheck', '+191s send b2 #1'],
@@ -297,14 +297,14 @@ test('P-50 a bill read lately goes without a recheck where the user has said so,
 });
 
 test('P-50 where main wants it read the setting does not count', async () => {
-  const { workspace } = await world.start();
+  const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
   let refusals = 1;
-  world.main.sendFault = () =>
+  harness.main.sendFault = () =>
     refusals-- > 0 ? { kind: 'notSent', reason: 'recheck', retryAtMs: null, error: null } : null;
-  const timeline = world.timeline();
+  const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
-  await world.advance(6 * SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   expect(forApprovals(timeline.since())).toEqual([
     '+5s send b1 #1',
     '+5s page acme/open start recheck',
@@ -313,22 +313,22 @@ test('P-50 where main wants it read the setting does not count', async () => {
 });
 
 test('P-51 what waits in data that was restored is sent by the user’s word alone, and under another sign-in by two', async () => {
-  const first = await world.start();
+  const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
-  world.main.profileEpoch = 'restored';
-  world.main.signIn('sign-in-2');
-  const { workspace } = await world.start();
-  await world.advance(HOUR_MS);
+  harness.main.profileEpoch = 'restored';
+  harness.main.signIn('sign-in-2');
+  const { workspace } = await harness.start();
+  await harness.advance(HOUR_MS);
   const waits = () => approvalOf(workspace, 'b1').waitingFor;
   const told = [waits()];
   const ids = [approvalOf(workspace, 'b1').id];
   await workspace.commands.adopt(ids);
-  await world.advance(HOUR_MS);
+  await harness.advance(HOUR_MS);
   told.push(waits());
-  const before = [...world.main.applied];
+  const before = [...harness.main.applied];
   await workspace.commands.sendRestored(ids);
-  await world.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   expect({ told, before, states: states(workspace) }).toEqual({
     told: ['otherSignIn', 'dataRestored'],
     before: [],

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { goTo, grid } from '../../actions.ts';
 import type { Scene } from '../look.ts';
-import { plantNewcomer } from './plants.ts';
+import { addNewcomer } from './seed-data.ts';
 import { escape, search, startWithBills, toFirstBill } from './steps.ts';
 
 /** Making the list one's own: filters, order, views, the palette, every organization, on paper. */
@@ -9,7 +9,7 @@ export const arranging: Scene = {
   name: 'arranging',
   sandbox: {},
   open: async (stage) => {
-    await plantNewcomer(stage.sandbox);
+    await addNewcomer(stage.sandbox);
     await startWithBills(stage);
   },
   looks: [

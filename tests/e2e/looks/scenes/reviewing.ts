@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { billRow, currentRow, detail, grid, statusBar } from '../../actions.ts';
 import type { Scene } from '../look.ts';
-import { plantDuplicate, plantNewcomer } from './plants.ts';
+import { addDuplicate, addNewcomer } from './seed-data.ts';
 import {
   chooseUndo,
   escape,
@@ -17,8 +17,8 @@ export const reviewing: Scene = {
   name: 'reviewing',
   sandbox: {},
   open: async (stage) => {
-    await plantDuplicate(stage.sandbox);
-    await plantNewcomer(stage.sandbox);
+    await addDuplicate(stage.sandbox);
+    await addNewcomer(stage.sandbox);
     await startWithBills(stage);
   },
   looks: [

@@ -13,7 +13,7 @@ import {
 import type { RunningSandbox } from '../../sandbox.ts';
 import type { Scene } from '../look.ts';
 import type { Stage } from '../stage.ts';
-import { firstOrganization } from './plants.ts';
+import { firstOrganization } from './seed-data.ts';
 
 const escape = ({ page }: Stage) => page.keyboard.press('Escape');
 

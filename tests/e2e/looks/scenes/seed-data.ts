@@ -9,15 +9,15 @@ export async function firstOrganization(sandbox: RunningSandbox): Promise<string
   return organization?.id ?? '';
 }
 
-export async function plant(sandbox: RunningSandbox, fields: NewBill): Promise<void> {
+export async function addBill(sandbox: RunningSandbox, fields: NewBill): Promise<void> {
   await sandbox.control.addBill({ organizationId: await firstOrganization(sandbox), fields });
 }
 
 /** A paid bill, entered once more with its number written differently, due the day of the pictures. */
-export async function plantDuplicate(sandbox: RunningSandbox): Promise<void> {
+export async function addDuplicate(sandbox: RunningSandbox): Promise<void> {
   const bills = await sandbox.control.bills({ organizationId: await firstOrganization(sandbox) });
   const paid = bills.find(({ status }) => status === 'paid');
-  await plant(sandbox, {
+  await addBill(sandbox, {
     vendor: vendorSchema.parse(paid?.['vendor']),
     bill_number: `Invoice ${String(paid?.['bill_number']).toLowerCase()}`,
     date: String(paid?.['date']),
@@ -31,8 +31,8 @@ export async function plantDuplicate(sandbox: RunningSandbox): Promise<void> {
 }
 
 /** A bill of a vendor nobody knows, with an amount due above its total. */
-export async function plantNewcomer(sandbox: RunningSandbox): Promise<void> {
-  await plant(sandbox, {
+export async function addNewcomer(sandbox: RunningSandbox): Promise<void> {
+  await addBill(sandbox, {
     vendor: { id: 'vendor-quillmark', name: 'Quillmark Studio', category: 'Design' },
     bill_number: 'QS-1',
     date: '2026-03-19',

@@ -14,7 +14,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
 /** A computer with a disk, a clock, a main process and a service, on which renderers start and die. */
-export interface WorkspaceWorld {
+export interface WorkspaceHarness {
   readonly clock: VirtualClock;
   readonly main: FakeMain;
   readonly disk: IDBFactory;
@@ -29,12 +29,12 @@ export interface WorkspaceWorld {
 }
 
 /** One organization, `acme`, with bills b1 and b2 (open) and b3 (overdue). */
-export function createWorkspaceWorld(): WorkspaceWorld {
+export function createWorkspaceHarness(): WorkspaceHarness {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const main = createFakeMain(clock);
   main.service.set('acme', [aBill('b1'), aBill('b2'), aBill('b3', { status: 'overdue' })]);
   const disk = new IDBFactory();
-  const world = {
+  const harness = {
     clock,
     bridge: main.bridge,
     disk,
@@ -47,7 +47,7 @@ export function createWorkspaceWorld(): WorkspaceWorld {
     main,
     disk,
     start: async () => {
-      const renderer = await startRenderer(world);
+      const renderer = await startRenderer(harness);
       started.push(renderer);
       await settle();
       return renderer;

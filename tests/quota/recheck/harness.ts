@@ -38,7 +38,7 @@ export interface Arrival {
 }
 
 /** Window and main with all their parts, the embedded service, and a way of 40 to 100 ms between them. */
-export interface RecheckWorld {
+export interface RecheckHarness {
   readonly workspace: Workspace;
   readonly sandbox: Sandbox;
   readonly arrivals: readonly Arrival[];
@@ -54,7 +54,7 @@ export interface RecheckWorld {
 }
 
 /** Starts both, signs in, and lets the first reading of bills and history come to its end. */
-export async function startWorld(options: WorldOptions): Promise<RecheckWorld> {
+export async function startHarness(options: WorldOptions): Promise<RecheckHarness> {
   const { payable, cursors, requestsPerWindow } = options;
   const clock = createVirtualClock(START_MS);
   const random = createSeededRandom(11);
