@@ -8,7 +8,7 @@ const scripts = join(environment, process.platform === 'win32' ? 'Scripts' : 'bi
 /** What was installed last, beside what it was installed from. */
 const MARK = 'installed-from';
 
-/** Installs the opponents that come from npm, exactly as the lock file says. @throws when it cannot */
+/** Installs the reference peers that come from npm, exactly as the lock file says. @throws when it cannot */
 export async function installPackages(): Promise<void> {
   await once(modules, 'package-lock.json', async () => {
     await must('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);

@@ -2,14 +2,14 @@
 export interface Row {
   readonly operation: string;
   readonly check: string;
-  readonly opponent: string;
+  readonly peer: string;
   /** What was wrong, or null. */
   readonly problem: string | null;
 }
 
 export type Question = Omit<Row, 'problem'>;
 
-/** Collects rows while the opponents play. */
+/** Collects rows while the reference peers play. */
 export interface Report {
   add(row: Row): void;
   /** Runs one check; whatever it throws is its failure. */
@@ -56,11 +56,11 @@ async function problemOf(action: () => Promise<void>): Promise<string | null> {
 
 function table(rows: readonly Row[]): string {
   const lines = [
-    ['operation', 'check', 'opponent', 'result'],
-    ...rows.map(({ operation, check, opponent, problem }) => [
+    ['operation', 'check', 'peer', 'result'],
+    ...rows.map(({ operation, check, peer, problem }) => [
       operation,
       check,
-      opponent,
+      peer,
       problem === null ? 'passed' : 'FAILED',
     ]),
   ];
@@ -73,6 +73,6 @@ function table(rows: readonly Row[]): string {
   return [head, widths.map((width) => '-'.repeat(width)).join('-|-'), ...rest].join('\n');
 }
 
-function details({ operation, check, opponent, problem }: Row): string {
-  return `FAILED ${operation} | ${check} | ${opponent}\n${problem ?? ''}`;
+function details({ operation, check, peer, problem }: Row): string {
+  return `FAILED ${operation} | ${check} | ${peer}\n${problem ?? ''}`;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: Billfold's sandbox, client and sign-in against opponents that were not written
+ * `npm run conformance`: Billfold's sandbox, client and sign-in against reference peers that were not written
  * here. Installs what it needs into this folder, plays every match, prints one table, and ends non-zero
- * when anything failed or an opponent is missing. See docs/conformance.md.
+ * when anything failed or an peer is missing. See docs/conformance.md.
  */
 import { installPackages, installSchemathesis } from './install.ts';
 import { createReport } from './report.ts';
@@ -24,7 +24,7 @@ async function match(what: string, play: (report: Report) => Promise<void>): Pro
       await play(report);
     } catch (problem) {
       const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
-      report.add({ operation: 'all', check: what, opponent: 'not played', problem: text });
+      report.add({ operation: 'all', check: what, peer: 'not played', problem: text });
     }
   });
 }
@@ -32,7 +32,7 @@ async function match(what: string, play: (report: Report) => Promise<void>): Pro
 async function main(): Promise<void> {
   await say('installing Prism and oidc-provider', installPackages);
 
-  // Imported here, since the opponents are there only now.
+  // Imported here, since the reference peers are there only now.
   const { sandboxAgainstSchemathesis } = await import('./sandbox-against-schemathesis.ts');
   const { clientAgainstPrism } = await import('./client-against-prism.ts');
   const { signInAgainstOidcProvider } = await import('./sign-in-against-oidc-provider.ts');

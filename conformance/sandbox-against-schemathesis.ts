@@ -95,7 +95,7 @@ async function fuzz(report: Report, fuzzing: Fuzzing): Promise<void> {
   report.add({
     operation: 'all',
     check: `no error, no finding (${fuzzing.examples} examples, seed ${SEED})`,
-    opponent: fuzzing.name,
+    peer: fuzzing.name,
     problem: code === 0 ? null : output,
   });
 }
@@ -191,7 +191,7 @@ function rowsOf(tallies: ReadonlyMap<string, Tally>, fuzzing: Fuzzing): readonly
     ];
     return {
       operation,
-      opponent: fuzzing.name,
+      peer: fuzzing.name,
       check: `met ${expected.join(', ')}; ${checks} checks`,
       problem: problems.length === 0 ? null : problems.join('; '),
     };

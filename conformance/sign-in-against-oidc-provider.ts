@@ -1,12 +1,12 @@
 import { deepStrictEqual, notDeepStrictEqual, ok } from 'node:assert/strict';
 import { authPaths } from '../src/contract/wire-names.ts';
-import { startOidcOpponent } from './oidc-opponent.ts';
-import type { OidcOpponent } from './oidc-opponent.ts';
+import { startOidcPeer } from './oidc-peer.ts';
+import type { OidcPeer } from './oidc-peer.ts';
 import type { Report } from './report.ts';
 import { currentToken, stateFacts, withSignIn } from './session-under-test.ts';
 import type { SessionUnderTest, SignInPlan } from './session-under-test.ts';
 
-const opponent = 'oidc-provider';
+const peer = 'oidc-provider';
 const authorize = 'GET /oauth/authorize';
 const token = 'POST /oauth/token';
 
@@ -15,7 +15,7 @@ const token = 'POST /oauth/token';
  * required, refresh tokens rotated, the redirect URI compared exactly.
  */
 export async function signInAgainstOidcProvider(report: Report): Promise<void> {
-  const against = await startOidcOpponent();
+  const against = await startOidcPeer();
   try {
     await checkConsent(report, against);
     await checkRefusals(report, against);
@@ -26,9 +26,9 @@ export async function signInAgainstOidcProvider(report: Report): Promise<void> {
   }
 }
 
-async function checkConsent(report: Report, { provider, plan }: OidcOpponent) {
+async function checkConsent(report: Report, { provider, plan }: OidcPeer) {
   const ask = (operation: string, check: string, look: Parameters<typeof withSignIn>[1]) =>
-    report.check({ operation, check, opponent }, () => withSignIn(plan, look));
+    report.check({ operation, check, peer }, () => withSignIn(plan, look));
 
   await ask(
     authorize,
@@ -51,7 +51,7 @@ async function checkConsent(report: Report, { provider, plan }: OidcOpponent) {
   });
 
   await report.check(
-    { operation: authorize, check: 'a scope asked for on top is granted', opponent },
+    { operation: authorize, check: 'a scope asked for on top is granted', peer },
     () =>
       withSignIn({ ...plan, scopes: ['money_in'] }, ({ session }) => {
         const state = stateFacts(session.state.get());
@@ -60,13 +60,13 @@ async function checkConsent(report: Report, { provider, plan }: OidcOpponent) {
   );
 }
 
-async function checkRefusals(report: Report, { plan, url }: OidcOpponent): Promise<void> {
+async function checkRefusals(report: Report, { plan, url }: OidcPeer): Promise<void> {
   const refuse = (
     check: string,
     bent: Partial<SignInPlan>,
     look: (ended: Ended) => void | Promise<void>,
   ) =>
-    report.check({ operation: authorize, check, opponent }, () =>
+    report.check({ operation: authorize, check, peer }, () =>
       withSignIn({ ...plan, ...bent }, look),
     );
 
@@ -125,9 +125,7 @@ async function checkRefusals(report: Report, { plan, url }: OidcOpponent): Promi
     bent: Partial<SignInPlan>,
     look: (ended: Ended) => void | Promise<void>,
   ) =>
-    report.check({ operation: token, check, opponent }, () =>
-      withSignIn({ ...plan, ...bent }, look),
-    );
+    report.check({ operation: token, check, peer }, () => withSignIn({ ...plan, ...bent }, look));
   await tokenRefusal('a wrong secret: wrongClient', { clientSecret: 'another-secret' }, (ended) =>
     deepStrictEqual(ended.outcome.kind, 'wrongClient'),
   );
@@ -138,9 +136,9 @@ async function checkRefusals(report: Report, { plan, url }: OidcOpponent): Promi
   );
 }
 
-async function checkRefresh(report: Report, { provider, plan, tokenBodies }: OidcOpponent) {
+async function checkRefresh(report: Report, { provider, plan, tokenBodies }: OidcPeer) {
   const ask = (check: string, look: Parameters<typeof withSignIn>[1]) =>
-    report.check({ operation: token, check, opponent }, () => withSignIn(plan, look));
+    report.check({ operation: token, check, peer }, () => withSignIn(plan, look));
   const lastRefreshToken = (): string => tokenBodies.at(-1)?.get('refresh_token') ?? '';
 
   await ask('a refresh gives a living token of the next generation', async ({ session }) => {
@@ -171,12 +169,12 @@ async function checkRefresh(report: Report, { provider, plan, tokenBodies }: Oid
   );
 }
 
-async function checkEnds(report: Report, { provider, plan, url, tokenBodies }: OidcOpponent) {
+async function checkEnds(report: Report, { provider, plan, url, tokenBodies }: OidcPeer) {
   await report.check(
     {
       operation: token,
       check: 'a refresh token used by a thief: the session ends, refused',
-      opponent,
+      peer,
     },
     () =>
       withSignIn(plan, async ({ session }) => {
@@ -195,7 +193,7 @@ async function checkEnds(report: Report, { provider, plan, url, tokenBodies }: O
   );
 
   await report.check(
-    { operation: 'POST revocation', check: 'signing out revokes the refresh token', opponent },
+    { operation: 'POST revocation', check: 'signing out revokes the refresh token', peer },
     () =>
       withSignIn({ ...plan, revocationUrl: `${url}/oauth/revoke` }, async ({ session }) => {
         const { generation } = await currentToken(session);

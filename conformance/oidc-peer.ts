@@ -9,7 +9,7 @@ import type { SignInPlan } from './session-under-test.ts';
 const client = { clientId: 'billfold-conformance', clientSecret: 'known-to-both-sides' };
 const registeredScopes = 'money_out money_in';
 
-export interface OidcOpponent {
+export interface OidcPeer {
   readonly provider: Provider;
   /** A sign-in there that goes well. */
   readonly plan: SignInPlan;
@@ -20,7 +20,7 @@ export interface OidcOpponent {
 }
 
 /** A provider on this machine, with its endpoints on the paths of the service's page. */
-export async function startOidcOpponent(): Promise<OidcOpponent> {
+export async function startOidcPeer(): Promise<OidcPeer> {
   const [port, redirectPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const provider = createProvider(url, redirectPort);

@@ -1,4 +1,4 @@
-/** The part of the opponents' interfaces that is used here, so that types check before they are installed. */
+/** The part of the reference peers' interfaces that is used here, so that types check before they are installed. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
