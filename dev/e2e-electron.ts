@@ -40,7 +40,7 @@ async function run(args: readonly string[]): Promise<string | null> {
   const runtime = fetchRuntime();
   if ('missing' in runtime) return runtime.missing;
   await ensureBuilt();
-  await ensureDownLevelled();
+  if (!(await ensureDownLevelled())) return 'npm could not install what makes up for its age';
   for (const { name, why: reason } of notInElectron22)
     console.log(`  not run in Electron 22: ${name} (${reason})`);
   const home = mkdtempSync(join(tmpdir(), 'billfold-desktop-'));

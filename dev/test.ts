@@ -75,7 +75,8 @@ function runStep(step: Step): Count {
   const [program = '', ...args] = step.command;
   const { status } = spawnSync(program, args, {
     cwd: root,
-    stdio: 'inherit',
+    // Nothing asks in the middle of it.
+    stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
     env: { ...process.env, FORCE_COLOR: '0', ...step.env },
   });

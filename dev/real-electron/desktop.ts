@@ -13,7 +13,7 @@ const runtime = join(home, 'run');
 mkdirSync(runtime, { recursive: true, mode: 0o700 });
 // What Chromium chooses its keyring by.
 const env: NodeJS.ProcessEnv = {
-  ...process.env,
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfDesktop(name))),
   XDG_RUNTIME_DIR: runtime,
   XDG_CURRENT_DESKTOP: 'GNOME',
 };
@@ -36,6 +36,11 @@ command.once('exit', (code) => {
   for (const part of parts) part.kill();
   process.exitCode = code ?? 1;
 });
+
+/** What leads to the desktop and the keyring of whoever runs this. */
+function isOfDesktop(name: string): boolean {
+  return /^(XDG_|GNOME_|WAYLAND_|DISPLAY$)/.test(name);
+}
 
 /** @returns the display, on a number that was free */
 async function startScreen(): Promise<string> {

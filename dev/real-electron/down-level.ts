@@ -26,13 +26,13 @@ const stampFile = join(olderApp, '.built-from');
 const NODE = 'node16';
 const CHROMIUM = 'chrome108';
 
-/** Does it when the built app has changed. @throws when the packages for it cannot be had */
-export async function ensureDownLevelled(): Promise<void> {
+/** Does it when the built app has changed. @returns false when the packages for it cannot be had */
+export async function ensureDownLevelled(): Promise<boolean> {
   const stamp = hashOfSources();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
   console.log('Down-levelling Billfold for Electron 22…');
   rmSync(olderApp, { recursive: true, force: true });
-  installPolyfills();
+  if (!installPolyfills()) return false;
   await buildMain();
   await buildPreload();
   await buildRenderer();
@@ -42,6 +42,7 @@ export async function ensureDownLevelled(): Promise<void> {
   const manifest = { name, version, main: 'main/start.js' };
   writeFileSync(join(olderApp, 'package.json'), JSON.stringify(manifest));
   writeFileSync(stampFile, stamp);
+  return true;
 }
 
 interface Manifest {
@@ -57,10 +58,10 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-function installPolyfills(): void {
+function installPolyfills(): boolean {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync('npm', args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error('npm could not install what dev/real-electron needs.');
+  return status === 0;
 }
 
 async function buildMain(): Promise<void> {
