@@ -352,6 +352,15 @@ const sharedLater: Draws = [
 
 const opponentLater: Draws = [
   [4, (random) => ({ kind: 'addOddBill', odd: choose(random, oddKinds) })],
+  // Longer than one crawl is apart from the next, so that one of them meets it.
+  [
+    2,
+    (random) => ({
+      kind: 'oddPages',
+      reading: { chain: choose(random, ['loop', 'emptyForEver', 'sameForEver']) },
+      forMs: between(random, 6, 14) * MINUTE_MS,
+    }),
+  ],
   [
     3,
     (random) => ({

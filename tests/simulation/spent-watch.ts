@@ -6,7 +6,7 @@ import type { SimService } from './service.ts';
 /** Whether approvals and quota are spent where nothing comes of them. Times are true milliseconds. */
 export interface SpentWatch {
   /** The window hands an approval over. */
-  sendAsked(billId: string, nowMs: number): void;
+  sendAsked(asked: RequestOf<'approvals.send'>, nowMs: number): void;
   /** @param kind null when main failed */
   sendAnswered(kind: SendOutcome['kind'] | null, nowMs: number): void;
   /** A page of a crawl was asked for, and came. */
@@ -21,13 +21,17 @@ const MOST_LOST = 3;
 const SPARE_PAGES = 10;
 
 export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'>): SpentWatch {
+  let signInId = '';
   let lostInARow = 0;
   let lastLostMs = -1;
   let underWay = 0;
   const pages = new Map<string, number>();
 
   return {
-    sendAsked: (billId, nowMs) => {
+    sendAsked: ({ signInId: under, snapshot: { billId } }, nowMs) => {
+      // Whoever signs in anew begins anew.
+      if (under !== signInId) lostInARow = 0;
+      signInId = under;
       // What was decided in the moment of the third may still go.
       if (lostInARow >= MOST_LOST && lastLostMs < nowMs) {
         const readMs = model.readAtMs.get(billId) ?? -1;

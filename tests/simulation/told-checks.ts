@@ -58,7 +58,7 @@ function checkNotFound({ model, service }: World, row: Approval, known: KnownApp
 export function checkMissing({ model, reads, workspace }: World): void {
   for (const { id, billId, organizationId, state, history } of workspace()?.approvals.get() ?? []) {
     const known = model.approvals.get(id);
-    if (!known || state !== 'changed' || history.at(-1)?.event !== 'foundGone') continue;
+    if (!known || state !== 'changed' || history.at(-1)?.event !== 'notFound') continue;
     if (known.missingSince === history.length) continue;
     known.missingSince = history.length;
     const readMs = reads.headsAtMs(organizationId);

@@ -185,7 +185,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
   const sendAsked = (request: RequestOf<'approvals.send'>): void => {
     note(`  send ${request.snapshot.billId} ${request.approvalId} #${request.attempt}`);
     model.sendAsked(request, clock.trueMs());
-    spent.sendAsked(request.snapshot.billId, clock.trueMs());
+    spent.sendAsked(request, clock.trueMs());
   };
 
   const sendAnswered = (answer: unknown): void => {
