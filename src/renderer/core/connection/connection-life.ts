@@ -1,8 +1,12 @@
+import { type Serial, createSerial } from '../../../base/serial.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { createObservable, type Observable } from '../../../base/observable.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
-import { createSerial } from '../../../base/serial.ts';
 import { backoffMs } from '../../../base/backoff.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 
@@ -76,136 +80,156 @@ const lives: Readonly<Record<LifeState, Next>> = {
   failed: { ...none, open: 'opening', close: 'closed' },
 };
 
-export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
-  const { clock, random, onFault } = deps;
-  const trouble = createObservable<WorkspaceTrouble | null>(null);
-  const inTurn = createSerial();
-  let state: LifeState = 'closed';
-  let connectionId: string | null = null;
-  let runtime: ConnectionRuntime | null = null;
-  let failures = 0;
+interface Life {
+  readonly deps: ConnectionLifeDeps;
+  readonly trouble: ObservableValue<WorkspaceTrouble | null>;
+  readonly inTurn: Serial;
+  state: LifeState;
+  connectionId: string | null;
+  runtime: ConnectionRuntime | null;
+  failures: number;
   /** Counts openings, so that a fault of an earlier one closes nothing. */
-  let openings = 0;
-  let retry: AbortController | null = null;
-  let lockTrouble: WorkspaceTrouble | null = null;
-  let isOver = false;
+  openings: number;
+  retry: AbortController | null;
+  lockTrouble: WorkspaceTrouble | null;
+  isOver: boolean;
+}
 
-  const become = (event: LifeEvent): void => {
-    const next = lives[state][event];
-    if (next === null) throw new Error(`a connection that is ${state} cannot ${event}`);
-    state = next;
+export function createConnectionLife(deps: ConnectionLifeDeps): ConnectionLife {
+  const life: Life = {
+    deps,
+    trouble: createObservable<WorkspaceTrouble | null>(null),
+    inTurn: createSerial(),
+    state: 'closed',
+    connectionId: null,
+    runtime: null,
+    failures: 0,
+    openings: 0,
+    retry: null,
+    lockTrouble: null,
+    isOver: false,
   };
-
-  const closeRuntime = async (): Promise<void> => {
-    const left = runtime;
-    runtime = null;
-    try {
-      await left?.close(CLOSE_GRACE_MS);
-    } finally {
-      deps.clear();
-    }
-  };
-
-  const close = async (): Promise<void> => {
-    await closeRuntime();
-    await deps.leave();
-    become('close');
-  };
-
-  const tryLater = (): void => {
-    const mine = new AbortController();
-    retry = mine;
-    const delayMs = backoffMs(OPEN_BACKOFF, failures, random);
-    void clock.sleep(delayMs, mine.signal).then(() => (mine.signal.aborted ? null : follow()));
-  };
-
-  /** The runtime is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
-  const fail = async (problem: unknown): Promise<void> => {
-    become('fail');
-    failures += 1;
-    if (isDatabaseClosed(problem)) deps.onDatabaseClosed();
-    await closeRuntime().catch(onFault);
-    trouble.set(troubleOf(problem));
-    retry?.abort();
-    tryLater();
-  };
-
-  const open = async (id: string): Promise<void> => {
-    become('open');
-    const mine = ++openings;
-    runtime = await deps.open(id, (problem) => notice(mine, problem));
-    become('opened');
-  };
-
-  const start = async (): Promise<void> => {
-    become('start');
-    await runtime?.start();
-    become('started');
-    failures = 0;
-  };
-
-  const advance = async (): Promise<void> => {
-    const wantedId = deps.wantedId();
-    const isAnother = connectionId !== wantedId;
-    if (isAnother || (state === 'started' && !deps.holdsLock())) await close();
-    connectionId = wantedId;
-    if (wantedId === null) return deps.rest();
-    if (runtime === null) await open(wantedId);
-    else await deps.followSession(runtime);
-    if (state === 'opened' && deps.holdsLock()) await start();
-  };
-
-  const settle = async (): Promise<void> => {
-    if (isOver) return;
-    retry?.abort();
-    try {
-      await advance();
-      trouble.set(lockTrouble);
-    } catch (problem) {
-      onFault(problem);
-      await fail(problem);
-    }
-  };
-
-  const follow = (): Promise<void> => inTurn(settle);
-
-  const notice = (opening: number, problem: unknown): void => {
-    onFault(problem);
-    if (!isDatabaseClosed(problem)) return;
-    void inTurn(async () => {
-      const isOpen = state === 'opened' || state === 'started';
-      if (isOpen && opening === openings && !isOver) await fail(problem);
-    });
-  };
-
+  const { trouble, inTurn } = life;
   return {
     trouble,
-    runtime: () => runtime,
-    follow,
+    runtime: () => life.runtime,
+    follow: () => follow(life),
     setLockProblem: (problem) => {
-      lockTrouble = problem === null ? null : troubleOf(problem);
-      return follow();
+      life.lockTrouble = problem === null ? null : troubleOf(problem);
+      return follow(life);
     },
     whileClosed: (work) =>
       inTurn(async () => {
         try {
-          await close();
-          await work(connectionId);
+          await close(life);
+          await work(life.connectionId);
         } finally {
-          await settle();
+          await settle(life);
         }
       }),
-    noticeFault: (problem) => notice(openings, problem),
+    noticeFault: (problem) => notice(life, life.openings, problem),
     end: () => {
-      isOver = true;
-      retry?.abort();
-      return inTurn(async () => {
-        const left = runtime;
-        runtime = null;
-        await left?.close(CLOSE_GRACE_MS);
-      });
+      life.isOver = true;
+      life.retry?.abort();
+      return inTurn(() => takeRuntime(life));
     },
   };
+}
+
+function become(life: Life, event: LifeEvent): void {
+  const next = lives[life.state][event];
+  if (next === null) throw new Error(`a connection that is ${life.state} cannot ${event}`);
+  life.state = next;
+}
+
+function follow(life: Life): Promise<void> {
+  return life.inTurn(() => settle(life));
+}
+
+async function settle(life: Life): Promise<void> {
+  if (life.isOver) return;
+  life.retry?.abort();
+  try {
+    await advance(life);
+    life.trouble.set(life.lockTrouble);
+  } catch (problem) {
+    life.deps.onFault(problem);
+    await fail(life, problem);
+  }
+}
+
+async function advance(life: Life): Promise<void> {
+  const { deps } = life;
+  const wantedId = deps.wantedId();
+  const isAnother = life.connectionId !== wantedId;
+  if (isAnother || (life.state === 'started' && !deps.holdsLock())) await close(life);
+  life.connectionId = wantedId;
+  if (wantedId === null) return deps.rest();
+  if (life.runtime === null) await open(life, wantedId);
+  else await deps.followSession(life.runtime);
+  if (life.state === 'opened' && deps.holdsLock()) await start(life);
+}
+
+async function open(life: Life, connectionId: string): Promise<void> {
+  become(life, 'open');
+  const mine = ++life.openings;
+  life.runtime = await life.deps.open(connectionId, (problem) => notice(life, mine, problem));
+  become(life, 'opened');
+}
+
+async function start(life: Life): Promise<void> {
+  become(life, 'start');
+  await life.runtime?.start();
+  become(life, 'started');
+  life.failures = 0;
+}
+
+async function close(life: Life): Promise<void> {
+  await closeRuntime(life);
+  await life.deps.leave();
+  become(life, 'close');
+}
+
+async function closeRuntime(life: Life): Promise<void> {
+  try {
+    await takeRuntime(life);
+  } finally {
+    life.deps.clear();
+  }
+}
+
+async function takeRuntime(life: Life): Promise<void> {
+  const { runtime } = life;
+  life.runtime = null;
+  await runtime?.close(CLOSE_GRACE_MS);
+}
+
+/** The runtime is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
+async function fail(life: Life, problem: unknown): Promise<void> {
+  const { deps, trouble } = life;
+  become(life, 'fail');
+  life.failures += 1;
+  if (isDatabaseClosed(problem)) deps.onDatabaseClosed();
+  await closeRuntime(life).catch(deps.onFault);
+  trouble.set(troubleOf(problem));
+  life.retry?.abort();
+  tryLater(life);
+}
+
+function tryLater(life: Life): void {
+  const { clock, random } = life.deps;
+  const { signal } = (life.retry = new AbortController());
+  const delayMs = backoffMs(OPEN_BACKOFF, life.failures, random);
+  void clock.sleep(delayMs, signal).then(() => (signal.aborted ? null : follow(life)));
+}
+
+function notice(life: Life, opening: number, problem: unknown): void {
+  life.deps.onFault(problem);
+  if (!isDatabaseClosed(problem)) return;
+  void life.inTurn(async () => {
+    const isOpen = life.state === 'opened' || life.state === 'started';
+    if (isOpen && opening === life.openings && !life.isOver) await fail(life, problem);
+  });
 }
 
 function troubleOf(problem: unknown): WorkspaceTrouble {
