@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { sampleApproval } from '../../kit/testing/samples.ts';
-import { billLists, isOfBill, mayStand, queryFor, standingApprovals } from './bill-list.ts';
+import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
+import {
+  billLists,
+  isOfBill,
+  mayStand,
+  othersApprovals,
+  queryFor,
+  standingApprovals,
+} from './bill-list.ts';
 
 test('R-18 the newest approval that was not withdrawn stands, in its own organization only', () => {
   const approvals = [
@@ -48,4 +55,14 @@ test('R-19 every list asks the index for its status, with the words and the orde
       void: 'void',
     }).map(([list, status]) => [list, { status, ...asked }]),
   );
+});
+
+test('W-3 an approval of the bill left out does not count as the one’s on screen', () => {
+  const approvals = [
+    sampleApproval({ id: 'own', billId: 'bill-1', organizationId: 'org-1' }),
+    sampleApproval({ id: 'others', billId: 'bill-1', organizationId: 'org-2' }),
+    sampleApproval({ id: 'gone', billId: 'bill-2', organizationId: 'org-2' }),
+  ];
+  const get = (billId: string) => (billId === 'bill-1' ? sampleRow({ id: billId }) : null);
+  expect(othersApprovals(approvals, { get })).toEqual(['others']);
 });

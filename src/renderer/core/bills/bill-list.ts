@@ -1,4 +1,5 @@
 import type { BillStatus } from '../../../contract/bill.ts';
+import type { BillIndex } from './bill-index.ts';
 import type { BillQuery } from './bill-row.ts';
 import type { Approval } from '../outbox/approval.ts';
 
@@ -72,6 +73,20 @@ export function standingApprovals(approvals: readonly Approval[]): ReadonlyMap<s
     if (!standing.has(approval.billId)) standing.set(approval.billId, approval);
   }
   return standing;
+}
+
+/**
+ * Approvals whose bill is not the one on screen with its id, but another organization's: they must not
+ * count as that bill's.
+ */
+export function othersApprovals(
+  approvals: readonly Approval[],
+  bills: Pick<BillIndex, 'get'>,
+): readonly string[] {
+  return approvals.flatMap(({ id, billId, organizationId }) => {
+    const row = bills.get(billId);
+    return row !== null && row.organizationId !== organizationId ? [id] : [];
+  });
 }
 
 const payableLists: ReadonlySet<BillList> = new Set(['inbox', 'snoozed', 'dismissed', 'payable']);

@@ -2,8 +2,7 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceChange, CachedInvoice } from '../mirror/cache-database.ts';
 import { type Observable, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { invoiceSearchText } from './invoice-search-text.ts';
-import { searchWords } from './search-text.ts';
+import { amountSpellings, foldCase, searchWords } from './search-text.ts';
 
 /** An invoice as the list needs it. */
 export interface InvoiceRow {
@@ -115,4 +114,26 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
 
 function rowOf({ invoice, seenAtMs }: CachedInvoice): InvoiceRow {
   return { invoice, seenAtMs, searchText: invoiceSearchText(invoice) };
+}
+
+/**
+ * Lower-case text that the search looks in: every text and number of the invoice, however deep, and
+ * each `*_cents` as people type an amount.
+ */
+function invoiceSearchText(invoice: Invoice): string {
+  // A line break between the parts: no word typed by a person runs across it.
+  return foldCase([...partsOf('', invoice, 0)].join('\n'));
+}
+
+/** Deeper than any form people fill in; what lies below is not looked for. */
+const DEEPEST = 8;
+
+function* partsOf(name: string, value: unknown, depth: number): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'number') {
+    if (name.endsWith('_cents') && Number.isSafeInteger(value)) yield* amountSpellings(value);
+    else yield String(value);
+  } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    for (const [key, inner] of Object.entries(value)) yield* partsOf(key, inner, depth + 1);
+  }
 }

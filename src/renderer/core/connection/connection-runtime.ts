@@ -17,7 +17,6 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';
 import type { Platform } from './platform.ts';
-import { publishPull } from './publish-pull.ts';
 import { startPull, type Pull } from '../mirror/pull.ts';
 import { pullIntervals } from '../mirror/pull-policy.ts';
 import { startPush, type Push } from '../outbox/push.ts';
@@ -29,7 +28,7 @@ import {
   type ConditionFacts,
   type SyncConditions,
 } from './sync-conditions.ts';
-import type { WorkspaceViews } from './workspace-views.ts';
+import { publishPull, type WorkspaceViews } from './workspace-views.ts';
 
 /** Cache, pull and push of one connection: everything that ends when another one is used. */
 export interface ConnectionRuntime {

@@ -11,7 +11,7 @@ import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createVendorIndex } from '../bills/vendor-index.ts';
 import { createBillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
-import { forgetAnnotations, type OwnWork } from '../local/forget-annotations.ts';
+import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
 import { createAnnotations, type LiveAnnotations } from '../local/annotations.ts';
 import { createSavedViews, type LiveSavedViews } from '../local/saved-views.ts';
 import { createCommands, type Commands } from './commands.ts';

@@ -1,8 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { localDatabaseName, LOCAL_SCHEMA_VERSION } from './local-database.ts';
-import { forgetAnnotations } from './forget-annotations.ts';
+import { forgetAnnotations, LOCAL_SCHEMA_VERSION, localDatabaseName } from './local-database.ts';
 import { hiddenOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
 
 /** Rows as a version wrote them, and as they are afterwards. */

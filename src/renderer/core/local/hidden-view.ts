@@ -1,6 +1,8 @@
+import type { HiddenOf } from '../bills/bill-filter.ts';
 import type { Annotation, StoredAnnotation } from './stored-annotation.ts';
 
 export type Hiding = 'snoozed' | 'dismissed';
+type HiddenBills = ReadonlyMap<string, Hiding>;
 
 /** Which bills are aside, worked out once for each organization and day. */
 export interface HiddenView {
@@ -8,16 +10,13 @@ export interface HiddenView {
     annotations: ReadonlyMap<string, StoredAnnotation>,
     organizationId: string,
     today: string,
-  ): ReadonlyMap<string, Hiding>;
+  ): HiddenBills;
   /** Marks have changed. */
   forget(): void;
 }
 
 export function createHiddenView(): HiddenView {
-  const answers = new Map<
-    string,
-    { readonly today: string; readonly bills: ReadonlyMap<string, Hiding> }
-  >();
+  const answers = new Map<string, { readonly today: string; readonly bills: HiddenBills }>();
   return {
     on: (annotations, organizationId, today) => {
       const known = answers.get(organizationId);
@@ -44,7 +43,7 @@ function billsHidden(
   annotations: ReadonlyMap<string, StoredAnnotation>,
   organizationId: string,
   today: string,
-): ReadonlyMap<string, Hiding> {
+): HiddenBills {
   const found = new Map<string, Hiding>();
   for (const annotation of annotations.values()) {
     if (annotation.organizationId !== organizationId) continue;
@@ -52,4 +51,22 @@ function billsHidden(
     if (how !== null) found.set(annotation.billId, how);
   }
   return found;
+}
+
+/** Which bills the user has put aside, asked once for each organization. */
+export function hiddenOn(
+  annotations: { hiddenOn(organizationId: string, today: string): HiddenBills },
+  today: string,
+): HiddenOf {
+  const known = new Map<string, HiddenBills>();
+  // Neighbours are mostly of one organization.
+  let last: { readonly organizationId: string; readonly hidden: HiddenBills } | null = null;
+  return ({ organizationId, bill }) => {
+    if (last?.organizationId !== organizationId) {
+      const hidden = known.get(organizationId) ?? annotations.hiddenOn(organizationId, today);
+      known.set(organizationId, hidden);
+      last = { organizationId, hidden };
+    }
+    return last.hidden.size === 0 ? null : (last.hidden.get(bill.id) ?? null);
+  };
 }

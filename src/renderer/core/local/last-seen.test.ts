@@ -3,9 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { sampleBill } from '../../kit/testing/samples.ts';
-import { forgetAnnotations } from './forget-annotations.ts';
+import { forgetAnnotations, LOCAL_SCHEMA_VERSION, localDatabaseName } from './local-database.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
-import { localDatabaseName, LOCAL_SCHEMA_VERSION } from './local-database.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 
 interface Started {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CrawlRow } from './cache-database.ts';
 import { placeKey } from './crawl-place.ts';
-import { pullStatusOf } from './pull-status.ts';
+import { idlePullStatus, pullStatusOf, pullStatusOfAll, type PullStatus } from './pull-status.ts';
 
 const organizationId = 'acme';
 
@@ -40,4 +40,42 @@ test('R-47 a list the service ended too early is told of until a crawl has read 
       crawl('history', { completed: true }),
     ),
   }).toEqual({ whole: false, payable: true, nowReadAgain: true, underWay: true, history: true });
+});
+
+function status(fields: Partial<PullStatus>): PullStatus {
+  return { ...idlePullStatus, payableAsOfMs: 500, historyAsOfMs: 400, ...fields };
+}
+
+const refused = { kind: 'forbidden', scope: null, technical: '403' } as const;
+
+test('W-7 several organizations are as old as the oldest, and unread while one of them is', () => {
+  expect([
+    pullStatusOfAll([status({ payableAsOfMs: 900 }), status({ payableAsOfMs: 300 })]),
+    pullStatusOfAll([status({}), status({ payableAsOfMs: null, historyAsOfMs: null })]),
+    pullStatusOfAll([status({}), status({ cutShort: true })]),
+  ]).toEqual([
+    status({ payableAsOfMs: 300 }),
+    status({ payableAsOfMs: null, historyAsOfMs: null }),
+    status({ cutShort: true }),
+  ]);
+});
+
+test('W-7 the one that is read is told of, with the pages of all; one that failed is told when none is', () => {
+  const reading = status({
+    kind: 'crawling',
+    group: 'payable',
+    pages: 2,
+    bills: 90,
+    expectedBills: 200,
+  });
+  const failed = status({ kind: 'failed', error: refused, retryAtMs: 9, expectedBills: 10 });
+  expect([
+    pullStatusOfAll([failed, reading]),
+    pullStatusOfAll([status({}), failed]),
+    pullStatusOfAll([reading]),
+  ]).toEqual([
+    { ...reading, expectedBills: 210, error: refused, retryAtMs: 9 },
+    { ...failed, expectedBills: null },
+    reading,
+  ]);
 });

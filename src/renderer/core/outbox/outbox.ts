@@ -10,7 +10,11 @@ import {
 import type { Approval, QuarantinedApproval } from './approval.ts';
 import { createApprovals, type Approvals } from './approval-slices.ts';
 import { approvalSchema } from './approval-schema.ts';
-import { createOutboxDatabase, type UnreadableRow } from './outbox-database.ts';
+import {
+  createOutboxDatabase,
+  type OutboxDatabase,
+  type UnreadableRow,
+} from './outbox-database.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
 /** The approvals on disk, and the same rows in memory for whoever watches. */
@@ -68,37 +72,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     attempt(() => deps.onWritten?.(mine), onFault);
   };
 
-  /** Every row there is, in one transaction, so that no change comes in between. */
-  const readAll = async (take: (raw: unknown) => void): Promise<void> => {
-    await database.transaction('r', database.approvals, async () => {
-      let after: IndexableType = Dexie.minKey;
-      for (;;) {
-        const above = database.approvals.where(':id').above(after);
-        const rows = await above.limit(READ_AT_ONCE).toArray();
-        for (const raw of rows) take(raw);
-        if (rows.length < READ_AT_ONCE) return;
-        after = keyOf(rows.at(-1));
-      }
-    });
-  };
-
-  const hide = async (raw: unknown, problems: readonly string[]): Promise<void> => {
-    await database.transaction('rw', database.approvals, database.unreadable, async () => {
-      const key = keyOf(raw);
-      const id = typeof key === 'string' ? key : null;
-      const row: UnreadableRow = { id, quarantinedAtMs: deps.clock.nowMs(), problems, raw };
-      await database.unreadable.add(row);
-      await database.approvals.where(':id').equals(key).delete();
-    });
-  };
-
-  const listQuarantined = async (): Promise<void> => {
-    const rows = await database.unreadable.toArray();
-    quarantined.set(
-      rows.map(({ id, quarantinedAtMs, problems }) => ({ id, quarantinedAtMs, problems })),
-    );
-  };
-
   const applyOne = async ({ approvalId, event }: RowChange): Promise<ApplyResult> => {
     const stored = approvalSchema.safeParse(await database.approvals.get(approvalId));
     if (!stored.success) return noSuchRow;
@@ -126,16 +99,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       connectionId = next;
       if (!database.isOpen()) await database.open();
       const readable: Approval[] = [];
-      const damaged: { readonly raw: unknown; readonly problems: readonly string[] }[] = [];
+      const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
       // All rows are read, not the connection's alone: a damaged row may have lost its connection.
-      await readAll((raw) => {
+      await readAll(database, (raw) => {
         const parsed = approvalSchema.safeParse(raw);
         if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
         else if (parsed.data.connectionId === next) readable.push(parsed.data);
       });
       approvals.reset(readable);
-      for (const { raw, problems } of damaged) await hide(raw, problems);
-      await listQuarantined();
+      const quarantinedAtMs = deps.clock.nowMs();
+      for (const each of damaged) await quarantine(database, { ...each, quarantinedAtMs });
+      quarantined.set((await database.unreadable.toArray()).map(withoutRow));
     },
     add: async (rows) => {
       await database.transaction('rw', database.approvals, () =>
@@ -150,6 +124,32 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     applyAll,
     close: () => database.close(),
   };
+}
+
+/** Every row there is, in one transaction, so that no change comes in between. */
+async function readAll(database: OutboxDatabase, take: (raw: unknown) => void): Promise<void> {
+  await database.transaction('r', database.approvals, async () => {
+    let after: IndexableType = Dexie.minKey;
+    for (;;) {
+      const above = database.approvals.where(':id').above(after);
+      const rows = await above.limit(READ_AT_ONCE).toArray();
+      for (const raw of rows) take(raw);
+      if (rows.length < READ_AT_ONCE) return;
+      after = keyOf(rows.at(-1));
+    }
+  });
+}
+
+async function quarantine(database: OutboxDatabase, row: Omit<UnreadableRow, 'id'>): Promise<void> {
+  await database.transaction('rw', database.approvals, database.unreadable, async () => {
+    const key = keyOf(row.raw);
+    await database.unreadable.add({ id: typeof key === 'string' ? key : null, ...row });
+    await database.approvals.where(':id').equals(key).delete();
+  });
+}
+
+function withoutRow({ id, quarantinedAtMs, problems }: UnreadableRow): QuarantinedApproval {
+  return { id, quarantinedAtMs, problems };
 }
 
 /** Rows read at a time: between two pieces the window can draw and answer. */

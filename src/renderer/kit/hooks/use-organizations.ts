@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { useServices } from '../services.ts';
-import { mayStand, standingApprovals } from '../../core/bills/bill-list.ts';
+import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
-import { othersApprovals } from '../../core/connection/others-approvals.ts';
 
 /** What to call each organization, by id; an id nobody knows any more has no name. */
 export function useOrganizationNames(): ReadonlyMap<string, string> {

@@ -15,7 +15,7 @@ import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { filterBills, type HiddenOf } from '../../core/bills/bill-filter.ts';
-import { hiddenOn } from '../../core/local/hidden-of.ts';
+import { hiddenOn } from '../../core/local/hidden-view.ts';
 
 export interface ShownBills {
   readonly layout: ListLayout;
