@@ -39,7 +39,7 @@ function flagged({ before, now }: LabelledBills): ReadonlyMap<FlagKind, Readonly
   bills.reset(organizationId);
   bills.load(before.map(cached));
   bills.loaded();
-  for (const { id } of before) flags.looked(id);
+  for (const { id } of before) flags.viewed(id);
   bills.change({ organizationId, upserts: now.map(cached), deletes: [] });
   const found = new Map<FlagKind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
   for (const { id } of now) {

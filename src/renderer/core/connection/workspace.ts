@@ -19,7 +19,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import type { SavedViews } from '../local/saved-views.ts';
 
 /**
- * Everything the screens can see and do. `cache/` and `sync/` build it, the screens only read its
+ * Everything the screens can see and do. The rooms of `core` build it, the screens only read its
  * observables and call its commands.
  */
 export interface Workspace {

@@ -37,13 +37,13 @@ export interface LastSeenDeps {
 /** One connection's record: on disk, and in memory from the first question on. */
 interface Book {
   readonly database: LocalDatabase;
-  readonly looks: Map<string, SeenBill>;
+  readonly seen: Map<string, SeenBill>;
   /** Null until it is asked for; then whether the disk can be written to. */
   reading: Promise<boolean> | null;
 }
 
 /**
- * A record that cannot be opened is left as it is, and looks are kept in memory only. Rows this version
+ * A record that cannot be opened is left as it is, and what was viewed is kept in memory only. Rows this version
  * cannot read stay on disk for the version that wrote them.
  */
 export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
@@ -60,9 +60,9 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
         return mine.database.seen.toArray();
       });
       for (const row of stored) {
-        const look = seenBillSchema.safeParse(row).data;
+        const bill = seenBillSchema.safeParse(row).data;
         // What was seen meanwhile is newer than the disk's.
-        if (look && !mine.looks.has(keyOf(look))) mine.looks.set(keyOf(look), look);
+        if (bill && !mine.seen.has(keyOf(bill))) mine.seen.set(keyOf(bill), bill);
       }
       if (mine === book) changed();
       return true;
@@ -84,16 +84,16 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
   const sawAll = (rows: readonly SeenRow[]): void => {
     const mine = book;
     if (mine === null || rows.length === 0) return;
-    const looks = rows.map((row) => lookAt(row, clock.nowMs()));
-    // The first look, or one at what was there before, changes no flag.
-    const isOther = looks.some((look) => {
-      const before = mine.looks.get(keyOf(look));
-      return before && seenChanges(before.fields, look.fields).length > 0;
+    const viewed = rows.map((row) => seenBillOf(row, clock.nowMs()));
+    // A first view, or one of what was there before, changes no flag.
+    const isOther = viewed.some((bill) => {
+      const before = mine.seen.get(keyOf(bill));
+      return before && seenChanges(before.fields, bill.fields).length > 0;
     });
-    for (const look of looks) mine.looks.set(keyOf(look), look);
+    for (const bill of viewed) mine.seen.set(keyOf(bill), bill);
     if (isOther) changed();
     void open(mine)
-      .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.bulkPut(looks)) : null))
+      .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.bulkPut(viewed)) : null))
       .catch((problem: unknown) => mine === book && onFault(problem));
   };
 
@@ -104,14 +104,14 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
       leave();
       if (connectionId !== null) {
         const database = createLocalDatabase(connectionId, idb);
-        book = { connectionId, database, looks: new Map(), reading: null };
+        book = { connectionId, database, seen: new Map(), reading: null };
       }
       changed();
     },
     of: (organizationId, billId) => {
       if (book === null) return null;
       void open(book);
-      return book.looks.get(keyOf({ organizationId, billId })) ?? null;
+      return book.seen.get(keyOf({ organizationId, billId })) ?? null;
     },
     saw: (organizationId, bill) => sawAll([{ organizationId, bill }]),
     sawAll,
@@ -120,7 +120,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
   };
 }
 
-function lookAt({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
+function seenBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
   return { organizationId, billId: bill.id, seenAtMs, fields: seenFieldsOf(bill) };
 }
 

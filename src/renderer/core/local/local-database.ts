@@ -13,7 +13,7 @@ export const LOCAL_SCHEMA_VERSION = 4;
 
 /**
  * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
- * damaged and cleared when its shape changes, and a look must outlive both.
+ * damaged and cleared when its shape changes, and what was viewed must outlive both.
  */
 export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
 
@@ -57,7 +57,7 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
 export type OwnWork = 'keep' | 'remove';
 
 /**
- * Forgets what goes with the bills of a connection at sign-out: every look at them. What no reading of
+ * Forgets what goes with the bills of a connection at sign-out: what was seen of them. What no reading of
  * the service brings back, the user's own work, goes only when that is asked for.
  */
 export async function forgetAnnotations(

@@ -24,7 +24,7 @@ async function afterSomeWork(): Promise<WorkspaceHarness> {
   const harness = createWorkspaceHarness();
   const { workspace, kill } = await harness.start();
   await harness.advance(MINUTE_MS);
-  workspace.flags.looked('b1');
+  workspace.flags.viewed('b1');
   const b2 = workspace.bills.get('b2');
   if (b2) await workspace.marks.dismiss([b2]);
   void workspace.marks.setNote('acme', 'b1', 'ask Ada');

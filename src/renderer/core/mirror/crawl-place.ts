@@ -13,7 +13,7 @@ export interface CrawlPlace {
 
 export interface OrganizationFacts {
   readonly organizationId: string;
-  /** Approvals wait for a look at its bills that began after this (ordered time), or null. */
+  /** Approvals wait for a reading of its bills that began after this (ordered time), or null. */
   readonly crawlWantedAfterMs: number | null;
   /** A bill was not found at that moment (ordered time), or null: history is read at once. */
   readonly historyWantedAfterMs: number | null;

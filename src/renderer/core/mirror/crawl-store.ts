@@ -32,7 +32,7 @@ export interface CrawlStore {
   readCrawls(): Promise<readonly CrawlRow[]>;
   /**
    * Begins a crawl at the next generation. One that is under way goes on instead; one that has read
-   * nothing yet begins anew, so that it counts as a look from now on.
+   * nothing yet begins anew, so that it counts as a reading from now on.
    */
   beginCrawl(key: CrawlKey, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**

@@ -34,7 +34,7 @@ export interface PageReaderDeps {
   readonly ledger: PullLedger;
   /** Names this run of the window. */
   readonly run: string;
-  /** Pages are committed in this lane, so that no approval is decided on half a look. */
+  /** Pages are committed in this lane, so that no approval is decided on half a page. */
   readonly exclusive: Serial;
   /** Aborted when the pull is over: what comes later changes nothing. */
   readonly over: AbortSignal;

@@ -142,7 +142,7 @@ function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim
 function candidates(facts: PullFacts): Candidate[] {
   const [current, ...others] = facts.organizations;
   const rereads = facts.rereads.flatMap((placed) => reread(facts, placed));
-  const looks = facts.organizations
+  const rechecks = facts.organizations
     .filter(({ payable, crawlWantedAfterMs }) => isOlder(payable, crawlWantedAfterMs))
     .map((organization) => page(facts, organization, 'payable', 'recheck', 0));
   const own = current ? currentCandidates(facts, current) : [];
@@ -164,7 +164,7 @@ function candidates(facts: PullFacts): Candidate[] {
   const wanted = own.toSpliced(ownFirst, 0, ...asked);
   return [
     ...rereads,
-    ...looks,
+    ...rechecks,
     organizations(facts),
     ...wanted,
     ...payable,

@@ -11,9 +11,9 @@ import { approvalTable, type ApprovalEventName } from './approval-table.ts';
 export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }
-  /** Its turn came, and a look that began after `afterMs` is needed first. */
+  /** Its turn came, and a recheck that began after `afterMs` is needed first. */
   | { readonly name: 'recheckNeeded'; readonly afterMs: number }
-  /** A look did not find the bill; another one that begins after `afterMs` decides. */
+  /** A recheck did not find the bill; another one that begins after `afterMs` decides. */
   | { readonly name: 'recheckMissed'; readonly afterMs: number }
   | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
   /** A bill that had changed, or was not found, is what was approved again. */
@@ -43,7 +43,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
       readonly profileEpoch: string;
     }
   | { readonly name: 'markConfirmed' }
-  /** A look showed the bill paid since: the lost answer was a yes. */
+  /** A reading showed the bill paid since: the lost answer was a yes. */
   | { readonly name: 'observedPaid'; readonly status: string }
   | { readonly name: 'acknowledge' }
   | {
@@ -55,7 +55,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
 );
 
 /**
- * What main told of an attempt. `recheckAfterMs`: the moment an `unknown` wants a look after;
+ * What main told of an attempt. `recheckAfterMs`: the moment an `unknown` wants a recheck after;
  * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
  */
 export interface OutcomeResult {

@@ -121,12 +121,12 @@ export function useViewed(billId: string | null): void {
       await clock.sleep(VIEWED_AFTER_MS, left.signal);
       if (left.signal.aborted) return;
       isViewed = true;
-      if (!workspace.flags.isSeen(billId)) workspace.flags.looked(billId);
+      if (!workspace.flags.isSeen(billId)) workspace.flags.viewed(billId);
     };
     void wait();
     return () => {
       left.abort();
-      if (isViewed) workspace.flags.looked(billId);
+      if (isViewed) workspace.flags.viewed(billId);
     };
   }, [workspace, clock, billId]);
 }

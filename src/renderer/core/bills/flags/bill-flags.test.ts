@@ -52,13 +52,13 @@ test('F-7 nobody is called new before the paid bills have been read', () => {
 test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {
   const { flags, page, kinds, lastSeen } = world(sampleBill());
   const told = [kinds()];
-  flags.looked('bill-1');
+  flags.viewed('bill-1');
   told.push(kinds());
   page(sampleBill({ status: 'overdue' }));
   told.push(kinds());
   page(sampleBill({ memo: 'new bank account' }));
   told.push(kinds());
-  flags.looked('bill-1');
+  flags.viewed('bill-1');
   told.push(kinds());
   // What cannot be approved any more needs no second look.
   page(sampleBill({ status: 'paid', amount_due_cents: 0 }));

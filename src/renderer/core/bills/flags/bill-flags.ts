@@ -14,10 +14,10 @@ export interface BillFlags {
   flagsOf(billId: string): readonly Flag[];
   /** What its vendor usually billed before it, in its currency; null when that cannot be said. */
   usualOf(billId: string): UsualAmount | null;
-  /** Whether there is a look to compare the bill with. */
+  /** Whether it was viewed before, so that it can be compared. */
   isSeen(billId: string): boolean;
-  /** The user has looked at the bill as it is now. */
-  looked(billId: string): void;
+  /** The user has viewed the bill as it is now. */
+  viewed(billId: string): void;
 }
 
 export interface BillFlagsDeps {
@@ -67,14 +67,14 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
     if (row !== null) index?.put(billId, row.bill);
   };
 
-  /** What differs from the last look; null when nothing does, or there was none. */
+  /** What differs from when it was last viewed; null when nothing does, or it never was. */
   const changedSinceSeen = (billId: string): ChangedFlag | null => {
     const row = bills.get(billId);
     if (row === null || !isPayable(row.bill.status)) return null;
-    const look = lastSeen.of(row.organizationId, billId);
-    if (look === null) return null;
-    const changes = seenChanges(look.fields, seenFieldsOf(row.bill));
-    return changes.length === 0 ? null : { kind: 'changed', seenAtMs: look.seenAtMs, changes };
+    const seen = lastSeen.of(row.organizationId, billId);
+    if (seen === null) return null;
+    const changes = seenChanges(seen.fields, seenFieldsOf(row.bill));
+    return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
   };
 
   const find = (billId: string): readonly Flag[] => {
@@ -108,7 +108,7 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
       return found;
     },
     usualOf: (billId) => homes.get(billId)?.usualOf(billId) ?? null,
-    looked: (billId) => {
+    viewed: (billId) => {
       const row = bills.get(billId);
       if (row) lastSeen.saw(row.organizationId, row.bill);
     },

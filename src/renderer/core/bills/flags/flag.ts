@@ -37,7 +37,7 @@ export interface UnusualAmountFlag {
   readonly bills: number;
 }
 
-/** The bill is not what it was when the user last looked at it. */
+/** The bill is not what it was when the user last viewed it. */
 export interface ChangedFlag {
   readonly kind: 'changed';
   /** Epoch milliseconds. */

@@ -20,7 +20,7 @@ export const seenFieldsSchema = z.object({
 }) satisfies z.ZodType<Record<SeenField, string | number | null>>;
 export type SeenFields = Readonly<z.infer<typeof seenFieldsSchema>>;
 
-/** A stored look at a bill. The key is [organizationId, billId]. */
+/** A bill as it was when it was last viewed, as stored. The key is [organizationId, billId]. */
 export const seenBillSchema = z.object({
   organizationId: z.string(),
   billId: z.string(),
@@ -61,8 +61,8 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
 export interface SeenBills {
   /** Grows whenever an answer of `of` may be another. */
   readonly version: Observable<number>;
-  /** The last look at this bill, or null. The first question has the record read from disk. */
+  /** This bill as it was last viewed, or null. The first question has the record read from disk. */
   of(organizationId: string, billId: string): SeenBill | null;
-  /** The user looks at the bill as it is now. */
+  /** The user views the bill as it is now. */
   saw(organizationId: string, bill: Bill): void;
 }
