@@ -38,8 +38,8 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
     });
   const shows = (text: string): boolean =>
     text === ''
-      ? document.querySelector('.bill-grid mark') === null
-      : document.querySelector('.bill-grid mark')?.textContent?.toLowerCase() === text;
+      ? document.querySelector('[role=grid] mark') === null
+      : document.querySelector('[role=grid] mark')?.textContent?.toLowerCase() === text;
   const times: number[] = [];
   for (let letters = 1; letters <= word.length + 1; letters++) {
     const text = word.slice(0, letters > word.length ? 0 : letters);
@@ -63,7 +63,7 @@ export async function timeKey({
   readonly key: string;
   readonly times: number;
 }): Promise<readonly number[]> {
-  const grid = document.querySelector<HTMLElement>('.bill-grid');
+  const grid = document.querySelector<HTMLElement>('[role=grid]');
   grid?.focus();
   const said = (): string | null | undefined =>
     document.querySelector('.list-header__count')?.textContent;
@@ -90,7 +90,7 @@ export async function timeKey({
 
 /** Scrolls to places all over the list; the time of each until its rows are there. */
 export async function timeScrolling(count: number): Promise<readonly number[]> {
-  const grid = document.querySelector<HTMLElement>('.bill-grid');
+  const grid = document.querySelector<HTMLElement>('[role=grid]');
   const times: number[] = [];
   if (grid === null) return times;
   const isFilled = (): boolean => {

@@ -1,15 +1,15 @@
-import { useId, type CSSProperties, type MouseEvent, type Ref } from 'react';
+import type { Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { useRowHeights, useGridWindow } from '../../kit/grid/use-grid-window.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { en } from '../../kit/text/en.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
+import { Grid } from '../../kit/grid/Grid.tsx';
+import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
-import { positionAfterKey } from '../../kit/grid/grid-window.ts';
 import type { ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
 
@@ -29,135 +29,80 @@ export interface BillGridProps {
   readonly withHistory: boolean;
 }
 
-/**
- * All bills, of which only the visible ones are drawn. The grid keeps the focus and names the current
- * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
- */
+/** All bills under their headings. */
 export function BillGrid(props: BillGridProps) {
-  const { gridRef, layout, approved, words, today, position, selection, onMove, onOpen } = props;
-  const idPrefix = useId();
+  const { layout, approved, today, position, selection, onMove, onOpen } = props;
   const { flags } = useServices().workspace;
   useObservable(flags.version);
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   const names = useNamesBesideBills();
   const heights = useRowHeights();
   const rowPx = heights.rowPx + (names === null ? 0 : ORGANIZATION_LINE_PX);
-  const drawn = { ...heights, rowPx };
-  const { bodyRef, entries, stuckHeading, heightPx, pageRows, topOf } = useGridWindow(
-    layout,
-    currentEntry,
-    drawn,
-  );
-
   return (
-    <div
-      ref={gridRef}
-      role="grid"
-      aria-label={en.review.grid}
-      aria-multiselectable
-      aria-rowcount={layout.entryCount + 1}
-      aria-colcount={COLUMNS}
-      aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
-      tabIndex={0}
-      className="bill-grid"
-      style={rowHeightStyle(rowPx)}
-      onClick={(event) => {
-        const entry = layout.entryAt(clickedEntry(event.target));
+    <Grid
+      gridRef={props.gridRef}
+      label={en.review.grid}
+      columns={columns}
+      headClassName="bill-row bill-row--head"
+      entries={layout}
+      rows={layout.rows.length}
+      heights={{ ...heights, rowPx }}
+      position={position}
+      currentEntry={currentEntry}
+      isSelectable
+      onMove={onMove}
+      onOpen={onOpen}
+      onClickEntry={(index, event) => {
+        const entry = layout.entryAt(index);
         if (entry?.kind !== 'bill') return;
-        if (event.shiftKey) selection.extendTo(position, entry.position);
-        else if (event.ctrlKey || event.metaKey) selection.toggle(entry.position);
-        onMove(entry.position);
-        if (!isForSelecting(event)) onOpen();
-      }}
-      onMouseDown={(event) => {
-        // Otherwise text between the two clicks would be marked.
-        if (!event.shiftKey) return;
-        event.preventDefault();
-        event.currentTarget.focus();
-      }}
-      onKeyDown={(event) => {
-        const bills = layout.rows.length;
-        const next = positionAfterKey(event.key, position, bills, pageRows);
         const withControl = event.ctrlKey || event.metaKey;
-        if (withControl && event.key.toLowerCase() === 'a') selection.all();
-        else if (next !== null) {
-          if (event.shiftKey && isStep(event.key)) selection.extendTo(position, next);
-          onMove(next);
-        } else if (event.key === 'Enter') onOpen();
-        else return;
-        event.preventDefault();
+        if (event.shiftKey) selection.extendTo(position, entry.position);
+        else if (withControl) selection.toggle(entry.position);
+        onMove(entry.position);
+        if (!event.shiftKey && !withControl) onOpen();
+      }}
+      onKey={(event, next) => {
+        const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
+        if (isAll) selection.all();
+        else if (next !== null && event.shiftKey && isStep(event.key))
+          selection.extendTo(position, next);
+        return isAll;
       }}
     >
-      <HeadRow />
-      <div role="rowgroup" ref={bodyRef} className="bill-grid__body">
-        <div role="presentation" className="bill-grid__rows" style={{ blockSize: heightPx }}>
-          {entries.map((index) => {
-            const entry = layout.entryAt(index);
-            if (entry === null) return null;
-            const approval = entry.kind === 'bill' ? approved.get(entry.row.bill.id) : undefined;
-            return (
-              <BillGridRow
-                key={entry.kind === 'bill' ? entry.row.bill.id : `group ${index}`}
-                id={`${idPrefix}${index}`}
-                entry={entry}
-                approval={approval ?? null}
-                organization={
-                  entry.kind === 'bill' ? (names?.get(entry.row.organizationId) ?? null) : null
-                }
-                flags={entry.kind === 'bill' ? flags.flagsOf(entry.row.bill.id) : noFlags}
-                today={today}
-                withHistory={props.withHistory}
-                rowIndex={index + FIRST_BODY_ROW}
-                isCurrent={index === currentEntry}
-                isSelected={entry.kind === 'bill' && selection.ids.has(entry.row.bill.id)}
-                topPx={index === stuckHeading ? null : topOf(index)}
-                words={words}
-              />
-            );
-          })}
-        </div>
-      </div>
-    </div>
+      {(index, place) => {
+        const entry = layout.entryAt(index);
+        if (entry === null) return null;
+        const row = entry.kind === 'bill' ? entry.row : null;
+        return (
+          <BillGridRow
+            key={row?.bill.id ?? `group ${index}`}
+            {...place}
+            entry={entry}
+            approval={(row && approved.get(row.bill.id)) ?? null}
+            organization={(row && names?.get(row.organizationId)) ?? null}
+            flags={row ? flags.flagsOf(row.bill.id) : noFlags}
+            today={today}
+            withHistory={props.withHistory}
+            isCurrent={index === currentEntry}
+            isSelected={row !== null && selection.ids.has(row.bill.id)}
+            words={props.words}
+          />
+        );
+      }}
+    </Grid>
   );
 }
 
 const noFlags: readonly Flag[] = [];
-const COLUMNS = 5;
 /** What a second line in each row takes. */
 const ORGANIZATION_LINE_PX = 8;
 
-function rowHeightStyle(rowPx: number): CSSProperties {
-  const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
-  return variables;
-}
-// Row 1 is the row of column headers.
-const FIRST_BODY_ROW = 2;
-
-function isForSelecting(event: MouseEvent): boolean {
-  return event.shiftKey || event.ctrlKey || event.metaKey;
-}
+const columns = Object.entries(en.review.columns).map(([key, label]) => ({
+  key,
+  label,
+  className: `bill-row__${key}`,
+}));
 
 function isStep(key: string): boolean {
   return key === 'ArrowUp' || key === 'ArrowDown';
-}
-
-/** Index of the entry that was clicked, by the row's own count; -1 for none. */
-function clickedEntry(target: EventTarget): number {
-  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
-  return row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
-}
-
-function HeadRow() {
-  const { columns } = en.review;
-  return (
-    <div role="rowgroup" className="bill-grid__head">
-      <div role="row" aria-rowindex={1} className="bill-row bill-row--head">
-        {Object.entries(columns).map(([name, words]) => (
-          <span key={name} role="columnheader" className={`bill-row__${name}`}>
-            {words}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
 }

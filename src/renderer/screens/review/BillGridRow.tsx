@@ -1,3 +1,4 @@
+import { GridRow, type GridRowProps, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { memo } from 'react';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { useServices } from '../../kit/services.ts';
@@ -23,8 +24,7 @@ import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
 import { formatGroup } from './format-group.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 
-export interface BillGridRowProps {
-  readonly id: string;
+export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace {
   readonly entry: ListEntry;
   readonly approval: Approval | null;
   /** Name of a bill's organization, where bills of several stand together. */
@@ -35,13 +35,6 @@ export interface BillGridRowProps {
   readonly words: readonly string[];
   readonly today: PlainDate;
   readonly withHistory: boolean;
-  /** `aria-rowindex`, from 1 for the column headers. */
-  readonly rowIndex: number;
-  /** It is the one looked at. */
-  readonly isCurrent: boolean;
-  readonly isSelected: boolean;
-  /** Distance from the top of the list, pixels; null for the heading that sticks to it. */
-  readonly topPx: number | null;
 }
 
 /** One line of the grid: a bill, or the heading of a group. */
@@ -101,22 +94,11 @@ function MoreCurrencies({ look, count }: MoreCurrenciesProps) {
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
-  const { id, entry, approval, flags, words, today, rowIndex, isCurrent, isSelected, topPx } =
-    props;
-  const { organization } = props;
+  const { entry, approval, organization, flags, words, today, isSelected } = props;
   const { locale } = useServices();
   const { bill } = entry.row;
   return (
-    // Keys and clicks are the grid's: it holds the focus for all its rows.
-    <div
-      role="row"
-      id={id}
-      aria-rowindex={rowIndex}
-      aria-selected={isSelected}
-      aria-current={isCurrent ? 'true' : undefined}
-      className="bill-row"
-      style={{ translate: `0 ${topPx ?? 0}px` }}
-    >
+    <GridRow {...props} className="bill-row">
       <span role="gridcell" className="bill-row__vendor">
         {isSelected && <Icon name="check" />}
         <span className="bill-row__text">
@@ -152,7 +134,7 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
           words={words}
         />
       </span>
-    </div>
+    </GridRow>
   );
 }
 

@@ -1,0 +1,157 @@
+import {
+  useId,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import type { RowHeights } from '../ui/density.ts';
+import './grid.css';
+import { positionAfterKey, type GridEntries } from './grid-window.ts';
+import { useGridWindow } from './use-grid-window.ts';
+
+export interface GridColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly className: string;
+}
+
+/** Where a row stands. */
+export interface RowPlace {
+  readonly id: string;
+  /** `aria-rowindex`, from 1 for the column headers. */
+  readonly rowIndex: number;
+  /** Distance from the top of the list, pixels; null for the heading that sticks to it. */
+  readonly topPx: number | null;
+}
+
+export interface GridProps {
+  readonly gridRef: Ref<HTMLDivElement>;
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  /** Of the row of column headers. */
+  readonly headClassName: string;
+  readonly entries: GridEntries;
+  /** How many of the entries are rows. */
+  readonly rows: number;
+  readonly heights: RowHeights;
+  /** Place of the current row among the rows, and its index among the entries; null when it is not in the list. */
+  readonly position: number | null;
+  readonly currentEntry: number | null;
+  /** Rows can be selected together, otherwise they are only looked at. */
+  readonly isSelectable?: boolean;
+  readonly onMove: (position: number) => void;
+  readonly onOpen: () => void;
+  readonly onClickEntry: (index: number, event: MouseEvent) => void;
+  /** Before a key moves to `next`, or does nothing. True: that was all there is to do. */
+  readonly onKey?: (event: KeyboardEvent, next: number | null) => boolean;
+  readonly children: (index: number, place: RowPlace) => ReactNode;
+}
+
+// Row 1 is the row of column headers.
+const FIRST_BODY_ROW = 2;
+
+/**
+ * A long list, of which only the visible entries are drawn. The grid keeps the focus and names the current
+ * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
+ */
+export function Grid(props: GridProps) {
+  const { gridRef, label, columns, headClassName, entries, rows, heights, position } = props;
+  const { currentEntry, isSelectable = false, onMove, onOpen } = props;
+  const { onClickEntry, onKey, children: drawEntry } = props;
+  const idPrefix = useId();
+  const gridWindow = useGridWindow(entries, currentEntry, heights);
+  const { bodyRef, entries: drawn, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
+  return (
+    <div
+      ref={gridRef}
+      role="grid"
+      aria-label={label}
+      aria-multiselectable={isSelectable || undefined}
+      aria-readonly={isSelectable ? undefined : true}
+      aria-rowcount={entries.entryCount + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
+      tabIndex={0}
+      className="grid"
+      style={rowHeightStyle(heights)}
+      onClick={(event) => {
+        const index = clickedEntry(event.target);
+        if (index >= 0) onClickEntry(index, event);
+      }}
+      onMouseDown={(event) => {
+        // Otherwise text between the two clicks would be marked.
+        if (!isSelectable || !event.shiftKey) return;
+        event.preventDefault();
+        event.currentTarget.focus();
+      }}
+      onKeyDown={(event) => {
+        const next = positionAfterKey(event.key, position, rows, pageRows);
+        if (!onKey?.(event, next)) {
+          if (next !== null) onMove(next);
+          else if (event.key === 'Enter') onOpen();
+          else return;
+        }
+        event.preventDefault();
+      }}
+    >
+      <div role="rowgroup" className="grid__head">
+        <div role="row" aria-rowindex={1} className={`grid-row grid-row--head ${headClassName}`}>
+          {columns.map((column) => (
+            <span key={column.key} role="columnheader" className={column.className}>
+              {column.label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={bodyRef}>
+        <div role="presentation" className="grid__rows" style={{ blockSize: heightPx }}>
+          {drawn.map((index) =>
+            drawEntry(index, {
+              id: `${idPrefix}${index}`,
+              rowIndex: index + FIRST_BODY_ROW,
+              topPx: index === stuckHeading ? null : topOf(index),
+            }),
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export interface GridRowProps extends RowPlace {
+  readonly className: string;
+  /** It is the one looked at. */
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly children: ReactNode;
+}
+
+/** One row. Keys and clicks are the grid's: it holds the focus for all of them. */
+export function GridRow(props: GridRowProps) {
+  return (
+    <div
+      role="row"
+      id={props.id}
+      aria-rowindex={props.rowIndex}
+      aria-selected={props.isSelected}
+      aria-current={props.isCurrent ? 'true' : undefined}
+      className={`grid-row ${props.className}`}
+      style={{ translate: `0 ${props.topPx ?? 0}px` }}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+function rowHeightStyle({ rowPx }: RowHeights): CSSProperties {
+  const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
+  return variables;
+}
+
+/** Index of the entry that was clicked, by the row's own count; below 0 for none. */
+function clickedEntry(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
+  return row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
+}
