@@ -171,12 +171,12 @@ const noon = new Date(2026, 10, 20, 12).getTime();
 const evening = new Date(2026, 10, 19, 22).getTime();
 
 test('K-10 bills due tomorrow: once a day, when the bills were read that day or there was time for it', () => {
-  const facts = { nowMs: noon, startedMs: noon, toldOn: null, isLoading: false };
+  const facts = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
   const read = (payableAsOfMs: number | null) => ({ pull: { payableAsOfMs } });
   expect({
     readToday: isTimeForDue({ ...facts, ...read(noon - 1) }),
-    toldYesterday: isTimeForDue({ ...facts, ...read(noon), toldOn: '2026-11-19' }),
-    toldToday: isTimeForDue({ ...facts, ...read(noon), toldOn: '2026-11-20' }),
+    toldYesterday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-19' }),
+    toldToday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-20' }),
     stillLoading: isTimeForDue({ ...facts, ...read(noon), isLoading: true }),
     neverRead: isTimeForDue({ ...facts, ...read(null), startedMs: 0 }),
     oldBillsAtFirst: isTimeForDue({ ...facts, ...read(evening) }),

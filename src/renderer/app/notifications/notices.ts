@@ -6,13 +6,13 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
 
 export interface AttentionMemory {
-  /** Need attention, and the user was told or had Billfold before them. */
+  /** Need attention, and the user was notified or had Billfold before them. */
   readonly known: ReadonlySet<string>;
   /** When the first and the newest of the others came, epoch milliseconds; null when there are none. */
   readonly firstNewMs: number | null;
   readonly newestMs: number;
   readonly newCount: number;
-  readonly toldMs: number | null;
+  readonly notifiedMs: number | null;
 }
 
 interface AttentionFacts {
@@ -23,7 +23,7 @@ interface AttentionFacts {
   readonly attention: readonly Approval[];
 }
 
-/** More of the same may follow within moments: they are told together. */
+/** More of the same may follow within moments: they are notified of together. */
 export const ATTENTION_GATHER_MS = 5_000;
 /** The longest gathering, when one follows the other. */
 export const ATTENTION_GATHER_MOST_MS = 60_000;
@@ -33,11 +33,11 @@ export const ATTENTION_APART_MS = 5 * 60_000;
 /** At the start: what needs attention then is on the screen that opens. */
 export function firstAttentionMemory({ attention, nowMs }: AttentionFacts): AttentionMemory {
   const known = new Set(attention.map(({ id }) => id));
-  return { known, firstNewMs: null, newestMs: nowMs, newCount: 0, toldMs: null };
+  return { known, firstNewMs: null, newestMs: nowMs, newCount: 0, notifiedMs: null };
 }
 
 /**
- * Approvals that have come to need attention are told of together, and only while Billfold does not have
+ * Approvals that have come to need attention are notified of together, and only while Billfold does not have
  * the focus: whoever has it before them sees the count beside *Approvals*.
  */
 export function noteAttention(
@@ -60,31 +60,31 @@ export function noteAttention(
   const newestMs = count > memory.newCount ? nowMs : memory.newestMs;
   const dueMs = Math.max(
     Math.min(newestMs + ATTENTION_GATHER_MS, firstNewMs + ATTENTION_GATHER_MOST_MS),
-    (memory.toldMs ?? -Infinity) + ATTENTION_APART_MS,
+    (memory.notifiedMs ?? -Infinity) + ATTENTION_APART_MS,
   );
   if (nowMs < dueMs) {
     const waiting = { ...memory, known, firstNewMs, newestMs, newCount: count };
     return { memory: waiting, count: 0, wakeAtMs: dueMs };
   }
   return {
-    memory: { ...nothingNew, known: new Set(ids), toldMs: nowMs },
+    memory: { ...nothingNew, known: new Set(ids), notifiedMs: nowMs },
     count,
     wakeAtMs: null,
   };
 }
 
-/** What is remembered between looks: approvals that had to wait, and those of them that arrived. */
+/** What is remembered between checks: approvals that had to wait, and those of them that arrived. */
 export interface SentMemory {
   /** Still on their way, by id. */
   readonly waited: ReadonlySet<string>;
-  /** Sent and not told of yet. */
+  /** Sent and not notified of yet. */
   readonly sent: number;
   readonly lastSentMs: number;
 }
 
 interface SentFacts {
   readonly nowMs: number;
-  /** Now, or at any moment since the look before: what waited in between had to wait. */
+  /** Now, or at any moment since the check before: what waited in between had to wait. */
   readonly wasOffline: boolean;
   /** On their way: waiting under the present sign-in, newest first. */
   readonly waiting: readonly Approval[];
@@ -92,7 +92,7 @@ interface SentFacts {
   readonly confirmed: readonly Approval[];
 }
 
-/** Some of those that waited may go on waiting, such as for the quota: the others are told after this. */
+/** Some of those that waited may go on waiting, such as for the quota: the others are notified of after this. */
 export const SENT_LULL_MS = 30_000;
 
 /** At the start: whatever waits then has been waiting since Billfold was closed. */
@@ -101,7 +101,7 @@ export function firstSentMemory({ waiting, nowMs }: SentFacts): SentMemory {
 }
 
 /**
- * Approvals that waited without a way to the service are told of once they have been sent: all of them
+ * Approvals that waited without a way to the service are notified of once they have been sent: all of them
  * at once, when none is left on its way or no other has gone for a while.
  */
 export function noteSent(memory: SentMemory, facts: SentFacts): NoticeResult<SentMemory> {
@@ -127,8 +127,8 @@ export const FRESH_BILLS_GRACE_MS = 2 * 60_000;
 interface DueFacts {
   readonly nowMs: number;
   readonly startedMs: number;
-  /** The day the user was last told. */
-  readonly toldOn: string | null;
+  /** The day of the last notification. */
+  readonly notifiedOn: string | null;
   readonly isLoading: boolean;
   readonly pull: Pick<PullStatus, 'payableAsOfMs'>;
 }
@@ -137,13 +137,13 @@ interface DueFacts {
  * Whether it is time to count what is due tomorrow: once a day, at the first moment of that day at which
  * the bills on this computer were read today, or a while was given to read them.
  */
-export function isTimeForDue({ nowMs, startedMs, toldOn, isLoading, pull }: DueFacts): boolean {
+export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: DueFacts): boolean {
   const today = plainDateAt(nowMs);
-  if (toldOn === today || isLoading || pull.payableAsOfMs === null) return false;
+  if (notifiedOn === today || isLoading || pull.payableAsOfMs === null) return false;
   return plainDateAt(pull.payableAsOfMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
 }
 
-/** How many payable bills are due the day after `today` that were neither approved nor put aside. */
+/** How many payable bills are due the day after `today` that were neither approved nor hidden. */
 export function countDueTomorrow(
   rows: readonly BillRow[],
   approvals: readonly Approval[],
@@ -167,11 +167,11 @@ function keyOfApproval({ organizationId, billId }: Approval): string {
   return `${organizationId} ${billId}`;
 }
 
-/** What one look at the facts comes to. */
+/** What one check of the facts comes to. */
 interface NoticeResult<Memory> {
   readonly memory: Memory;
-  /** How many the user is to be told of now; 0 for nothing to tell. */
+  /** How many the user is to be notified of now; 0 for none. */
   readonly count: number;
-  /** When to look again although nothing happens, epoch milliseconds. */
+  /** When to check again although nothing happens, epoch milliseconds. */
   readonly wakeAtMs: number | null;
 }

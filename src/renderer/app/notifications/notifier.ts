@@ -1,3 +1,4 @@
+import type { Approval } from '../../core/outbox/approval.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, type Observable } from '../../../base/observable.ts';
 import type { Notice, NoticeAbout } from '../../../bridge/app.ts';
@@ -30,101 +31,62 @@ export interface NotifierDeps {
   readonly report: (fault: unknown) => void;
 }
 
-/** Changes come in crowds, such as a thousand approvals at once: they are looked at together. */
+/** Changes come in crowds, such as a thousand approvals at once: they are noted together. */
 const GATHER_MS = 500;
-/** After a fault of our own, not another look at once. */
+/** After a fault of our own, not another one at once. */
 const FAULT_DELAY_MS = 60_000;
 
-interface Memory {
+/** What is remembered between two checks. */
+interface NotifierState {
+  /** The approvals that are not at their end. */
+  readonly open: Observable<readonly Approval[]>;
+  readonly startedMs: number;
+  approvals: ApprovalMemory | null;
+  /** The day of the last notification of what is due: a disk that is full must not bring it again each minute. */
+  notifiedOn: string | null;
+  wasOffline: boolean;
+}
+
+interface ApprovalMemory {
   readonly connectionId: string | null;
   readonly sent: SentMemory;
   readonly attention: AttentionMemory;
 }
 
-/** Decides what the system is to tell the user, and has it told. Ends with `close`. */
-export function createNotifier({ workspace, clock, focus, notify, report }: NotifierDeps) {
-  const startedMs = clock.nowMs();
+/** Decides what the system is to notify the user of, and has it done. Ends with `close`. */
+export function createNotifier(deps: NotifierDeps) {
+  const { workspace, clock, focus, report } = deps;
   const closing = new AbortController();
   const wakeUp = createWakeUp(clock);
-  const open = workspace.approvals.slice(isOpen);
-  let memory: Memory | null = null;
-  let toldOn: string | null = null;
   const isOffline = (): boolean => workspace.connectivity.get().state === 'offline';
-  let wasOffline = isOffline();
-
-  const tell = (about: NoticeAbout, count: number): void => {
-    if (count === 0) return;
-    // What is told counts as told, whatever the system makes of it: it is not told again and again.
-    attempt(() => void notify({ about, ...en.notices[about](count) }).catch(report), report);
+  const open = workspace.approvals.slice(isOpen);
+  const state: NotifierState = {
+    open,
+    startedMs: clock.nowMs(),
+    approvals: null,
+    notifiedOn: null,
+    wasOffline: isOffline(),
   };
 
-  /** Looks at the approvals. Answers with when to look again. */
-  const lookAtApprovals = (nowMs: number): readonly (number | null)[] => {
-    const session = workspace.session.get();
-    const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
-    const signInId = session.kind === 'signedIn' ? session.signInId : null;
-    const sections = bySection(open.get(), signInId);
-    // Another sign-in's are asked about in a dialog of their own.
-    const attention = sections.attention.filter(
-      (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
-    );
-    const { waiting } = sections;
-    const confirmed = [...(memory?.sent.waited ?? [])]
-      .flatMap((id) => workspace.approvals.find(id) ?? [])
-      .filter((approval) => sectionOf(approval, signInId) === 'sent');
-    const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
-    if (memory === null || memory.connectionId !== connectionId) {
-      const sent = firstSentMemory(facts);
-      memory = { connectionId, sent, attention: firstAttentionMemory(facts) };
-    }
-    const sent = noteSent(memory.sent, facts);
-    const needed = noteAttention(memory.attention, facts);
-    memory = { connectionId, sent: sent.memory, attention: needed.memory };
-    wasOffline = isOffline();
-    const { notifySent, notifyAttention } = workspace.settings.get();
-    if (notifySent) tell('sent', sent.count);
-    if (notifyAttention) tell('attention', needed.count);
-    return [sent.wakeAtMs, needed.wakeAtMs];
-  };
-
-  const lookAtDueDates = (nowMs: number): void => {
-    const settings = workspace.settings.get();
-    const { bills, pull, marks, approvals } = workspace;
-    const facts = { nowMs, startedMs, isLoading: bills.loading.get(), pull: pull.get() };
-    // Remembered here as well: a disk that is full must not bring it again each minute.
-    const lastTold = settings.dueTomorrowToldOn ?? toldOn;
-    const today = plainDateAt(nowMs);
-    if (!settings.notifyDueTomorrow || toldOn === today) return;
-    if (!isTimeForDue({ ...facts, toldOn: lastTold })) return;
-    const rows = bills.query({
-      status: 'payable',
-      search: '',
-      sort: 'dueDate',
-      descending: false,
-    });
-    toldOn = today;
-    tell('dueTomorrow', countDueTomorrow(rows, approvals.get(), marks.hiddenOn, today));
-    workspace.commands.changeSettings({ dueTomorrowToldOn: today }).catch(report);
-  };
-
-  /** Looks at everything. Answers with when to look again. */
-  const look = (nowMs: number): number => {
-    const moments = [
-      ...lookAtApprovals(nowMs),
+  /** Checks everything. Answers with when to check again. */
+  const check = (nowMs: number): number => {
+    const wakeTimes = [
+      ...checkApprovals(deps, state, nowMs),
       nextMidnightMs(nowMs),
-      startedMs + FRESH_BILLS_GRACE_MS,
+      state.startedMs + FRESH_BILLS_GRACE_MS,
     ];
-    lookAtDueDates(nowMs);
-    const later = moments.filter((atMs) => atMs !== null && atMs > nowMs) as readonly number[];
+    state.wasOffline = isOffline();
+    checkDueDates(deps, state, nowMs);
+    const later = wakeTimes.filter((atMs) => atMs !== null && atMs > nowMs) as readonly number[];
     return Math.min(...later);
   };
 
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        await wakeUp.wait(look(clock.nowMs()));
+        await wakeUp.wait(check(clock.nowMs()));
       } catch (fault) {
-        // The next look may well succeed; it is not taken at once.
+        // The next check may well succeed; it is not made at once.
         report(fault);
         await clock.sleep(FAULT_DELAY_MS, closing.signal);
       }
@@ -142,9 +104,9 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
     focus,
   ];
   const stops = watched.map((each) => each.subscribe(wakeUp.wake));
-  // Between two looks the service can be reached again.
+  // Between two checks the service can be reached again.
   const noteConnectivity = (): void => {
-    wasOffline ||= isOffline();
+    state.wasOffline ||= isOffline();
     wakeUp.wake();
   };
   stops.push(workspace.connectivity.subscribe(noteConnectivity));
@@ -157,4 +119,63 @@ export function createNotifier({ workspace, clock, focus, notify, report }: Noti
       wakeUp.wake();
     },
   };
+}
+
+/** Approvals that were sent or need attention. Answers with when to check again. */
+function checkApprovals(
+  deps: NotifierDeps,
+  state: NotifierState,
+  nowMs: number,
+): readonly (number | null)[] {
+  const { workspace, focus } = deps;
+  const session = workspace.session.get();
+  const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
+  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const { waiting, ...sections } = bySection(state.open.get(), signInId);
+  // Another sign-in's are asked about in a dialog of their own.
+  const attention = sections.attention.filter(
+    (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
+  );
+  const confirmed = [...(state.approvals?.sent.waited ?? [])]
+    .flatMap((id) => workspace.approvals.find(id) ?? [])
+    .filter((approval) => sectionOf(approval, signInId) === 'sent');
+  const { wasOffline } = state;
+  const facts = { nowMs, wasOffline, isFocused: focus.get(), waiting, confirmed, attention };
+  const memory =
+    state.approvals?.connectionId === connectionId
+      ? state.approvals
+      : { sent: firstSentMemory(facts), attention: firstAttentionMemory(facts) };
+  const sent = noteSent(memory.sent, facts);
+  const needed = noteAttention(memory.attention, facts);
+  state.approvals = { connectionId, sent: sent.memory, attention: needed.memory };
+  const { notifySent, notifyAttention } = workspace.settings.get();
+  if (notifySent) notifyOf('sent', sent.count, deps);
+  if (notifyAttention) notifyOf('attention', needed.count, deps);
+  return [sent.wakeAtMs, needed.wakeAtMs];
+}
+
+/** Bills that are due tomorrow, once a day. */
+function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
+  const { bills, pull, marks, approvals, commands, settings } = deps.workspace;
+  const { notifyDueTomorrow, dueTomorrowToldOn } = settings.get();
+  const { startedMs, notifiedOn } = state;
+  const facts = { nowMs, startedMs, isLoading: bills.loading.get(), pull: pull.get() };
+  const today = plainDateAt(nowMs);
+  if (!notifyDueTomorrow || notifiedOn === today) return;
+  if (!isTimeForDue({ ...facts, notifiedOn: dueTomorrowToldOn ?? notifiedOn })) return;
+  const rows = bills.query({
+    status: 'payable',
+    search: '',
+    sort: 'dueDate',
+    descending: false,
+  });
+  state.notifiedOn = today;
+  notifyOf('dueTomorrow', countDueTomorrow(rows, approvals.get(), marks.hiddenOn, today), deps);
+  commands.changeSettings({ dueTomorrowToldOn: today }).catch(deps.report);
+}
+
+function notifyOf(about: NoticeAbout, count: number, { notify, report }: NotifierDeps): void {
+  if (count === 0) return;
+  // It counts as done, whatever the system makes of it: it is not said again and again.
+  attempt(() => void notify({ about, ...en.notices[about](count) }).catch(report), report);
 }

@@ -113,24 +113,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
           </p>
         )}
       </div>
-      <FilterRange
-        legend={words.amount}
-        type="text"
-        from={{ name: 'amountFrom', label: words.amountFrom, short: words.from }}
-        to={{ name: 'amountTo', label: words.amountTo, short: words.to }}
-        form={form}
-        problems={problems}
-        onChange={change}
-      />
-      <FilterRange
-        legend={words.due}
-        type="date"
-        from={{ name: 'dueFrom', label: words.dueFrom, short: words.from }}
-        to={{ name: 'dueTo', label: words.dueTo, short: words.until }}
-        form={form}
-        problems={problems}
-        onChange={change}
-      />
+      <Ranges form={form} problems={problems} onChange={change} />
       <Toggle
         label={words.flagged}
         isOn={form.flagged}
@@ -151,6 +134,30 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type RangesProps = Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>;
+
+function Ranges(props: RangesProps) {
+  const words = en.views.filter;
+  return (
+    <>
+      <FilterRange
+        legend={words.amount}
+        type="text"
+        from={{ name: 'amountFrom', label: words.amountFrom, short: words.from }}
+        to={{ name: 'amountTo', label: words.amountTo, short: words.to }}
+        {...props}
+      />
+      <FilterRange
+        legend={words.due}
+        type="date"
+        from={{ name: 'dueFrom', label: words.dueFrom, short: words.from }}
+        to={{ name: 'dueTo', label: words.dueTo, short: words.until }}
+        {...props}
+      />
+    </>
   );
 }
 

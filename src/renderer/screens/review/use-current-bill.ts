@@ -74,7 +74,7 @@ function positionOf(rows: readonly BillRow[], billId: string | null, near: numbe
   return found < 0 ? null : found;
 }
 
-interface Skipping {
+export interface Skipping {
   /** Leaves the current bill as it is and goes to the next. */
   skip(): void;
   /** That the list has come to its end, until another bill is looked at. */

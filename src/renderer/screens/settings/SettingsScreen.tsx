@@ -1,5 +1,5 @@
 import { useServices } from '../../kit/services.ts';
-import type { SettingsChange } from '../../../bridge/settings.ts';
+import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { en } from '../../kit/text/en.ts';
 import { Badge } from '../../kit/ui/Badge.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
@@ -19,7 +19,6 @@ export function SettingsScreen() {
   const change = (part: SettingsChange): void => {
     workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
   };
-  const { approving, reading, notifications, look } = en.settings;
   const weakStorage = (
     <WeakStorage
       isOn={settings.allowWeakTokenStorage}
@@ -31,80 +30,15 @@ export function SettingsScreen() {
       <div className="settings">
         <h1 className="page__title">{en.settings.title}</h1>
         {settings.allowWeakTokenStorage && weakStorage}
-        <Section title={approving.title}>
-          <div className="setting">
-            <Choice
-              label={approving.undo}
-              showLabel
-              value={String(settings.undoWindowMs)}
-              options={undoChoices(settings.undoWindowMs)}
-              onChange={(id) => change({ undoWindowMs: Number(id) })}
-            />
-            <p className="setting__hint">{approving.undoHint}</p>
-          </div>
-          <div className="setting">
-            <Toggle
-              label={approving.sendAgain}
-              isOn={settings.sendAgainByItself}
-              onChange={(sendAgainByItself) => change({ sendAgainByItself })}
-            />
-            <p className="setting__hint">{approving.sendAgainRisk}</p>
-          </div>
-          <div className="setting">
-            <Choice
-              label={approving.skipCheck}
-              showLabel
-              value={String(settings.recheckSkipMinutes)}
-              options={skipChoices(settings.recheckSkipMinutes)}
-              onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
-            />
-            <p className="setting__hint">{approving.skipRisk}</p>
-          </div>
-        </Section>
-        <Section title={reading.title}>
+        <Approving settings={settings} change={change} />
+        <Section title={en.settings.reading.title}>
           <ShareSlider
             share={settings.backgroundShare}
             onChange={(backgroundShare) => change({ backgroundShare })}
           />
         </Section>
-        <Section title={notifications.title} part="notifications">
-          {notificationKinds.map((kind) => (
-            <div key={kind} className="setting">
-              <Toggle
-                label={notifications[kind].label}
-                isOn={settings[kind]}
-                onChange={(isOn) => change({ [kind]: isOn })}
-              />
-              <p className="setting__hint">{notifications[kind].hint}</p>
-            </div>
-          ))}
-          <p className="setting__hint">{notifications.privacy}</p>
-        </Section>
-        <Section title={look.title}>
-          <Choice
-            label={look.theme}
-            showLabel
-            value={settings.theme}
-            options={(['system', 'light', 'dark'] as const).map((id) => ({
-              id,
-              label: look.themes[id],
-            }))}
-            onChange={(theme) => change({ theme })}
-          />
-          <div className="setting">
-            <Choice
-              label={look.density}
-              showLabel
-              value={settings.density}
-              options={(['comfortable', 'compact'] as const).map((id) => ({
-                id,
-                label: look.densities[id],
-              }))}
-              onChange={(density) => change({ density })}
-            />
-            <p className="setting__hint">{look.densityHint}</p>
-          </div>
-        </Section>
+        <Notifications settings={settings} change={change} />
+        <Appearance settings={settings} change={change} />
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
         <About />
@@ -113,7 +47,101 @@ export function SettingsScreen() {
   );
 }
 
+interface PartProps {
+  readonly settings: Settings;
+  readonly change: (part: SettingsChange) => void;
+}
+
+/** How approvals are sent. */
+function Approving({ settings, change }: PartProps) {
+  const words = en.settings.approving;
+  return (
+    <Section title={words.title}>
+      <div className="setting">
+        <Choice
+          label={words.undo}
+          showLabel
+          value={String(settings.undoWindowMs)}
+          options={undoChoices(settings.undoWindowMs)}
+          onChange={(id) => change({ undoWindowMs: Number(id) })}
+        />
+        <p className="setting__hint">{words.undoHint}</p>
+      </div>
+      <div className="setting">
+        <Toggle
+          label={words.sendAgain}
+          isOn={settings.sendAgainByItself}
+          onChange={(sendAgainByItself) => change({ sendAgainByItself })}
+        />
+        <p className="setting__hint">{words.sendAgainRisk}</p>
+      </div>
+      <div className="setting">
+        <Choice
+          label={words.skipCheck}
+          showLabel
+          value={String(settings.recheckSkipMinutes)}
+          options={skipChoices(settings.recheckSkipMinutes)}
+          onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
+        />
+        <p className="setting__hint">{words.skipRisk}</p>
+      </div>
+    </Section>
+  );
+}
+
 const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
+
+/** What the system says in Billfold’s name. */
+function Notifications({ settings, change }: PartProps) {
+  const words = en.settings.notifications;
+  return (
+    <Section title={words.title} part="notifications">
+      {notificationKinds.map((kind) => (
+        <div key={kind} className="setting">
+          <Toggle
+            label={words[kind].label}
+            isOn={settings[kind]}
+            onChange={(isOn) => change({ [kind]: isOn })}
+          />
+          <p className="setting__hint">{words[kind].hint}</p>
+        </div>
+      ))}
+      <p className="setting__hint">{words.privacy}</p>
+    </Section>
+  );
+}
+
+/** Colors, and how close lines stand. */
+function Appearance({ settings, change }: PartProps) {
+  const words = en.settings.appearance;
+  return (
+    <Section title={words.title}>
+      <Choice
+        label={words.theme}
+        showLabel
+        value={settings.theme}
+        options={(['system', 'light', 'dark'] as const).map((id) => ({
+          id,
+          label: words.themes[id],
+        }))}
+        onChange={(theme) => change({ theme })}
+      />
+      <div className="setting">
+        <Choice
+          label={words.density}
+          showLabel
+          value={settings.density}
+          options={(['comfortable', 'compact'] as const).map((id) => ({
+            id,
+            label: words.densities[id],
+          }))}
+          onChange={(density) => change({ density })}
+        />
+        <p className="setting__hint">{words.densityHint}</p>
+      </div>
+    </Section>
+  );
+}
 
 interface WeakStorageProps {
   readonly isOn: boolean;

@@ -37,7 +37,7 @@ export const settings = {
       'What is left serves your approvals and what you wait for. More is fresher bills, sooner used up.',
     percent: (share: number) => `${Math.round(share * 100)} %`,
   },
-  look: {
+  appearance: {
     title: 'Appearance',
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },

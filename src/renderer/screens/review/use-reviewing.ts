@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { noFilter } from '../../core/bills/bill-filter.ts';
+import { leavesWhenHidden } from '../../core/bills/bill-list.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
+import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { useRoute } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { positionAfterApproving, useSelection, type SelectedBills } from './selection.ts';
+import { useAnnotating, type Annotating } from './use-annotating.ts';
+import { useApprove, type Approving } from './use-approve.ts';
+import { useBillList, type ShownBills } from './use-bill-list.ts';
+import {
+  useCurrentBill,
+  useSkip,
+  useViewed,
+  type CurrentBill,
+  type Skipping,
+} from './use-current-bill.ts';
+
+type ChangeReview = (part: Partial<ReviewView>) => void;
+
+/** The list, the bill that is looked at, and what is being done with bills. */
+export interface Reviewing {
+  readonly view: ReviewView;
+  readonly change: ChangeReview;
+  /** Another list: it begins with its first bill. */
+  readonly choose: (choice: Partial<ListChoice>) => void;
+  readonly list: ShownBills;
+  readonly current: CurrentBill;
+  /** The current bill; it may have left the list. */
+  readonly row: BillRow | null;
+  readonly selection: SelectedBills;
+  readonly approving: Approving;
+  readonly annotating: Annotating;
+  readonly skipping: Skipping;
+  /** Lists all bills of this vendor. */
+  showVendor(vendor: string | null): void;
+}
+
+/** What the review screen shows and does. */
+export function useReviewing(focusGrid: () => void): Reviewing {
+  const { workspace, review } = useServices();
+  const view = useObservable(review);
+  const change = useCallback<ChangeReview>(
+    (part) => review.set({ ...review.get(), ...part }),
+    [review],
+  );
+  const choose = useCallback<Reviewing['choose']>(
+    (choice) => change({ ...choice, billId: null, position: 0, detailOpen: false }),
+    [change],
+  );
+  const list = useBillList(view);
+  const current = useCurrentBill(list, view, change);
+  const selection = useSelection(list);
+  const annotating = useAnnotating({
+    today: list.today,
+    approved: list.approved,
+    onDone: (rows) => {
+      const ids = new Set(rows.map(({ bill }) => bill.id));
+      const next = positionAfterApproving(list.layout.rows, current.position, ids);
+      if (leavesWhenHidden(view.list) && next !== null && next !== current.position)
+        current.moveTo(next);
+      selection.clear();
+    },
+  });
+  useOrganizationChange(change);
+  useRouteBill(change);
+  useViewed(view.detailOpen || !isNarrow() ? current.billId : null);
+  return {
+    view,
+    change,
+    choose,
+    list,
+    current,
+    row: current.billId === null ? null : workspace.bills.get(current.billId),
+    selection,
+    approving: useApprove(list, current, selection, focusGrid),
+    annotating,
+    skipping: useSkip(current, list.layout.rows.length),
+    showVendor: (vendor) => {
+      if (vendor === null) return;
+      change({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });
+      focusGrid();
+    },
+  };
+}
+
+/** The keys of the screen. */
+export function useReviewShortcuts(
+  reviewing: Reviewing,
+  search: RefObject<HTMLInputElement | null>,
+  note: RefObject<HTMLTextAreaElement | null>,
+): void {
+  const { view, change, current, selection, approving, annotating, skipping } = reviewing;
+  useShortcut('nextBill', () => current.moveBy(1));
+  useShortcut('previousBill', () => current.moveBy(-1));
+  useShortcut('approve', () => {
+    if (selection.rows.length > 1) approving.askForSelected();
+    // What is approved has to be on screen: in a narrow window the bill is looked at first.
+    else if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
+    else approving.approve();
+  });
+  useShortcut('selectBill', () => {
+    if (current.position !== null) selection.toggle(current.position);
+  });
+  useShortcut('snooze', () => annotating.askToSnooze(chosenRows(reviewing)));
+  useShortcut('dismiss', () => annotating.dismiss(chosenRows(reviewing)));
+  useShortcut('note', () => {
+    // In a narrow window the bill has to be there before its note can be written.
+    flushSync(() => change({ detailOpen: true }));
+    note.current?.focus();
+  });
+  useShortcut('skip', skipping.skip);
+  useShortcut('clearSelection', selection.clear);
+  useShortcut('search', () => search.current?.focus());
+}
+
+/** What the palette offers for the bills that are chosen. */
+export function useBillActions(reviewing: Reviewing): void {
+  const { list, row, selection, annotating, showVendor } = reviewing;
+  const { marks } = useServices().workspace;
+  const vendor = row === null ? null : vendorName(row.bill);
+  const isHidden =
+    row !== null &&
+    howHidden(marks.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
+  useActions([
+    {
+      id: 'bill.putBack',
+      label: en.marks.putBackInInbox,
+      group: 'bill',
+      // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
+      isDisabled: selection.rows.length < 2 && !isHidden,
+      run: () => annotating.putBack(chosenRows(reviewing)),
+    },
+    {
+      id: 'bill.showVendor',
+      label: en.vendor.showAllOfThis,
+      group: 'bill',
+      isDisabled: vendor === null,
+      run: () => showVendor(vendor),
+    },
+  ]);
+}
+
+/** The selected bills where there are several, otherwise the current one. */
+function chosenRows({ selection, row }: Reviewing): readonly BillRow[] {
+  if (selection.rows.length > 1) return selection.rows;
+  return row === null ? [] : [row];
+}
+
+/** The list and the bill stand in each other's place, as list-detail.css lays them out. */
+function isNarrow(): boolean {
+  return window.matchMedia('(width <= 900px)').matches;
+}
+
+/** A bill of one organization means nothing in another. */
+function useOrganizationChange(change: ChangeReview): void {
+  const present = useShownOrganizations();
+  const shown = useRef(present);
+  useEffect(() => {
+    if (shown.current === present) return;
+    shown.current = present;
+    change({ billId: null, position: 0, detailOpen: false });
+  }, [present, change]);
+}
+
+/** A link to a bill shows it. */
+function useRouteBill(change: ChangeReview): void {
+  const { billId } = useRoute();
+  useEffect(() => {
+    if (billId !== null) change({ billId, detailOpen: true });
+  }, [billId, change]);
+}
