@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seeds N [--seed S] [--plant NAME|all]`: runs seeds S to S + N - 1 of the
- * simulation over every core. `--seed` alone runs that one and tells all of it. With `--plant` it
+ * `npm run simulate -- --seeds N [--seed S] [--mutant NAME|all]`: runs seeds S to S + N - 1 of the
+ * simulation over every core. `--seed` alone runs that one and tells all of it. With `--mutant` it
  * searches for the first seed that finds the planted bug.
  */
 import { fork } from 'node:child_process';
@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../src/base/system-clock.ts';
-import { plantNamed, plants } from '../tests/simulation/plants.ts';
+import { mutantNamed, mutants } from '../tests/simulation/mutants.ts';
 import { commandFor, reportFailure } from '../tests/simulation/report.ts';
 import { runPlan } from '../tests/simulation/run.ts';
 import { planOf } from '../tests/simulation/seeds.ts';
@@ -22,21 +22,21 @@ import {
   type RunSummary,
   type Totals,
 } from '../tests/simulation/totals.ts';
-import type { Plant } from '../tests/simulation/processes.ts';
+import type { Mutant } from '../tests/simulation/processes.ts';
 
 const clock = createSystemClock();
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     seed: { type: 'string' },
-    plant: { type: 'string' },
+    mutant: { type: 'string' },
     /** For a worker: its first seed, how many there are, and how far apart its own are. */
     work: { type: 'string' },
   },
 });
 
 /** A planted bug is looked for in this many seeds. */
-const SEEDS_FOR_A_PLANT = 500;
+const SEEDS_FOR_A_MUTANT = 500;
 const MANY_SEEDS = 1_000;
 
 if (values.work !== undefined) await work(values.work);
@@ -44,44 +44,45 @@ else process.exitCode = (await main()) ? 0 : 1;
 
 async function main(): Promise<boolean> {
   const first = Number(values.seed ?? 1);
-  const plantName = values.plant ?? null;
-  if (plantName === 'all') return findAll(first, Number(values.seeds ?? SEEDS_FOR_A_PLANT));
-  if (values.seeds === undefined && values.seed !== undefined) return runOne(first, plantName);
-  if (plantName !== null) return find(plantName, first, Number(values.seeds ?? SEEDS_FOR_A_PLANT));
+  const mutantName = values.mutant ?? null;
+  if (mutantName === 'all') return findAll(first, Number(values.seeds ?? SEEDS_FOR_A_MUTANT));
+  if (values.seeds === undefined && values.seed !== undefined) return runOne(first, mutantName);
+  if (mutantName !== null)
+    return find(mutantName, first, Number(values.seeds ?? SEEDS_FOR_A_MUTANT));
   return runMany(first, Number(values.seeds ?? MANY_SEEDS));
 }
 
-async function runOne(seed: number, plantName: string | null): Promise<boolean> {
-  const plant: Plant = plantName === null ? {} : plantNamed(plantName);
+async function runOne(seed: number, mutantName: string | null): Promise<boolean> {
+  const mutant: Mutant = mutantName === null ? {} : mutantNamed(mutantName);
   const plan = planOf(seed);
-  const result = await runPlan(plan, plant);
+  const result = await runPlan(plan, mutant);
   const isGood = result.violations.length === 0;
   if (isGood) console.log([...result.trace, `seed ${seed} holds`].join('\n'));
-  else console.log(await reportFailure(plan, plant, plantName, result));
+  else console.log(await reportFailure(plan, mutant, mutantName, result));
   return isGood;
 }
 
 async function findAll(first: number, seeds: number): Promise<boolean> {
   let isFound = true;
-  for (const { name } of plants) isFound = (await find(name, first, seeds)) && isFound;
+  for (const { name } of mutants) isFound = (await find(name, first, seeds)) && isFound;
   return isFound;
 }
 
 /** Looks for the first seed that breaks an invariant the planted bug should break. */
-async function find(plantName: string, first: number, seeds: number): Promise<boolean> {
-  const plant = plantNamed(plantName);
+async function find(mutantName: string, first: number, seeds: number): Promise<boolean> {
+  const mutant = mutantNamed(mutantName);
   for (let seed = first; seed < first + seeds; seed++) {
-    const [violation] = (await runPlan(planOf(seed), plant)).violations;
+    const [violation] = (await runPlan(planOf(seed), mutant)).violations;
     if (!violation) continue;
-    const isRight = plant.breaks.includes(violation.invariant);
+    const isRight = mutant.breaks.includes(violation.invariant);
     const count = seed - first + 1;
     console.log(
-      `${plantName}: found by seed ${seed}, after ${count} of ${seeds} (${violation.invariant}${isRight ? '' : ', not what it should break'})`,
+      `${mutantName}: found by seed ${seed}, after ${count} of ${seeds} (${violation.invariant}${isRight ? '' : ', not what it should break'})`,
     );
-    console.log(`  ${violation.what.slice(0, 200)}\n  ${commandFor(seed, plantName)}`);
+    console.log(`  ${violation.what.slice(0, 200)}\n  ${commandFor(seed, mutantName)}`);
     return isRight;
   }
-  console.log(`${plantName}: NOT FOUND in ${seeds} seeds`);
+  console.log(`${mutantName}: NOT FOUND in ${seeds} seeds`);
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { LaunchedApp, LaunchOptions } from './launch.ts';
+import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 
 /** What people do in Billfold, in their words. Every look-up is by role and name. */

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { startSandbox, type RunningSandbox } from './sandbox.ts';
-import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts';
+import { launchApp } from './launch.ts';
+import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
 /**
  * `launch` starts the app, ends it with the test, and keeps a picture, main's log and the host's name

@@ -7,7 +7,7 @@ import type {
   WindowAnnouncement,
 } from '../../dev/electron-stand-in/remote-announce.ts';
 import type { RemoteRequest } from '../../dev/electron-stand-in/remote.ts';
-import type { HostedApp, ShownNotification } from './launch.ts';
+import type { HostedApp, ShownNotification } from './launched-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 30_000;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { _electron, type ElectronApplication } from '@playwright/test';
 import type { ElectronHost } from '../../dev/electron-path.ts';
 import { moveClock } from '../../dev/electron-stand-in/moved-clock.ts';
-import type { HostedApp, LaunchOptions } from './launch.ts';
+import type { HostedApp, LaunchOptions } from './launched-app.ts';
 import { recordElectronIpc } from './testing/record-electron-ipc.ts';
 import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 

@@ -6,7 +6,7 @@ import { serveOpponent, type ServedOpponent } from '../opponent/serve.ts';
 import { opponentClient } from '../opponent/service.ts';
 import { approveCurrent, chooseBill, goTo, openTab, signIn, statusBar } from './actions.ts';
 import { expect, test as base } from './fixtures.ts';
-import type { LaunchedApp, LaunchOptions } from './launch.ts';
+import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
 /** `serve` starts a second kind of service, which shares nothing with the sandbox, and ends it with the test. */
 export const test = base.extend<{

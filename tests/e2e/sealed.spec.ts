@@ -16,7 +16,7 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import type { LaunchedApp, LaunchOptions } from './launch.ts';
+import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import type { RunningSandbox } from './sandbox.ts';
 import { startRecordingProxy, type RecordingProxy } from './testing/recording-proxy.ts';
 import { filesBelow, findSecret, textPlace, type Place } from './testing/secret-search.ts';

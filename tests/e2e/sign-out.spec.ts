@@ -18,7 +18,7 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import type { LaunchedApp } from './launch.ts';
+import type { LaunchedApp } from './launched-app.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
 let profileDir: string;

@@ -5,7 +5,7 @@ import { attemptsIn } from './journal-check.ts';
 import { documentNames, setDocuments } from './main-disk.ts';
 import { JOURNAL_FOLDER, OUTSIDE_PATH } from './main-process.ts';
 import { allowedFor, type DeliveredPage, type KnownApproval } from './model.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 /**
  * How a profile is put back: its folder by files, all that the user has over what is there by files, or the
@@ -22,20 +22,20 @@ interface Backup {
   readonly documents: ReadonlyMap<(typeof documentNames)[number], string | null>;
   readonly births: MemoryBirths;
   readonly databases: IDBFactory;
-  readonly damage: World['rendererDisk']['damage'];
+  readonly damage: Harness['rendererDisk']['damage'];
   readonly approvals: readonly KnownApproval[];
   readonly pages: readonly DeliveredPage[];
 }
 
 /** Closes Billfold and copies what it has. */
-export async function backUp(world: World, kind: BackupKind): Promise<Backup> {
-  closeAll(world);
-  const { mainDisk, rendererDisk, model } = world;
+export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup> {
+  closeAll(harness);
+  const { mainDisk, rendererDisk, model } = harness;
   const { births } = mainDisk;
   return {
     kind,
-    journal: await journalOf(world),
-    outside: await bytesOf(world, OUTSIDE_PATH),
+    journal: await journalOf(harness),
+    outside: await bytesOf(harness, OUTSIDE_PATH),
     documents: new Map(documentNames.map((name) => [name, mainDisk.documents[name].text()])),
     births: kind === 'machine' ? births.snapshot() : births.copy(),
     databases: await copyDatabases(rendererDisk.factory),
@@ -46,11 +46,11 @@ export async function backUp(world: World, kind: BackupKind): Promise<Backup> {
 }
 
 /** Closes Billfold and puts the copy over what is there: what was done since is known to the service alone. */
-export async function putBack(world: World, backup: Backup): Promise<void> {
-  closeAll(world);
-  const { mainDisk, rendererDisk, model, clock } = world;
-  const before = await attemptsIn(world);
-  const outside = backup.kind === 'profile' ? await bytesOf(world, OUTSIDE_PATH) : backup.outside;
+export async function putBack(harness: Harness, backup: Backup): Promise<void> {
+  closeAll(harness);
+  const { mainDisk, rendererDisk, model, clock } = harness;
+  const before = await attemptsIn(harness);
+  const outside = backup.kind === 'profile' ? await bytesOf(harness, OUTSIDE_PATH) : backup.outside;
   mainDisk.files = createMemoryFiles();
   for (const [path, bytes] of backup.journal) mainDisk.files.plant(path, bytes);
   if (outside) mainDisk.files.plant(OUTSIDE_PATH, outside);
@@ -64,28 +64,28 @@ export async function putBack(world: World, backup: Backup): Promise<void> {
   rendererDisk.factory = backup.databases;
   rendererDisk.damage = backup.damage;
   rendererDisk.rebuiltByMs = null;
-  await forgetSince(world, backup, before);
-  world.session.note('the profile was put back, tokens of before with it');
-  world.quota.excuse(1_000);
-  world.count(`put back: ${backup.kind}`);
+  await forgetSince(harness, backup, before);
+  harness.session.note('the profile was put back, tokens of before with it');
+  harness.quota.excuse(1_000);
+  harness.count(`put back: ${backup.kind}`);
   if (backup.kind !== 'machine') model.movedAtMs = clock.trueMs();
 }
 
-function closeAll(world: World): void {
-  world.renderer()?.life.kill();
-  world.main()?.life.kill();
+function closeAll(harness: Harness): void {
+  harness.renderer()?.life.kill();
+  harness.main()?.life.kill();
 }
 
 /** The user's own memory of Billfold is what Billfold shows; what the service has done is done. */
 async function forgetSince(
-  world: World,
+  harness: Harness,
   backup: Backup,
   attemptsBefore: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { model } = world;
+  const { model } = harness;
   const billIds = new Set([...model.approvals.values()].map(({ billId }) => billId));
   for (const billId of billIds) model.allowedBefore.set(billId, allowedFor(model, billId));
-  const attempts = await attemptsIn(world);
+  const attempts = await attemptsIn(harness);
   for (const [billId, count] of attemptsBefore) {
     const lost = count - (attempts.get(billId) ?? 0);
     model.attemptsLost.set(billId, (model.attemptsLost.get(billId) ?? 0) + lost);
@@ -99,14 +99,14 @@ async function forgetSince(
   for (const known of backup.approvals) model.approvals.set(known.id, { ...known, sentAgain: 0 });
 }
 
-async function journalOf(world: World): Promise<ReadonlyMap<string, Uint8Array>> {
-  const names = await world.mainDisk.files.list(JOURNAL_FOLDER);
+async function journalOf(harness: Harness): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = await harness.mainDisk.files.list(JOURNAL_FOLDER);
   const paths = (names.ok ? names.value : []).map((name) => `${JOURNAL_FOLDER}/${name}`);
-  const contents = await Promise.all(paths.map((path) => bytesOf(world, path)));
+  const contents = await Promise.all(paths.map((path) => bytesOf(harness, path)));
   return new Map(paths.map((path, index) => [path, contents[index] ?? new Uint8Array()]));
 }
 
-async function bytesOf({ mainDisk }: World, path: string): Promise<Uint8Array | null> {
+async function bytesOf({ mainDisk }: Harness, path: string): Promise<Uint8Array | null> {
   const read = await mainDisk.files.read(path);
   return read.ok ? read.value : null;
 }

@@ -7,7 +7,7 @@ import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
 import { timesApplied } from './service.ts';
 import { checkTold, shownIn } from './told-checks.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 /** What is looked at again and again while a run goes on. */
 export interface Watch {
@@ -15,8 +15,8 @@ export interface Watch {
 }
 
 /** Compares Billfold, the service and the model whenever nothing is in the middle of anything. */
-export function createWatch(world: World): Watch {
-  const { model, service, rendererDisk } = world;
+export function createWatch(harness: Harness): Watch {
+  const { model, service, rendererDisk } = harness;
   /** Bills by id as the mirror was seen to have them. */
   const mirrored = new Map<string, string>();
   const lastText = new Map<string, string>();
@@ -43,7 +43,7 @@ export function createWatch(world: World): Watch {
   /** A change happened at some time since the last look: the latest possible time is kept. */
   const noteText = (id: string, text: string): void => {
     if (lastText.get(id) === text) return;
-    if (hasBegun) model.changedAtMs.set(id, world.clock.trueMs());
+    if (hasBegun) model.changedAtMs.set(id, harness.clock.trueMs());
     lastText.set(id, text);
   };
 
@@ -65,10 +65,10 @@ export function createWatch(world: World): Watch {
 
   const lookAtMirror = (workspace: Workspace): void => {
     const shown = shownIn(workspace);
-    if (shown.join() !== shownBefore || world.renderer() !== window) {
+    if (shown.join() !== shownBefore || harness.renderer() !== window) {
       mirrored.clear();
       shownBefore = shown.join();
-      window = world.renderer();
+      window = harness.renderer();
       payableAsOfMs = workspace.pull.get().payableAsOfMs;
     }
     if (shown.length === 0 || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
@@ -118,11 +118,11 @@ export function createWatch(world: World): Watch {
 
   const look = (): void => {
     lookAtService();
-    const workspace = world.workspace();
-    if (workspace) lookAtRows(world, workspace);
+    const workspace = harness.workspace();
+    if (workspace) lookAtRows(harness, workspace);
     lookAtApplied();
     if (workspace) lookAtMirror(workspace);
-    if (workspace) lookAtSession(world, workspace);
+    if (workspace) lookAtSession(harness, workspace);
     if (workspace) lookAtSignOut(workspace);
   };
 
@@ -135,10 +135,10 @@ export function createWatch(world: World): Watch {
       model.check('sealed', !isBack, () => 'a session the user ended was taken up again');
     }
     if (session.kind !== 'signedOut') return;
-    const stored = world.mainDisk.documents.tokens.text();
+    const stored = harness.mainDisk.documents.tokens.text();
     if (session.why === 'tokensLeft') {
-      world.count('tokens said to be left');
-      world.session.note('tokens of before stayed on disk');
+      harness.count('tokens said to be left');
+      harness.session.note('tokens of before stayed on disk');
       model.check('sealed', stored !== null, () => 'tokens are said to be left, and are not');
     }
     if (session.why !== 'signedOut') return;
@@ -154,14 +154,14 @@ export function createWatch(world: World): Watch {
 }
 
 /** Every approval is there with its whole story, and its state is one it may have. */
-function lookAtRows(world: World, workspace: Workspace): void {
+function lookAtRows(harness: Harness, workspace: Workspace): void {
   if (workspace.session.get().kind === 'noConnection') return;
-  const { model, rendererDisk } = world;
+  const { model, rendererDisk } = harness;
   const rows = new Map(workspace.approvals.get().map((row) => [row.id, row]));
   const isWhole = [...model.approvals.keys()].every((id) => rows.has(id));
-  if (!isWhole && isRebuilding(world)) return;
+  if (!isWhole && isRebuilding(harness)) return;
   rendererDisk.rebuiltByMs = null;
-  for (const row of rows.values()) learnApproval(world, row);
+  for (const row of rows.values()) learnApproval(harness, row);
   for (const known of model.approvals.values()) {
     const row = rows.get(known.id);
     model.check('kept', row !== undefined, () => `the approval of ${known.billId} is gone`);
@@ -178,24 +178,24 @@ function lookAtRows(world: World, workspace: Workspace): void {
         () => `${known.billId} is approved as ${fingerprintOf(row.snapshot)}, which was not shown`,
       );
     }
-    checkEnd(world, row, known);
-    checkTold(world, row, known);
+    checkEnd(harness, row, known);
+    checkTold(harness, row, known);
   }
 }
 
 /** Until there is room on the disk, and a moment longer, the connection stays closed. */
-function isRebuilding({ rendererDisk, clock }: World): boolean {
+function isRebuilding({ rendererDisk, clock }: Harness): boolean {
   if (rendererDisk.rebuiltByMs === null) return false;
   if (rendererDisk.full) rendererDisk.rebuiltByMs = clock.trueMs() + OPEN_AGAIN_MS;
   return clock.trueMs() <= rendererDisk.rebuiltByMs;
 }
 
 function checkEnd(
-  world: World,
+  harness: Harness,
   row: Approval,
   known: { readonly askedBack: boolean; isWithdrawn: boolean },
 ): void {
-  const { model } = world;
+  const { model } = harness;
   if (row.state === 'withdrawn') {
     model.check('kept', known.askedBack, () => `${row.billId} was withdrawn, not by the user`);
   }
@@ -207,15 +207,15 @@ function checkEnd(
 }
 
 /** A session ends by the user, by the service, or by what cannot be helped. */
-function lookAtSession(world: World, workspace: Workspace): void {
+function lookAtSession(harness: Harness, workspace: Workspace): void {
   const session = workspace.session.get();
-  if (session.kind === 'signedIn') world.session.signInSucceeded();
+  if (session.kind === 'signedIn') harness.session.signInSucceeded();
   if (session.kind !== 'signedOut' || session.why === null) return;
   // What the user ended is looked at by itself.
   if (session.why === 'signedOut' || session.why === 'tokensLeft') return;
-  world.model.check(
+  harness.model.check(
     'live',
-    world.session.why() !== null,
+    harness.session.why() !== null,
     () => `the session ended (${session.why}) for no reason`,
   );
 }

@@ -9,7 +9,7 @@ import { approvalSchema } from '../../src/renderer/core/outbox/approval-schema.t
 import { createOutboxDatabase } from '../../src/renderer/core/outbox/outbox-database.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 /** Billfold opens a connection again so long after it could not: a full disk takes no row back. */
 export const OPEN_AGAIN_MS = 10_000;
@@ -19,24 +19,24 @@ export const OPEN_AGAIN_MS = 10_000;
  * word. Not when the journal could not be told of everything (its disk was full): that is two disasters at
  * once, and the message about the full disk is all there is.
  */
-export async function openDamaged(world: World): Promise<void> {
-  const { rendererDisk } = world;
+export async function openDamaged(harness: Harness): Promise<void> {
+  const { rendererDisk } = harness;
   if (rendererDisk.damage === 'torn') rendererDisk.damage = 'overwritten';
-  else if (rendererDisk.damage === 'overwritten') await drop(world);
+  else if (rendererDisk.damage === 'overwritten') await drop(harness);
 }
 
-async function drop(world: World): Promise<void> {
-  const { rendererDisk, model } = world;
-  const rows = await outboxRows(world);
-  const journaled = await fromJournal(world, rows);
+async function drop(harness: Harness): Promise<void> {
+  const { rendererDisk, model } = harness;
+  const rows = await outboxRows(harness);
+  const journaled = await fromJournal(harness, rows);
   if (!rows.every((row) => isTold(row, journaled.get(row.id)))) {
-    return world.count('databases spared: the journal lags');
+    return harness.count('databases spared: the journal lags');
   }
   rendererDisk.damage = 'none';
-  rendererDisk.rebuiltByMs = world.clock.trueMs() + (rendererDisk.full ? OPEN_AGAIN_MS : 0);
+  rendererDisk.rebuiltByMs = harness.clock.trueMs() + (rendererDisk.full ? OPEN_AGAIN_MS : 0);
   rendererDisk.factory = new IDBFactory();
-  world.note('  the browser drops its databases');
-  world.count(rows.length > 0 ? 'databases lost' : 'databases lost, empty');
+  harness.note('  the browser drops its databases');
+  harness.count(rows.length > 0 ? 'databases lost' : 'databases lost, empty');
   for (const known of model.approvals.values()) {
     // Its story begins anew; what was not sent may not go without another word of the user.
     known.story = [];
@@ -50,7 +50,7 @@ async function drop(world: World): Promise<void> {
   }
 }
 
-async function outboxRows({ rendererDisk }: World): Promise<readonly Approval[]> {
+async function outboxRows({ rendererDisk }: Harness): Promise<readonly Approval[]> {
   const database = createOutboxDatabase({ indexedDB: rendererDisk.factory, IDBKeyRange });
   await database.open();
   const rows = await database.approvals.toArray();
@@ -59,7 +59,7 @@ async function outboxRows({ rendererDisk }: World): Promise<readonly Approval[]>
 }
 
 async function fromJournal(
-  { mainDisk }: World,
+  { mainDisk }: Harness,
   rows: readonly Approval[],
 ): Promise<ReadonlyMap<string, JournaledApproval>> {
   const names = await listJournalFiles(mainDisk.files, JOURNAL_FOLDER);

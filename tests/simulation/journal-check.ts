@@ -5,11 +5,14 @@ import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import { timesApplied } from './service.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 /** The journal as it lies on the disk, after a crash or at the end. */
-export async function checkJournal(world: World, rows: readonly Approval[] | null): Promise<void> {
-  const { model, mainDisk, service } = world;
+export async function checkJournal(
+  harness: Harness,
+  rows: readonly Approval[] | null,
+): Promise<void> {
+  const { model, mainDisk, service } = harness;
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   const files = loaded.value;
@@ -19,7 +22,7 @@ export async function checkJournal(world: World, rows: readonly Approval[] | nul
     verdict !== 'broken',
     () => `the chain is broken: ${JSON.stringify(problems)}`,
   );
-  sealed(world, files);
+  sealed(harness, files);
   const { records } = readJournal(files);
   const attempts = countAttempts(records);
   for (const billId of new Set(service.applied().map((each) => each.billId))) {
@@ -31,11 +34,11 @@ export async function checkJournal(world: World, rows: readonly Approval[] | nul
       () => `${billId} was applied ${times} times, the journal has ${written} attempts`,
     );
   }
-  if (rows) agree(world, records, rows);
+  if (rows) agree(harness, records, rows);
 }
 
 /** How many attempts the journal has, by bill. */
-export async function attemptsIn({ mainDisk }: World): Promise<ReadonlyMap<string, number>> {
+export async function attemptsIn({ mainDisk }: Harness): Promise<ReadonlyMap<string, number>> {
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   return countAttempts(readJournal(loaded.value).records);
@@ -51,7 +54,7 @@ function countAttempts(records: readonly JournalRecord[]): ReadonlyMap<string, n
   return attempts;
 }
 
-function sealed({ model }: World, files: readonly JournalFile[]): void {
+function sealed({ model }: Harness, files: readonly JournalFile[]): void {
   const text = files.map(({ bytes }) => Buffer.from(bytes).toString('utf8')).join('');
   const found = [...model.secrets].some((secret) => text.includes(secret));
   model.check('sealed', !found, () => 'a secret in the journal');
@@ -59,7 +62,7 @@ function sealed({ model }: World, files: readonly JournalFile[]): void {
 
 /** What the outbox says of its latest attempts, the journal says as well. */
 function agree(
-  { model }: World,
+  { model }: Harness,
   records: readonly JournalRecord[],
   rows: readonly Approval[],
 ): void {

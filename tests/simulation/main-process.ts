@@ -53,7 +53,7 @@ export interface MainProcess {
 }
 
 /** What a planted bug may put in place of a part of main. */
-export interface MainPlant {
+export interface MainMutant {
   readonly files?: (files: Files) => Files;
   /** The document the tokens are in. */
   readonly tokenDocument?: (document: DocumentStore) => DocumentStore;
@@ -75,7 +75,7 @@ export interface MainDeps {
   readonly disk: MainDisk;
   readonly log: Log;
   readonly life: Life;
-  readonly plant: MainPlant;
+  readonly mutant: MainMutant;
   readonly documented: DocumentedQuota;
   /** An event for the page; false when there is no page. */
   readonly sendToPage: (channel: string, payload: unknown) => boolean;
@@ -85,11 +85,11 @@ export const SERVICE_URL = 'http://127.0.0.1:47114';
 export const REDIRECT_URI = 'http://127.0.0.1:47113/callback';
 
 export function startMain(deps: MainDeps): MainProcess {
-  const { life, plant, disk } = deps;
+  const { life, mutant, disk } = deps;
   const clock = mortalClock(deps.clock, life);
   const random = deps.random;
-  const log = plant.log?.(deps.log) ?? deps.log;
-  const fetch = plant.fetch?.(deps.fetch) ?? deps.fetch;
+  const log = mutant.log?.(deps.log) ?? deps.log;
+  const fetch = mutant.fetch?.(deps.fetch) ?? deps.fetch;
   const document = (name: keyof MainDisk['documents']): DocumentStore =>
     mortalDocument(disk.documents[name], life);
   const redactor = createRedactor();
@@ -105,7 +105,7 @@ export function startMain(deps: MainDeps): MainProcess {
     secrets: mortalSecrets(disk.secrets, life),
     documents: {
       connection: document('connection'),
-      tokens: plant.tokenDocument?.(document('tokens')) ?? document('tokens'),
+      tokens: mutant.tokenDocument?.(document('tokens')) ?? document('tokens'),
     },
     notices,
     log,
@@ -133,7 +133,7 @@ export function startMain(deps: MainDeps): MainProcess {
     },
   });
   const signInId = (): string | null => signInIdOf(session);
-  const tokens = plant.tokens?.(session.tokens) ?? session.tokens;
+  const tokens = mutant.tokens?.(session.tokens) ?? session.tokens;
   const api = createApi({
     clock,
     random,
@@ -152,13 +152,13 @@ export function startMain(deps: MainDeps): MainProcess {
     births: mortalBirths(disk.births, life),
     files,
     outsidePath: OUTSIDE_PATH,
-    machine: plant.machine ?? (async () => disk.machine),
+    machine: mutant.machine ?? (async () => disk.machine),
     clock,
     ids: deps.ids,
     log,
   });
   const bare = createJournal({
-    files: plant.files?.(files) ?? files,
+    files: mutant.files?.(files) ?? files,
     folder: JOURNAL_FOLDER,
     clock,
     log,
@@ -166,7 +166,7 @@ export function startMain(deps: MainDeps): MainProcess {
     maxFileBytes: 6_000,
     onTried: tellOfWrites(notices, marks),
   });
-  const journal = plant.journal?.(bare) ?? bare;
+  const journal = mutant.journal?.(bare) ?? bare;
   const sessionFacts = () => ({
     connectionId: session.connection()?.id ?? null,
     signInId: signInId(),
@@ -181,11 +181,11 @@ export function startMain(deps: MainDeps): MainProcess {
     journal,
     client: api,
     session: sessionFacts,
-    readings: plant.readings?.(readings) ?? readings,
+    readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
     log,
   });
-  const sender = plant.sender?.(honest) ?? honest;
+  const sender = mutant.sender?.(honest) ?? honest;
 
   const page = {
     isDestroyed: () => life.isOver(),

@@ -146,7 +146,7 @@ export function createOpponentService(deps: {
   };
 }
 
-/** An empty list under a 200 is a service without organizations: no answer, but another world. */
+/** An empty list under a 200 is a service without organizations: no answer, but another harness. */
 function honestRead(place: Place, drawn: ReadAnswer): ReadAnswer {
   const isEmptyList = place === 'organizations' && drawn.body === 'emptyArray';
   return isEmptyList ? { ...drawn, body: 'emptyObject' } : drawn;

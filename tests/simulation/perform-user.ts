@@ -7,7 +7,7 @@ import { documentsTakeAll } from './main-disk.ts';
 import type { Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
 import { contentOf } from './read-watch.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 const userKinds = [
   'approve',
@@ -33,11 +33,11 @@ export function isUsers(operation: Operation): operation is UserOperation {
 
 /** What the user does, on the window that is there. */
 export async function performForUser(
-  world: World,
+  harness: Harness,
   workspace: Workspace,
   operation: UserOperation,
 ): Promise<void> {
-  const { model } = world;
+  const { model } = harness;
   const { commands } = workspace;
   const rows = workspace.approvals.get();
   const inStates = (...states: readonly Approval['state'][]): Approval[] =>
@@ -45,12 +45,12 @@ export async function performForUser(
 
   switch (operation.kind) {
     case 'approve':
-      return approve(world, workspace, operation.picks, operation.undo);
+      return approve(harness, workspace, operation.picks, operation.undo);
     case 'undo':
-      return takeBack(world, workspace, pickOne(inStates('held', 'queued'), operation.pick));
+      return takeBack(harness, workspace, pickOne(inStates('held', 'queued'), operation.pick));
     case 'withdraw':
       return takeBack(
-        world,
+        harness,
         workspace,
         pickOne(inStates('unknown', 'rejected', 'changed'), operation.pick),
       );
@@ -61,9 +61,9 @@ export async function performForUser(
         const known = model.approvals.get(row.id);
         if (!known) continue;
         if (row.state === 'unknown') known.sentAgain += 1;
-        known.wordAtMs = world.clock.trueMs();
+        known.wordAtMs = harness.clock.trueMs();
       }
-      return go(world, commands.sendAgain(idsOf(chosen)));
+      return go(harness, commands.sendAgain(idsOf(chosen)));
     }
     case 'approveAsChanged': {
       const chosen = pickOne(inStates('changed'), operation.pick);
@@ -73,9 +73,9 @@ export async function performForUser(
         const bill = workspace.bills.get(row.billId)?.bill;
         const isShown = bill && fingerprint(snapshotOf(bill)) === fingerprint(row.found);
         const content = isShown ? contentOf(bill) : null;
-        known.pendingChange = { ...yesNow(world, workspace), snapshot: row.found, content };
+        known.pendingChange = { ...yesNow(harness, workspace), snapshot: row.found, content };
       }
-      return go(world, commands.approveAsChanged(idsOf(chosen)));
+      return go(harness, commands.approveAsChanged(idsOf(chosen)));
     }
     case 'markConfirmed': {
       const chosen = pickOne(inStates('unknown'), operation.pick);
@@ -83,21 +83,21 @@ export async function performForUser(
         const known = model.approvals.get(id);
         if (known) known.markedConfirmed = true;
       }
-      return go(world, commands.markConfirmed(idsOf(chosen)));
+      return go(harness, commands.markConfirmed(idsOf(chosen)));
     }
     case 'acknowledge': {
       const differing = inStates('confirmed').filter((row) => row.found && !row.isAcknowledged);
-      return go(world, commands.acknowledge(idsOf(pickOne(differing, operation.pick))));
+      return go(harness, commands.acknowledge(idsOf(pickOne(differing, operation.pick))));
     }
     case 'adopt':
-      return adoptAll(world, workspace);
+      return adoptAll(harness, workspace);
     case 'selectOrganization': {
       const shown = workspace.organizationId.get();
       const other = workspace.organizations.get().find(({ id }) => id !== shown);
-      return other ? go(world, commands.selectOrganization(other.id)) : undefined;
+      return other ? go(harness, commands.selectOrganization(other.id)) : undefined;
     }
     case 'showAll':
-      return go(world, commands.showAllOrganizations());
+      return go(harness, commands.showAllOrganizations());
     case 'signOut':
       if (operation.waiting === 'discard') {
         for (const { id } of rows) {
@@ -105,23 +105,23 @@ export async function performForUser(
           if (known) known.askedBack = true;
         }
       }
-      if (workspace.session.get().kind === 'signedIn') world.count('sign-out');
-      if (!documentsTakeAll(world.mainDisk)) world.count('sign-out on a disk that refuses');
-      return go(world, commands.signOut(operation.waiting));
+      if (workspace.session.get().kind === 'signedIn') harness.count('sign-out');
+      if (!documentsTakeAll(harness.mainDisk)) harness.count('sign-out on a disk that refuses');
+      return go(harness, commands.signOut(operation.waiting));
     case 'signIn':
       // Who has just approved something answers at once that this sign-in is to send it.
       if (inStates('held').length > 0) {
-        world.later(ANSWER_MS, () => {
-          const shown = world.workspace();
-          if (shown) adoptAll(world, shown);
+        harness.later(ANSWER_MS, () => {
+          const shown = harness.workspace();
+          if (shown) adoptAll(harness, shown);
         });
       }
-      return signIn(world, workspace);
+      return signIn(harness, workspace);
     case 'refresh':
       return commands.refresh();
     case 'sendAgainByItself':
       if (operation.on) model.sendsAgainByItself = true;
-      return go(world, commands.changeSettings({ sendAgainByItself: operation.on }));
+      return go(harness, commands.changeSettings({ sendAgainByItself: operation.on }));
     default:
       return assertNever(operation);
   }
@@ -131,12 +131,12 @@ export async function performForUser(
 const ANSWER_MS = 1_500;
 
 /** Starts a command; what it throws is a bug of its own. */
-function go(world: World, command: Promise<unknown>): void {
-  command.catch((problem: unknown) => world.note(`  refused: ${String(problem)}`));
+function go(harness: Harness, command: Promise<unknown>): void {
+  command.catch((problem: unknown) => harness.note(`  refused: ${String(problem)}`));
 }
 
 async function approve(
-  world: World,
+  harness: Harness,
   workspace: Workspace,
   picks: readonly number[],
   undo: boolean,
@@ -146,42 +146,42 @@ async function approve(
   const chosen = new Set(picks.flatMap((pick) => pickOne(shown, pick)));
   for (const bill of chosen) {
     const content = contentOf(bill);
-    const yes: Yes = { ...yesNow(world, workspace), snapshot: snapshotOf(bill), content };
-    world.model.clicks.set(bill.id, [...(world.model.clicks.get(bill.id) ?? []), yes]);
+    const yes: Yes = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
+    harness.model.clicks.set(bill.id, [...(harness.model.clicks.get(bill.id) ?? []), yes]);
   }
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
   go(
-    world,
+    harness,
     command.then(({ approved, leftOut }) => {
       for (const { billId } of leftOut.filter(({ why }) => why === 'notKept')) {
         const isThere = workspace.approvals
           .get()
           .some((row) => row.billId === billId && isLive(row));
-        world.count('approval not kept');
-        world.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
+        harness.count('approval not kept');
+        harness.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
       }
-      for (const row of approved) learnApproval(world, row);
-      if (undo) takeBack(world, workspace, [...approved]);
+      for (const row of approved) learnApproval(harness, row);
+      if (undo) takeBack(harness, workspace, [...approved]);
     }),
   );
-  await world.clock.settle();
+  await harness.clock.settle();
 }
 
 function isLive({ state }: Approval): boolean {
   return state !== 'withdrawn';
 }
 
-function yesNow(world: World, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
+function yesNow(harness: Harness, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
   const session = workspace.session.get();
   return {
-    atMs: world.clock.trueMs(),
+    atMs: harness.clock.trueMs(),
     signInId: session.kind === 'signedIn' ? session.signInId : null,
   };
 }
 
 /** An approval is on disk: the user must have clicked it, on what was shown. */
-export function learnApproval(world: World, row: Approval): void {
-  const { model } = world;
+export function learnApproval(harness: Harness, row: Approval): void {
+  const { model } = harness;
   if (model.approvals.has(row.id)) return;
   const text = fingerprint(row.snapshot);
   const click = model.clicks
@@ -194,7 +194,7 @@ export function learnApproval(world: World, row: Approval): void {
     () => `${row.id} of ${row.billId} is there and nobody clicked it`,
   );
   if (!click) return;
-  world.count('approval');
+  harness.count('approval');
   model.approvals.set(row.id, {
     id: row.id,
     organizationId: row.organizationId,
@@ -213,15 +213,15 @@ export function learnApproval(world: World, row: Approval): void {
   });
 }
 
-function takeBack(world: World, workspace: Workspace, rows: readonly Approval[]): void {
+function takeBack(harness: Harness, workspace: Workspace, rows: readonly Approval[]): void {
   for (const row of rows) {
-    const known = world.model.approvals.get(row.id);
+    const known = harness.model.approvals.get(row.id);
     if (known) known.askedBack = true;
     go(
-      world,
+      harness,
       workspace.commands.withdraw([row.id]).then((count) => {
         if (count !== 1 || !known) return;
-        world.count(row.state === 'held' ? 'undone in time' : 'withdrawn');
+        harness.count(row.state === 'held' ? 'undone in time' : 'withdrawn');
         known.isWithdrawn = true;
       }),
     );
@@ -229,7 +229,7 @@ function takeBack(world: World, workspace: Workspace, rows: readonly Approval[])
 }
 
 /** The user answers all questions: what is to be sent under this sign-in or was put back, what differed. */
-export function adoptAll(world: World, workspace: Workspace): void {
+export function adoptAll(harness: Harness, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind !== 'signedIn') return;
   const rows = workspace.approvals.get();
@@ -242,36 +242,36 @@ export function adoptAll(world: World, workspace: Workspace): void {
       (row.waitingFor === 'restored' || row.waitingFor === 'dataRestored'),
   );
   for (const { id } of [...foreign, ...restored]) {
-    const known = world.model.approvals.get(id);
+    const known = harness.model.approvals.get(id);
     known?.signIns.add(session.signInId);
-    if (known) known.wordAtMs = world.clock.trueMs();
+    if (known) known.wordAtMs = harness.clock.trueMs();
   }
-  go(world, workspace.commands.adopt(idsOf(foreign)));
-  go(world, workspace.commands.sendRestored(idsOf(restored)));
+  go(harness, workspace.commands.adopt(idsOf(foreign)));
+  go(harness, workspace.commands.sendRestored(idsOf(restored)));
   const differing = rows.filter((row) => row.state === 'confirmed' && row.found !== null);
   const unseen = differing.filter((row) => !row.isAcknowledged);
-  if (unseen.length > 0) go(world, workspace.commands.acknowledge(idsOf(unseen)));
+  if (unseen.length > 0) go(harness, workspace.commands.acknowledge(idsOf(unseen)));
 }
 
 /** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */
-export async function signIn(world: World, workspace: Workspace): Promise<void> {
-  const main = world.main();
+export async function signIn(harness: Harness, workspace: Workspace): Promise<void> {
+  const main = harness.main();
   if (!main || workspace.session.get().kind === 'signedIn') return;
   const call = workspace.bridge.call('session.signIn', { moreScopes: [] });
-  call.catch((problem: unknown) => world.note(`  refused: ${String(problem)}`));
-  await world.clock.settle();
+  call.catch((problem: unknown) => harness.note(`  refused: ${String(problem)}`));
+  await harness.clock.settle();
   // The challenge is hashed in a thread of its own, which no virtual clock knows of: whatever has died
   // meanwhile, its end is waited for, or the run would depend on how fast the thread was.
-  while (main.isSigningIn() && !main.link()) await world.clock.settle();
+  while (main.isSigningIn() && !main.link()) await harness.clock.settle();
   const link = main.link();
   if (!link || main.life.isOver()) return;
   const fetch = (url: string, init: RequestInit = {}): Promise<Response> =>
-    world.service.fetch(url, init);
+    harness.service.fetch(url, init);
   const location = new URL(await approveConsent(link.url, fetch));
-  world.model.secrets.add(location.searchParams.get('code') ?? 'no code');
-  world.session.signInBegins();
+  harness.model.secrets.add(location.searchParams.get('code') ?? 'no code');
+  harness.session.signInBegins();
   link.answer({ kind: 'code', parameters: location.searchParams });
-  await world.clock.settle();
+  await harness.clock.settle();
 }
 
 function idsOf(rows: readonly Approval[]): string[] {

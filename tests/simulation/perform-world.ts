@@ -5,59 +5,59 @@ import { setDocuments } from './main-disk.ts';
 import { pickOne, type Operation } from './operations.ts';
 import type { UserOperation } from './perform-user.ts';
 import type { ServiceBill } from './service.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 type WorldOperation = Exclude<Operation, UserOperation>;
 
 /** What the service, the network and the computer do. */
-export async function performOnWorld(world: World, operation: WorldOperation): Promise<void> {
-  const { service, network, clock } = world;
+export async function performInWorld(harness: Harness, operation: WorldOperation): Promise<void> {
+  const { service, network, clock } = harness;
   switch (operation.kind) {
     case 'setClock':
-      world.quota.doubt();
+      harness.quota.doubt();
       return clock.jump(operation.byMs);
     case 'hideWindow':
-      world.renderer()?.visibility.set(false);
-      return world.later(operation.forMs, () => world.renderer()?.visibility.set(true));
+      harness.renderer()?.visibility.set(false);
+      return harness.later(operation.forMs, () => harness.renderer()?.visibility.set(true));
     case 'quit':
-      return world.main()?.quit();
+      return harness.main()?.quit();
     case 'editBill': {
-      const bill = pickBill(world, operation.pick);
+      const bill = pickBill(harness, operation.pick);
       if (bill) service.changeBill(bill.id, changedFields(bill, operation.field));
       return;
     }
     case 'payBill': {
-      const bill = pickBill(world, operation.pick);
+      const bill = pickBill(harness, operation.pick);
       if (bill) service.pay(bill.id, operation.part ? 100 : Number(bill['amount_due_cents']));
       return;
     }
     case 'voidBill': {
-      const bill = pickBill(world, operation.pick);
+      const bill = pickBill(harness, operation.pick);
       if (bill) service.void(bill.id);
       return;
     }
     case 'addBill':
       return service.addBill('org-1');
     case 'removeBill': {
-      const bill = pickBill(world, operation.pick);
+      const bill = pickBill(harness, operation.pick);
       if (bill) service.removeBill(bill.id);
       return;
     }
     case 'changeBack': {
-      const [billId] = pickOne(changedAndApproved(world), operation.pick);
+      const [billId] = pickOne(changedAndApproved(harness), operation.pick);
       if (billId !== undefined) service.changeBack(billId);
       return;
     }
     case 'moveBill': {
-      const bill = pickBill(world, operation.pick);
+      const bill = pickBill(harness, operation.pick);
       if (bill) service.moveUp(bill.id);
       return;
     }
     case 'addOddBill':
       return service.addOddBill(operation.odd);
     case 'badStart':
-      world.renderer()?.life.kill();
-      world.rendererDisk.failsIn = operation.inCalls + 1;
+      harness.renderer()?.life.kill();
+      harness.rendererDisk.failsIn = operation.inCalls + 1;
       return;
     case 'hideOrganization':
       // The last one stays: without any there is nothing to see.
@@ -67,25 +67,25 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
       return service.drawAnswers(operation.place, operation.count, operation.seed);
     case 'oddPages':
       service.readPagesAs(operation.reading);
-      return world.later(operation.forMs, () => service.readPagesAs({}));
+      return harness.later(operation.forMs, () => service.readPagesAs({}));
     case 'databaseFails':
-      world.rendererDisk.failsIn = operation.inCalls + 1;
+      harness.rendererDisk.failsIn = operation.inCalls + 1;
       return;
     case 'expireTokens':
       return service.expireTokens();
     case 'revokeSignIns':
-      world.session.note('the service ended it');
+      harness.session.note('the service ended it');
       return service.revokeSignIns();
     case 'consumeQuota':
-      world.quota.excuse(1_000);
+      harness.quota.excuse(1_000);
       // Enough of it that Billfold has to mind.
       return service.consumeQuota(0.5 + operation.share / 2);
     case 'network':
       network.state = operation.state;
-      world.renderer()?.onLine.set(operation.state !== 'down');
-      return world.later(operation.forMs, () => {
+      harness.renderer()?.onLine.set(operation.state !== 'down');
+      return harness.later(operation.forMs, () => {
         network.state = 'up';
-        world.renderer()?.onLine.set(true);
+        harness.renderer()?.onLine.set(true);
       });
     case 'exchange':
       network.faults.push({ ...operation });
@@ -93,28 +93,28 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
     case 'answer':
       return service.answer(operation.place, operation.answer, operation.count);
     case 'crash':
-      return world.crash(operation);
+      return harness.crash(operation);
     case 'diskFull':
-      return fillDisk(world, operation.which, operation.forMs);
+      return fillDisk(harness, operation.which, operation.forMs);
     case 'diskReadOnly':
-      return lockDisk(world, operation.forMs);
+      return lockDisk(harness, operation.forMs);
     case 'otherMachine':
-      world.mainDisk.machine += ' and on';
-      world.model.movedAtMs = clock.trueMs();
-      world.renderer()?.life.kill();
-      return world.main()?.life.kill();
+      harness.mainDisk.machine += ' and on';
+      harness.model.movedAtMs = clock.trueMs();
+      harness.renderer()?.life.kill();
+      return harness.main()?.life.kill();
     case 'restore': {
-      const backup = await backUp(world, operation.what);
-      return world.later(operation.afterMs, () => putBack(world, backup));
+      const backup = await backUp(harness, operation.what);
+      return harness.later(operation.afterMs, () => putBack(harness, backup));
     }
     case 'sleep': {
-      world.quota.doubt();
-      world.main()?.power('suspended');
+      harness.quota.doubt();
+      harness.main()?.power('suspended');
       await clock.settle();
       clock.suspend();
-      return world.later(operation.forMs, () => {
+      return harness.later(operation.forMs, () => {
         clock.resume();
-        world.main()?.power('resumed');
+        harness.main()?.power('resumed');
       });
     }
     case 'wait':
@@ -125,39 +125,39 @@ export async function performOnWorld(world: World, operation: WorldOperation): P
   }
 }
 
-function fillDisk(world: World, which: 'main' | 'renderer', forMs: number): void {
+function fillDisk(harness: Harness, which: 'main' | 'renderer', forMs: number): void {
   if (which === 'renderer') {
-    world.rendererDisk.full = true;
-    return world.later(forMs, () => {
-      world.rendererDisk.full = false;
+    harness.rendererDisk.full = true;
+    return harness.later(forMs, () => {
+      harness.rendererDisk.full = false;
     });
   }
-  world.mainDisk.files.setRoom(Math.floor(world.random.next() * 400));
-  setDocuments(world.mainDisk, { full: true, readOnly: false });
-  world.later(forMs, () => freeDisk(world));
+  harness.mainDisk.files.setRoom(Math.floor(harness.random.next() * 400));
+  setDocuments(harness.mainDisk, { full: true, readOnly: false });
+  harness.later(forMs, () => freeDisk(harness));
 }
 
 /** The system takes every right to write away: after an error of the disk, as Linux does. */
-function lockDisk(world: World, forMs: number): void {
-  world.mainDisk.files.setRoom(0);
-  setDocuments(world.mainDisk, { full: false, readOnly: true });
-  world.later(forMs, () => freeDisk(world));
+function lockDisk(harness: Harness, forMs: number): void {
+  harness.mainDisk.files.setRoom(0);
+  setDocuments(harness.mainDisk, { full: false, readOnly: true });
+  harness.later(forMs, () => freeDisk(harness));
 }
 
-function freeDisk(world: World): void {
-  world.mainDisk.files.setRoom(null);
-  setDocuments(world.mainDisk, { full: false, readOnly: false });
+function freeDisk(harness: Harness): void {
+  harness.mainDisk.files.setRoom(null);
+  setDocuments(harness.mainDisk, { full: false, readOnly: false });
 }
 
 /** Bills that were changed at some time and that an approval is there for. */
-function changedAndApproved({ model }: World): readonly string[] {
+function changedAndApproved({ model }: Harness): readonly string[] {
   const billIds = new Set([...model.approvals.values()].map(({ billId }) => billId));
   return [...billIds].filter((id) => model.changedAtMs.has(id));
 }
 
 /** Every other time a bill somebody has approved, so that it matters. */
-function pickBill(world: World, pick: number): ServiceBill | null {
-  const { service, model } = world;
+function pickBill(harness: Harness, pick: number): ServiceBill | null {
+  const { service, model } = harness;
   const all = service.organizationIds().flatMap((id) => [...service.bills(id)]);
   const payable = all.filter(({ status }) => isPayable(status));
   const approved = [...model.approvals.values()]

@@ -6,19 +6,19 @@ import { cacheDatabaseName } from '../../src/renderer/core/mirror/cache-database
 import { createFakeLocks } from '../../src/renderer/core/testing/renderer-process.ts';
 import { createLife, type Life } from './life.ts';
 import type { MainDisk } from './main-disk.ts';
-import { startMain, type MainPlant, type MainProcess } from './main-process.ts';
+import { startMain, type MainMutant, type MainProcess } from './main-process.ts';
 import type { Network } from './network.ts';
 import type { Operation, Plan } from './operations.ts';
 import type { RendererDisk } from './renderer-disk.ts';
-import { startRenderer, type RendererPlant, type RendererProcess } from './renderer-process.ts';
+import { startRenderer, type RendererMutant, type RendererProcess } from './renderer-process.ts';
 import type { SimClock } from './sim-clock.ts';
 
 export type Crash = Extract<Operation, { kind: 'crash' }>;
 
 /** A planted bug: a mistake put in place of a part, to prove that the simulation would notice it. */
-export interface Plant {
-  readonly main?: (deps: { readonly random: Random }) => MainPlant;
-  readonly renderer?: () => RendererPlant;
+export interface Mutant {
+  readonly main?: (deps: { readonly random: Random }) => MainMutant;
+  readonly renderer?: () => RendererMutant;
 }
 
 /** Main and window: started, killed, started again. */
@@ -36,7 +36,7 @@ export interface Processes {
 
 export interface ProcessesDeps {
   readonly plan: Plan;
-  readonly plant: Plant;
+  readonly mutant: Mutant;
   readonly clock: SimClock;
   readonly random: Random;
   readonly ids: Ids;
@@ -67,7 +67,7 @@ const USUAL_DOWN_MS = 500;
 const STEPS_WITHOUT_MAIN = 12;
 
 export function createProcesses(deps: ProcessesDeps): Processes {
-  const { plan, plant, clock, random, note, count, mainDisk, rendererDisk } = deps;
+  const { plan, mutant, clock, random, note, count, mainDisk, rendererDisk } = deps;
   const { requestsPerWindow, windowMs } = plan.circumstances;
   const locks = createFakeLocks();
   let main: MainProcess | null = null;
@@ -88,7 +88,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       disk: mainDisk,
       log: deps.log,
       life,
-      plant: plant.main?.({ random: own }) ?? {},
+      mutant: mutant.main?.({ random: own }) ?? {},
       documented: { requestsPerWindow, windowMs },
       sendToPage: (channel, payload) => {
         deps.onEvent(channel, payload);
@@ -110,7 +110,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       disk: rendererDisk,
       locks,
       life,
-      plant: plant.renderer?.() ?? {},
+      mutant: mutant.renderer?.() ?? {},
       invoke: deps.invokeFor(life, () => main),
       onShown: deps.onShown,
       onFault: (problem) => note(`  the window did not start: ${String(problem)}`),

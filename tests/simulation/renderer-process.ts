@@ -28,7 +28,7 @@ export interface RendererProcess {
 }
 
 /** What a planted bug may put in place of a part of the renderer. */
-export interface RendererPlant {
+export interface RendererMutant {
   readonly parts?: (disk: RendererDisk) => RuntimeParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
   readonly onPut?: RowHook;
@@ -42,7 +42,7 @@ export interface RendererDeps {
   readonly disk: RendererDisk;
   readonly locks: LocksPort;
   readonly life: Life;
-  readonly plant: RendererPlant;
+  readonly mutant: RendererMutant;
   /** `invoke` of preload: reaches main, or nobody. */
   readonly invoke: PreloadBridge['call'];
   /** What the screens show of approvals, or of the pull, has changed. */
@@ -51,7 +51,7 @@ export interface RendererDeps {
 }
 
 export function startRenderer(deps: RendererDeps): RendererProcess {
-  const { life, plant } = deps;
+  const { life, mutant } = deps;
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const bridge = createBridge({
     call: (name, request) => life.whileAlive(deps.invoke(name, request)),
@@ -66,14 +66,14 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   const onLine = createObservable(true);
   const visibility = createObservable(true);
   let workspace: Workspace | null = null;
-  const parts = plant.parts?.(deps.disk);
+  const parts = mutant.parts?.(deps.disk);
   createWorkspace({
-    bridge: plant.bridge?.(bridge) ?? bridge,
+    bridge: mutant.bridge?.(bridge) ?? bridge,
     clock: mortalClock(deps.clock, life),
     random: deps.random,
     ids: deps.ids,
     platform: {
-      ...mortalDisk(deps.disk, life, plant.onPut ?? null),
+      ...mortalDisk(deps.disk, life, mutant.onPut ?? null),
       onLine,
       visibility,
       locks: {
@@ -98,7 +98,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
     life,
     workspace: () => (life.isOver() ? null : workspace),
     whyEmpty: () =>
-      workspace === null || life.isOver() ? null : saidOf(workspace, plant.whyEmpty ?? whyEmpty),
+      workspace === null || life.isOver() ? null : saidOf(workspace, mutant.whyEmpty ?? whyEmpty),
     lastSession: () => workspace?.session.get() ?? null,
     onLine,
     visibility,

@@ -6,9 +6,10 @@ import type { Invariant, Violation } from './model.ts';
 import type { Plan } from './operations.ts';
 import { adoptAll, signIn } from './perform-user.ts';
 import { perform } from './perform.ts';
-import type { Plant } from './processes.ts';
+import type { Mutant } from './processes.ts';
 import { checkChanged } from './told-checks.ts';
-import { createWorld, type World } from './world.ts';
+import { createHarness } from './create-harness.ts';
+import type { Harness } from './harness.ts';
 
 /** What a run has shown. */
 export interface RunResult {
@@ -34,89 +35,89 @@ const DRAIN_STEP_MS = 20_000;
 const OLD_AGE_MS = 60 * 24 * 3_600_000;
 
 /** Carries out a plan, lets everything come to rest, and compares. Stops at the first violation. */
-export async function runPlan(plan: Plan, plant: Plant = {}): Promise<RunResult> {
-  const onRestart = (restarting: World): Promise<void> => checkJournal(restarting, null);
-  const world = createWorld({ plan, plant, onRestart });
-  const watch = createWatch(world);
+export async function runPlan(plan: Plan, mutant: Mutant = {}): Promise<RunResult> {
+  const onRestart = (restarting: Harness): Promise<void> => checkJournal(restarting, null);
+  const harness = createHarness({ plan, mutant, onRestart });
+  const watch = createWatch(harness);
   try {
-    await carryOut(world, plan, watch);
+    await carryOut(harness, plan, watch);
   } catch (fault) {
     // Such as time held up: told as what it breaks, with its story, rather than none of it.
     const why = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    world.model.check('live', false, () => `the run could not go on: ${why}`);
+    harness.model.check('live', false, () => `the run could not go on: ${why}`);
     // What holds time up would go on beside the next run.
-    world.renderer()?.life.kill();
-    world.main()?.life.kill();
+    harness.renderer()?.life.kill();
+    harness.main()?.life.kill();
   }
-  return resultOf(world, plan);
+  return resultOf(harness, plan);
 }
 
-async function carryOut(world: World, plan: Plan, watch: Watch): Promise<void> {
-  const isFailed = (): boolean => world.model.violations.length > 0;
-  await world.start();
-  await begin(world, plan, watch);
+async function carryOut(harness: Harness, plan: Plan, watch: Watch): Promise<void> {
+  const isFailed = (): boolean => harness.model.violations.length > 0;
+  await harness.start();
+  await begin(harness, plan, watch);
   for (const { operation, thenMs } of plan.steps) {
     if (isFailed()) return;
-    await perform(world, operation);
+    await perform(harness, operation);
     watch.look();
     const waitMs = operation.kind === 'wait' ? operation.forMs : 0;
-    await world.advance(waitMs + thenMs, watch.look);
+    await harness.advance(waitMs + thenMs, watch.look);
   }
-  if (!isFailed()) await drain(world, watch);
+  if (!isFailed()) await drain(harness, watch);
 }
 
 /** Signs in and reads the bills for the first time. */
-async function begin(world: World, plan: Plan, watch: Watch): Promise<void> {
-  const workspace = world.workspace();
+async function begin(harness: Harness, plan: Plan, watch: Watch): Promise<void> {
+  const workspace = harness.workspace();
   if (!workspace) throw new Error('the first window did not start');
   await workspace.commands.changeSettings({ undoWindowMs: plan.circumstances.undoWindowMs });
-  await signIn(world, workspace);
-  await world.advance(5_000, watch.look);
+  await signIn(harness, workspace);
+  await harness.advance(5_000, watch.look);
 }
 
-async function drain(world: World, watch: Watch): Promise<void> {
-  world.note('— faults off');
-  await world.calm();
-  await world.advance(10 * 60_000, watch.look);
-  if (world.model.violations.length > 0) return;
-  const settledMs = await comeToRest(world, watch);
-  world.model.check(
+async function drain(harness: Harness, watch: Watch): Promise<void> {
+  harness.note('— faults off');
+  await harness.calm();
+  await harness.advance(10 * 60_000, watch.look);
+  if (harness.model.violations.length > 0) return;
+  const settledMs = await comeToRest(harness, watch);
+  harness.model.check(
     'live',
     settledMs !== null,
-    () => `not at rest after ${DRAIN_LIMIT_MS} ms: ${unsettled(world).join(', ')}`,
+    () => `not at rest after ${DRAIN_LIMIT_MS} ms: ${unsettled(harness).join(', ')}`,
   );
-  if (settledMs === null || world.model.violations.length > 0) return;
-  await checkMirrors(world, watch);
-  checkChanged(world, world.workspace()?.approvals.get() ?? []);
-  await checkJournal(world, world.workspace()?.approvals.get() ?? null);
-  await checkClosing(world);
+  if (settledMs === null || harness.model.violations.length > 0) return;
+  await checkMirrors(harness, watch);
+  checkChanged(harness, harness.workspace()?.approvals.get() ?? []);
+  await checkJournal(harness, harness.workspace()?.approvals.get() ?? null);
+  await checkClosing(harness);
 }
 
 /** @returns how long it took, or null when it did not */
-async function comeToRest(world: World, watch: Watch): Promise<number | null> {
-  const beganMs = world.clock.trueMs();
+async function comeToRest(harness: Harness, watch: Watch): Promise<number | null> {
+  const beganMs = harness.clock.trueMs();
   let restMs = 0;
-  while (world.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
-    const workspace = world.workspace();
-    if (workspace?.session.get().kind === 'signedOut') await signIn(world, workspace);
-    if (workspace) adoptAll(world, workspace);
-    await world.advance(DRAIN_STEP_MS, watch.look);
-    if (world.model.violations.length > 0) return 0;
-    restMs = unsettled(world).length === 0 ? restMs + DRAIN_STEP_MS : 0;
-    if (restMs >= 2 * DRAIN_STEP_MS) return world.clock.trueMs() - beganMs;
+  while (harness.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
+    const workspace = harness.workspace();
+    if (workspace?.session.get().kind === 'signedOut') await signIn(harness, workspace);
+    if (workspace) adoptAll(harness, workspace);
+    await harness.advance(DRAIN_STEP_MS, watch.look);
+    if (harness.model.violations.length > 0) return 0;
+    restMs = unsettled(harness).length === 0 ? restMs + DRAIN_STEP_MS : 0;
+    if (restMs >= 2 * DRAIN_STEP_MS) return harness.clock.trueMs() - beganMs;
   }
   return null;
 }
 
 /** What could still go on by itself. */
-function unsettled(world: World): string[] {
-  const workspace = world.workspace();
+function unsettled(harness: Harness): string[] {
+  const workspace = harness.workspace();
   if (!workspace) return ['no window'];
   const session = workspace.session.get();
   if (session.kind !== 'signedIn') return [`session ${session.kind}`];
   const open = workspace.approvals.get().filter((row) => !isAtRest(row));
   const rows = open.map((row) => `${row.billId} ${row.state} ${row.waitingFor ?? ''}`);
-  const way = world.network.underWay() > 0 ? ['requests under way'] : [];
+  const way = harness.network.underWay() > 0 ? ['requests under way'] : [];
   const aside = workspace.quarantined.get().length > 0 ? ['rows set aside'] : [];
   return [...rows, ...way, ...aside];
 }
@@ -142,37 +143,41 @@ function isAtRest(row: Approval): boolean {
 }
 
 /** One full crawl later each organization's mirror is the service's books, field by field. */
-async function checkMirrors(world: World, watch: Watch): Promise<void> {
-  world.note('— full crawl');
-  world.clock.jump(OLD_AGE_MS);
-  const jumpedMs = world.clock.machine.nowMs();
-  world.quota.doubt();
-  const workspace = world.workspace();
+async function checkMirrors(harness: Harness, watch: Watch): Promise<void> {
+  harness.note('— full crawl');
+  harness.clock.jump(OLD_AGE_MS);
+  const jumpedMs = harness.clock.machine.nowMs();
+  harness.quota.doubt();
+  const workspace = harness.workspace();
   // After a full disk history is read again when the user asks.
   workspace?.commands.refresh();
   const idsNow = (): string[] => workspace?.organizations.get().map(({ id }) => id) ?? [];
-  const isWhole = (): boolean => idsNow().join() === world.service.organizationIds().join();
+  const isWhole = (): boolean => idsNow().join() === harness.service.organizationIds().join();
   // Where others have used the quota up, the list is the one of before until the next window.
-  await advanceUntil(world, watch, isWhole);
-  world.model.check('mirror', isWhole(), () => `organizations: ${idsNow().join()}`);
+  await advanceUntil(harness, watch, isWhole);
+  harness.model.check('mirror', isWhole(), () => `organizations: ${idsNow().join()}`);
   for (const id of idsNow()) {
     await workspace?.commands.selectOrganization(id);
-    const isRead = await readAnew(world, watch, jumpedMs);
-    world.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
-    if (!isRead || world.model.violations.length > 0) return;
-    compareMirror(world, [id]);
+    const isRead = await readAnew(harness, watch, jumpedMs);
+    harness.model.check('live', isRead, () => `${id} was not read in ${DRAIN_LIMIT_MS} ms`);
+    if (!isRead || harness.model.violations.length > 0) return;
+    compareMirror(harness, [id]);
   }
   const ids = idsNow();
   if (ids.length < 2) return;
   await workspace?.commands.showAllOrganizations();
-  const isShown = await advanceUntil(world, watch, () => !world.workspace()?.bills.loading.get());
-  world.model.check('live', isShown, () => 'all organizations were not shown');
-  compareMirror(world, ids);
+  const isShown = await advanceUntil(
+    harness,
+    watch,
+    () => !harness.workspace()?.bills.loading.get(),
+  );
+  harness.model.check('live', isShown, () => 'all organizations were not shown');
+  compareMirror(harness, ids);
 }
 
-function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean> {
-  return advanceUntil(world, watch, () => {
-    const workspace = world.workspace();
+function readAnew(harness: Harness, watch: Watch, sinceMs: number): Promise<boolean> {
+  return advanceUntil(harness, watch, () => {
+    const workspace = harness.workspace();
     if (!workspace) return true;
     const { payableAsOfMs, historyAsOfMs } = workspace.pull.get();
     const isNew = (payableAsOfMs ?? 0) >= sinceMs && (historyAsOfMs ?? 0) >= sinceMs;
@@ -181,56 +186,56 @@ function readAnew(world: World, watch: Watch, sinceMs: number): Promise<boolean>
 }
 
 /** Lets time pass until it is so. @returns false when it never was */
-async function advanceUntil(world: World, watch: Watch, isSo: () => boolean): Promise<boolean> {
-  const beganMs = world.clock.trueMs();
-  while (world.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
-    await world.advance(DRAIN_STEP_MS, watch.look);
-    if (world.model.violations.length > 0 || isSo()) return true;
-    const workspace = world.workspace();
+async function advanceUntil(harness: Harness, watch: Watch, isSo: () => boolean): Promise<boolean> {
+  const beganMs = harness.clock.trueMs();
+  while (harness.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
+    await harness.advance(DRAIN_STEP_MS, watch.look);
+    if (harness.model.violations.length > 0 || isSo()) return true;
+    const workspace = harness.workspace();
     // The service may have ended the sign-in long ago; it comes out with the next request.
-    if (workspace?.session.get().kind === 'signedOut') await signIn(world, workspace);
+    if (workspace?.session.get().kind === 'signedOut') await signIn(harness, workspace);
   }
   return false;
 }
 
 /** What is on screen, of these organizations, is what the service has. */
-function compareMirror(world: World, organizationIds: readonly string[]): void {
-  const workspace = world.workspace();
+function compareMirror(harness: Harness, organizationIds: readonly string[]): void {
+  const workspace = harness.workspace();
   if (!workspace) return;
   const query = { status: null, search: '', sort: 'dueDate', descending: false } as const;
   const mirror = new Map(workspace.bills.query(query).map(({ bill }) => [bill.id, bill]));
-  const books = organizationIds.flatMap((id) => [...world.service.bills(id)]);
+  const books = organizationIds.flatMap((id) => [...harness.service.bills(id)]);
   const service = new Map(books.map((bill) => [bill.id, bill]));
   for (const [id, bill] of service) {
     const row = mirror.get(id);
-    world.model.check(
+    harness.model.check(
       'mirror',
       row !== undefined && canonicalJson(row) === canonicalJson(bill),
       () => `${id} is ${canonicalJson(bill)}, the mirror has ${row ? canonicalJson(row) : 'none'}`,
     );
   }
   for (const id of mirror.keys()) {
-    world.model.check('mirror', service.has(id), () => `${id} is a ghost`);
+    harness.model.check('mirror', service.has(id), () => `${id} is a ghost`);
   }
   const malformed = workspace.malformed.get().length;
-  const odd = organizationIds.reduce((sum, id) => sum + world.service.oddBills(id), 0);
-  world.model.check('mirror', malformed === odd, () => `${malformed} of ${odd} malformed items`);
+  const odd = organizationIds.reduce((sum, id) => sum + harness.service.oddBills(id), 0);
+  harness.model.check('mirror', malformed === odd, () => `${malformed} of ${odd} malformed items`);
 }
 
 /** Everything is put away: no timer is left behind. */
-async function checkClosing(world: World): Promise<void> {
-  const window = world.renderer();
-  world.main()?.quit();
-  await world.clock.runUntil(world.clock.trueMs() + 30_000, () => false);
+async function checkClosing(harness: Harness): Promise<void> {
+  const window = harness.renderer();
+  harness.main()?.quit();
+  await harness.clock.runUntil(harness.clock.trueMs() + 30_000, () => false);
   window?.life.kill();
-  await world.clock.settle();
-  const left = world.clock.sleepers();
-  world.model.check('live', world.main() === null, () => 'main did not quit');
-  world.model.check('live', left === 0, () => `${left} timers are left after closing`);
+  await harness.clock.settle();
+  const left = harness.clock.sleepers();
+  harness.model.check('live', harness.main() === null, () => 'main did not quit');
+  harness.model.check('live', left === 0, () => `${left} timers are left after closing`);
 }
 
-function resultOf(world: World, plan: Plan): RunResult {
-  const { model } = world;
+function resultOf(harness: Harness, plan: Plan): RunResult {
+  const { model } = harness;
   const transitions = new Map<string, number>();
   for (const { story } of model.approvals.values()) {
     for (const line of story) {
@@ -239,17 +244,18 @@ function resultOf(world: World, plan: Plan): RunResult {
       transitions.set(name, (transitions.get(name) ?? 0) + 1);
     }
   }
-  for (const [kind, count] of world.network.met) world.counts.set(`network ${kind}`, count);
-  if (world.rendererDisk.failures > 0)
-    world.counts.set('database call failed', world.rendererDisk.failures);
-  for (const [kind, count] of world.service.counts()) world.counts.set(`service: ${kind}`, count);
+  for (const [kind, count] of harness.network.met) harness.counts.set(`network ${kind}`, count);
+  if (harness.rendererDisk.failures > 0)
+    harness.counts.set('database call failed', harness.rendererDisk.failures);
+  for (const [kind, count] of harness.service.counts())
+    harness.counts.set(`service: ${kind}`, count);
   return {
     seed: plan.seed,
     violations: model.violations,
-    trace: world.trace,
+    trace: harness.trace,
     exercised: model.exercised,
-    counts: world.counts,
+    counts: harness.counts,
     transitions,
-    lastedMs: world.clock.trueMs(),
+    lastedMs: harness.clock.trueMs(),
   };
 }

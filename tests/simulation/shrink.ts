@@ -1,7 +1,7 @@
 import type { Invariant } from './model.ts';
 import type { Plan } from './operations.ts';
 import { runPlan, type RunResult } from './run.ts';
-import type { Plant } from './processes.ts';
+import type { Mutant } from './processes.ts';
 
 /** Runs that shrinking may take at most. */
 const MOST_RUNS = 200;
@@ -12,16 +12,16 @@ const MOST_RUNS = 200;
  */
 export async function shrink(
   plan: Plan,
-  plant: Plant,
+  mutant: Mutant,
   broken: Invariant,
 ): Promise<{ readonly plan: Plan; readonly result: RunResult }> {
   let smallest = plan;
-  let result = await runPlan(plan, plant);
+  let result = await runPlan(plan, mutant);
   let runs = 0;
   for (let size = plan.steps.length >> 1; size >= 1; size >>= 1) {
     for (let from = 0; from < smallest.steps.length && runs < MOST_RUNS; runs++) {
       const steps = smallest.steps.toSpliced(from, size);
-      const tried = await runPlan({ ...smallest, steps }, plant);
+      const tried = await runPlan({ ...smallest, steps }, mutant);
       if (tried.violations[0]?.invariant === broken) {
         smallest = { ...smallest, steps };
         result = tried;

@@ -5,30 +5,30 @@ import { mayHaveArrived } from '../../src/renderer/core/outbox/standing.ts';
 import type { KnownApproval, Model } from './model.ts';
 import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';
-import type { World } from './world.ts';
+import type { Harness } from './harness.ts';
 
 /** No state on the screen says more than the service's own ledger knows. */
-export function checkTold(world: World, row: Approval, known: KnownApproval): void {
-  if (row.state === 'confirmed') return checkConfirmed(world, row, known);
-  if (row.state === 'changed' && row.found === null) return checkNotFound(world, row, known);
+export function checkTold(harness: Harness, row: Approval, known: KnownApproval): void {
+  if (row.state === 'confirmed') return checkConfirmed(harness, row, known);
+  if (row.state === 'changed' && row.found === null) return checkNotFound(harness, row, known);
   const says = row.outcome?.kind;
   if (says !== 'rejected' && says !== 'notSent') return;
   // "Rejected" says that the bill is not approved, and what was not sent goes again by itself.
-  const applied = appliedBy(world, row);
+  const applied = appliedBy(harness, row);
   const latest = applied.get(`${row.id} ${row.attempt}`);
-  world.model.check(
+  harness.model.check(
     'told',
     latest === undefined,
     () => `${row.billId} is told as ${says}, and was carried out at ${latest?.arrivedAtMs}`,
   );
-  world.model.check(
+  harness.model.check(
     'told',
     applied.size === 0 || mayHaveArrived(row),
     () => `${row.billId} was carried out before it was ${says}, and is not told as one that may be`,
   );
 }
 
-function checkConfirmed({ model, service }: World, row: Approval, known: KnownApproval): void {
+function checkConfirmed({ model, service }: Harness, row: Approval, known: KnownApproval): void {
   const { billId, confirmedBy } = row;
   const isTrue =
     confirmedBy === 'user'
@@ -43,7 +43,7 @@ function checkConfirmed({ model, service }: World, row: Approval, known: KnownAp
  * A bill that can be approved, or is among the newest that were paid or voided, is not called missing when it
  * was so all the while since the user's word.
  */
-function checkNotFound({ model, service }: World, row: Approval, known: KnownApproval): void {
+function checkNotFound({ model, service }: Harness, row: Approval, known: KnownApproval): void {
   const { organizationId, billId } = row;
   if (service.unreadableAtMs() >= 0) return;
   const bill = service.bills(organizationId).find(({ id }) => id === billId);
@@ -55,7 +55,7 @@ function checkNotFound({ model, service }: World, row: Approval, known: KnownApp
 }
 
 /** Before a bill is called missing the newest paid and void ones are read: it may be among them. */
-export function checkMissing({ model, reads, workspace }: World): void {
+export function checkMissing({ model, reads, workspace }: Harness): void {
   for (const { id, billId, organizationId, state, history } of workspace()?.approvals.get() ?? []) {
     const known = model.approvals.get(id);
     if (!known || state !== 'changed' || history.at(-1)?.event !== 'notFound') continue;
@@ -72,10 +72,10 @@ export function checkMissing({ model, reads, workspace }: World): void {
 }
 
 /** "Nothing left to review" is said only of bills that have all been read: none was there all the while. */
-export function checkEmpty(world: World): void {
-  const { model, service } = world;
-  const workspace = world.workspace();
-  const said = world.renderer()?.whyEmpty() ?? null;
+export function checkEmpty(harness: Harness): void {
+  const { model, service } = harness;
+  const workspace = harness.workspace();
+  const said = harness.renderer()?.whyEmpty() ?? null;
   if (workspace === null || said === null) return;
   const isNone = said === 'inbox' || said === 'noBills';
   for (const organizationId of shownIn(workspace)) {
@@ -112,8 +112,8 @@ function lastCrawlMs({ pages }: Model, organizationId: string): number | null {
 }
 
 /** Everything has been read: what is again what was approved is not told as changed. */
-export function checkChanged(world: World, rows: readonly Approval[]): void {
-  const { model, service } = world;
+export function checkChanged(harness: Harness, rows: readonly Approval[]): void {
+  const { model, service } = harness;
   for (const { id, state, organizationId, billId } of rows) {
     const content = model.approvals.get(id)?.content;
     const bill = service.bills(organizationId).find((each) => each.id === billId);
@@ -128,7 +128,7 @@ export function checkChanged(world: World, rows: readonly Approval[]): void {
  * The applications that attempts of the row came to, by "approval attempt". Told by the request, not by the
  * time: one that was slow may arrive after the next attempt was answered.
  */
-function appliedBy({ model, service }: World, { id, billId }: Approval): Map<string, Applied> {
+function appliedBy({ model, service }: Harness, { id, billId }: Approval): Map<string, Applied> {
   const applied = service.applied().filter((each) => each.billId === billId);
   const found = new Map<string, Applied>();
   for (const [key, { requests }] of model.sends) {

@@ -17,7 +17,8 @@ import {
   signIn,
   statusBar,
 } from '../../../tests/e2e/actions.ts';
-import { launchApp, type LaunchedApp } from '../../../tests/e2e/launch.ts';
+import { launchApp } from '../../../tests/e2e/launch.ts';
+import type { LaunchedApp } from '../../../tests/e2e/launched-app.ts';
 import { type RunningSandbox, startSandbox } from '../../../tests/e2e/sandbox.ts';
 import type { Contender, Fate } from '../contender.ts';
 import { FIRST_SURE_ATTEMPT, type Plan, type RequestPlan } from '../plan.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { connectedTo } from '../actions.ts';
-import { launchApp, type LaunchedApp, type LaunchOptions } from '../launch.ts';
+import { launchApp } from '../launch.ts';
+import type { LaunchedApp, LaunchOptions } from '../launched-app.ts';
 import { startSandbox, type RunningSandbox } from '../sandbox.ts';
 
 /** The day and minute every picture is of: a Wednesday morning. */

@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test';
-import type { HostedApp } from '../launch.ts';
+import type { HostedApp } from '../launched-app.ts';
 
 /** Keeps the notifications of a real Electron from the desktop and in a list, to be seen and clicked. */
 export async function watchElectronNotifications(

@@ -99,7 +99,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     disk: createMainDisk(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     life,
-    plant: {},
+    mutant: {},
     documented: { requestsPerWindow, windowMs: WINDOW_MS },
     sendToPage: (channel, payload) => {
       const told = structuredClone(payload);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { plants } from './plants.ts';
+import { mutants } from './mutants.ts';
 import { runPlan } from './run.ts';
 import { planOf } from './seeds.ts';
 
 /**
  * The seed at which each planted bug was first found, counted from 1; the whole search is
- * `npm run simulate -- --plant all`. A change of the product may move a find to a later seed.
+ * `npm run simulate -- --mutant all`. A change of the product may move a find to a later seed.
  */
 const foundAt: Readonly<Record<string, number>> = {
   'no-fsync': 2,
@@ -54,16 +54,16 @@ const foundAt: Readonly<Record<string, number>> = {
 const TRIES = 40;
 const LIMIT_MS = 120_000;
 
-test.each(plants.map((plant) => [plant.name, plant] as const))(
+test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
   'the simulation finds the planted bug %s',
-  async (name, plant) => {
+  async (name, mutant) => {
     const from = foundAt[name] ?? 1;
     for (let seed = from; seed < from + TRIES; seed++) {
-      const [violation] = (await runPlan(planOf(seed), plant)).violations;
+      const [violation] = (await runPlan(planOf(seed), mutant)).violations;
       if (!violation) continue;
       const honest = await runPlan(planOf(seed));
       return expect({
-        isWhatItBreaks: plant.breaks.includes(violation.invariant),
+        isWhatItBreaks: mutant.breaks.includes(violation.invariant),
         withoutIt: honest.violations,
       }).toEqual({ isWhatItBreaks: true, withoutIt: [] });
     }
@@ -73,5 +73,5 @@ test.each(plants.map((plant) => [plant.name, plant] as const))(
 );
 
 test('every planted bug has a seed on record, and none is recorded that is not planted', () => {
-  expect(Object.keys(foundAt).toSorted()).toEqual(plants.map(({ name }) => name).toSorted());
+  expect(Object.keys(foundAt).toSorted()).toEqual(mutants.map(({ name }) => name).toSorted());
 });

@@ -9,7 +9,7 @@ import type {
   Fetch,
   Files,
 } from '../../src/main/ports.ts';
-import type { Plant } from './processes.ts';
+import type { Mutant } from './processes.ts';
 
 export function withoutSync(files: Files): Files {
   const lazy = (file: AppendFile): AppendFile => ({
@@ -43,7 +43,7 @@ export function attemptLate(journal: Journal): Journal {
 }
 
 /** Main sends whatever the window asks for. */
-export function openGate(): ReturnType<NonNullable<Plant['main']>> {
+export function openGate(): ReturnType<NonNullable<Mutant['main']>> {
   return { readings: (readings) => ({ ...readings, isRechecked: () => true }) };
 }
 
@@ -82,7 +82,7 @@ function statusOf(outcome: SendOutcome): number {
 }
 
 /** A caller who finds a refresh under way makes one more, with the same refresh token. */
-export function refreshEach(): ReturnType<NonNullable<Plant['main']>> {
+export function refreshEach(): ReturnType<NonNullable<Mutant['main']>> {
   let underWay: (() => void) | null = null;
   return {
     fetch: (fetch) => async (url, init) => {
@@ -149,7 +149,7 @@ export function wipedByWriting(document: DocumentStore): DocumentStore {
   };
 }
 
-export function tokenInLog(): ReturnType<NonNullable<Plant['main']>> {
+export function tokenInLog(): ReturnType<NonNullable<Mutant['main']>> {
   let write: ((line: string) => void) | null = null;
   return {
     log: (log) => {

@@ -3,10 +3,10 @@ import { openBillCache } from '../../src/renderer/core/mirror/bill-cache.ts';
 import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
 import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
 import { never } from './life.ts';
-import type { RendererPlant } from './renderer-process.ts';
+import type { RendererMutant } from './renderer-process.ts';
 
 /** One failed read while a connection is taken up, and it is never taken up; nothing says so. */
-export function startOnce(): RendererPlant {
+export function startOnce(): RendererMutant {
   const openCache: typeof openBillCache = async (...given) => {
     const cache = await openBillCache(...given);
     return {
@@ -20,7 +20,7 @@ export function startOnce(): RendererPlant {
 }
 
 /** Any complete crawl counts as one of the bills to review. */
-export function saysEmpty(): RendererPlant {
+export function saysEmpty(): RendererMutant {
   return {
     whyEmpty: (facts) => {
       const { pull } = facts;
@@ -31,7 +31,7 @@ export function saysEmpty(): RendererPlant {
 }
 
 /** A chain is followed for as long as it names another page. */
-export function readsOn(): RendererPlant {
+export function readsOn(): RendererMutant {
   const cursors = new Map<string, string | null>();
   const keyOf = (page: Pick<FetchedPage, 'organizationId' | 'status' | 'after'>): string =>
     JSON.stringify([page.organizationId, page.status, page.after]);
@@ -65,7 +65,7 @@ export function readsOn(): RendererPlant {
 }
 
 /** Whoever listens to the outbox and throws makes its writer fail, though the rows are on disk. */
-export function listenerBreaksAdd(): RendererPlant {
+export function listenerBreaksAdd(): RendererMutant {
   return {
     parts: () => ({
       outbox: (outbox) => ({

@@ -1,66 +1,33 @@
+import type { Harness } from './harness.ts';
 import { createCountingIds, createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import { wireReplySchema, type PreloadBridge } from '../../src/bridge/wire.ts';
 import type { Log } from '../../src/main/ports.ts';
-import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { openDamaged } from './damaged-databases.ts';
 import { never, type Life } from './life.ts';
-import { createMainDisk, documentsTakeAll, type MainDisk } from './main-disk.ts';
+import { createMainDisk, documentsTakeAll } from './main-disk.ts';
 import type { MainProcess } from './main-process.ts';
-import { createModel, type KnownApproval, type Model } from './model.ts';
-import { createNetwork, type Exchange, type Network } from './network.ts';
+import { createModel, type KnownApproval } from './model.ts';
+import { createNetwork, type Exchange } from './network.ts';
 import { createOpponentService } from './opponent-service.ts';
 import type { Plan } from './operations.ts';
-import { createProcesses, type Crash, type Plant } from './processes.ts';
-import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
+import { createProcesses, type Mutant } from './processes.ts';
+import { createQuotaWatch } from './quota-watch.ts';
 import { createSpentWatch } from './spent-watch.ts';
-import { createReadWatch, organizationOf, type ReadWatch } from './read-watch.ts';
-import { createRendererDisk, type RendererDisk } from './renderer-disk.ts';
-import type { RendererProcess } from './renderer-process.ts';
+import { createReadWatch, organizationOf } from './read-watch.ts';
+import { createRendererDisk } from './renderer-disk.ts';
 import { createSandboxService } from './sandbox-service.ts';
-import type { SimService } from './service.ts';
-import { createSessionReasons, type SessionReasons } from './session-reasons.ts';
-import { createSimClock, type SimClock } from './sim-clock.ts';
+import { createSessionReasons } from './session-reasons.ts';
+import { createSimClock } from './sim-clock.ts';
 import { checkEmpty, checkMissing } from './told-checks.ts';
 
-/** A computer with Billfold on it, a network and a service. */
-export interface World {
-  readonly clock: SimClock;
-  readonly service: SimService;
-  readonly network: Network;
-  readonly model: Model;
-  readonly quota: QuotaWatch;
-  readonly session: SessionReasons;
-  readonly reads: ReadWatch;
-  readonly random: Random;
-  readonly mainDisk: MainDisk;
-  readonly rendererDisk: RendererDisk;
-  readonly trace: string[];
-  /** What happened how often, by name. */
-  readonly counts: Map<string, number>;
-  main(): MainProcess | null;
-  renderer(): RendererProcess | null;
-  workspace(): Workspace | null;
-  /** Starts whatever does not run. */
-  start(): Promise<void>;
-  /** Lets time pass; what dies is started again after its time. */
-  advance(durationMs: number, onPause: () => void): Promise<void>;
-  /** Does something `delayMs` from now, whatever runs then. */
-  later(delayMs: number, work: () => void | Promise<void>): void;
-  crash(crash: Crash): void;
-  /** Nothing goes wrong any more: network, service, disks and power are as they should be. */
-  calm(): Promise<void>;
-  note(line: string): void;
-  count(name: string): void;
-}
-
-export interface WorldDeps {
+export interface HarnessDeps {
   readonly plan: Plan;
-  readonly plant: Plant;
+  readonly mutant: Mutant;
   /** Before main starts on what a crash has left of its disk. */
-  onRestart(world: World): Promise<void>;
+  onRestart(harness: Harness): Promise<void>;
 }
 
 const START_MS = Date.UTC(2026, 2, 10, 12);
@@ -69,7 +36,7 @@ const TORN_SHARE = 0.3;
 /** The invariants are looked at this often, and after every operation. */
 const CHECK_EVERY_MS = 10_000;
 
-export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
+export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness {
   const { circumstances, seed } = plan;
   // Each part has chances of its own, so that one more request changes no other part's.
   const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
@@ -212,7 +179,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
 
   const processes = createProcesses({
     plan,
-    plant,
+    mutant,
     clock,
     random,
     ids: createCountingIds(),
@@ -237,18 +204,18 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
       spent.windowStarted();
     },
     onShown: () => {
-      checkEmpty(world);
-      checkMissing(world);
+      checkEmpty(harness);
+      checkMissing(harness);
     },
-    onRestart: () => onRestart(world),
+    onRestart: () => onRestart(harness),
     onWindowDied: () => {
       const { damage } = rendererDisk;
       if (damage === 'none' && damages.next() < TORN_SHARE) rendererDisk.damage = 'torn';
     },
-    onWindowRestart: () => openDamaged(world),
+    onWindowRestart: () => openDamaged(harness),
   });
 
-  const world: World = {
+  const harness: Harness = {
     clock,
     service,
     network,
@@ -293,7 +260,7 @@ export function createWorld({ plan, plant, onRestart }: WorldDeps): World {
     note,
     count,
   };
-  return world;
+  return harness;
 }
 
 function billIdOf(exchange: Exchange): string {

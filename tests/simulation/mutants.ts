@@ -6,9 +6,9 @@ import {
   withoutJournal,
   forgetWithdrawals,
   stateOf,
-} from './bridge-plants.ts';
-import { cursorApart, sweepsEarly } from './cache-plants.ts';
-import { naming, withoutDeepLists, withoutEmptyCursor } from './list-plants.ts';
+} from './bridge-mutants.ts';
+import { cursorApart, sweepsEarly } from './cache-mutants.ts';
+import { naming, withoutDeepLists, withoutEmptyCursor } from './list-mutants.ts';
 import {
   withoutSync,
   attemptLate,
@@ -21,10 +21,10 @@ import {
   withoutHints,
   wipedByWriting,
   tokenInLog,
-} from './main-plants.ts';
+} from './main-mutants.ts';
 import type { Invariant } from './model.ts';
-import type { Plant } from './processes.ts';
-import { listenerBreaksAdd, readsOn, saysEmpty, startOnce } from './pull-plants.ts';
+import type { Mutant } from './processes.ts';
+import { listenerBreaksAdd, readsOn, saysEmpty, startOnce } from './pull-mutants.ts';
 import {
   amountOnly,
   anyOrganization,
@@ -37,17 +37,17 @@ import {
   noRecheck,
   rebuiltGoes,
   resendByItself,
-} from './push-plants.ts';
+} from './push-mutants.ts';
 
 /** A mistake somebody really makes, and which invariant gives it away. */
-export interface PlantedBug extends Plant {
+export interface PlantedMutant extends Mutant {
   readonly name: string;
   readonly about: string;
   readonly breaks: readonly Invariant[];
 }
 
 /** Each is put in place of a part in the simulation; nothing of it is in the product. */
-export const plants: readonly PlantedBug[] = [
+export const mutants: readonly PlantedMutant[] = [
   {
     name: 'no-fsync',
     about: 'the journal is written but not synced',
@@ -310,8 +310,9 @@ export const plants: readonly PlantedBug[] = [
 ];
 
 /** @throws when there is none of this name */
-export function plantNamed(name: string): PlantedBug {
-  const plant = plants.find((each) => each.name === name);
-  if (!plant) throw new Error(`no such plant; there are ${plants.map((each) => each.name).join()}`);
-  return plant;
+export function mutantNamed(name: string): PlantedMutant {
+  const mutant = mutants.find((each) => each.name === name);
+  if (!mutant)
+    throw new Error(`no such mutant; there are ${mutants.map((each) => each.name).join()}`);
+  return mutant;
 }

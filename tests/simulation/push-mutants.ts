@@ -4,25 +4,25 @@ import type { Bill } from '../../src/contract/bill.ts';
 import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
 import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
-import type { RendererPlant } from './renderer-process.ts';
+import type { RendererMutant } from './renderer-process.ts';
 
 /** Before sending only the amount is compared. */
-export function amountOnly(): RendererPlant {
+export function amountOnly(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows, amountsOnly(rows, facts)));
 }
 
 /** A bill read in the last minutes is sent without a recheck, whatever was clicked since. */
-export function noRecheck(): RendererPlant {
+export function noRecheck(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows, { ...facts, skipMs: 10 * 60_000 }));
 }
 
 /** Only what the service page names is compared. */
-export function namedOnly(): RendererPlant {
+export function namedOnly(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows, namedFieldsOnly(rows, facts)));
 }
 
 /** The newest paid and void bills are not read before a bill is called missing. */
-export function headsUnread(): RendererPlant {
+export function headsUnread(): RendererMutant {
   return deciding((rows, facts) => {
     const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
     const plan = decidePush(rows, { ...facts, heads: new Map(read) });
@@ -31,7 +31,7 @@ export function headsUnread(): RendererPlant {
 }
 
 /** Sending goes on at full speed, however many answers in a row say nothing. */
-export function noBreaker(): RendererPlant {
+export function noBreaker(): RendererMutant {
   let most = 0;
   return deciding((rows, facts) => {
     most = Math.max(most, facts.mostUnderWay);
@@ -45,7 +45,7 @@ export function noBreaker(): RendererPlant {
 }
 
 /** What has changed stays so, though it is again what was approved. */
-export function changedStays(): RendererPlant {
+export function changedStays(): RendererMutant {
   return deciding((rows, facts) => {
     const plan = decidePush(rows, facts);
     return { ...plan, events: plan.events.filter(({ event }) => event.name !== 'foundSame') };
@@ -53,12 +53,12 @@ export function changedStays(): RendererPlant {
 }
 
 /** Whether its organization can be seen is not asked. */
-export function anyOrganization(): RendererPlant {
+export function anyOrganization(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows, { ...facts, organizationIds: null }));
 }
 
 /** The window asks for a cent more than it showed. */
-export function invents(): RendererPlant {
+export function invents(): RendererMutant {
   return {
     bridge: (bridge) => ({
       on: bridge.on,
@@ -75,17 +75,17 @@ export function invents(): RendererPlant {
 }
 
 /** What may have been applied is sent again, unasked. */
-export function resendByItself(): RendererPlant {
+export function resendByItself(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true }));
 }
 
 /** What was put back from the journal is as if it had never been missing. */
-export function rebuiltGoes(): RendererPlant {
+export function rebuiltGoes(): RendererMutant {
   return deciding((rows, facts) => decidePush(rows.map(asIfNever), facts));
 }
 
 /** What was approved under one sign-in goes under the next. */
-export function anySignIn(): RendererPlant {
+export function anySignIn(): RendererMutant {
   let signInId: string | null = null;
   return {
     ...deciding((rows, facts) => {
@@ -110,7 +110,7 @@ function asIfNever(row: Approval): Approval {
 }
 
 /** The real rule of what is sent, asked about other rows or other facts. */
-function deciding(decide: typeof decidePush): RendererPlant {
+function deciding(decide: typeof decidePush): RendererMutant {
   return { parts: () => ({ decide }) };
 }
 
