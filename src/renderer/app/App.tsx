@@ -44,7 +44,7 @@ function Body() {
   // Of this very state: any other one, such as a sign-in that begins, ends the changing.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
   useDirection();
-  useViewed();
+  useAppearance();
   useShortcutKeys();
   const ended = endedByItself(session, keptBillsOf);
   if (ended !== null) {
@@ -79,7 +79,7 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
   return session.connection.id === keptBillsOf ? session : null;
 }
 
-function useViewed(): void {
+function useAppearance(): void {
   const { workspace } = useServices();
   const { theme, density } = useObservable(workspace.settings);
   // Before anything is painted: rows of one height in places for another would show.

@@ -20,7 +20,7 @@ export function AppActions({ onChangeConnection }: AppActionsProps) {
   const [leaving, setLeaving] = useState(false);
   useActions([
     ...useOrganizations(),
-    ...useLooks(),
+    ...useAppearance(),
     ...useJournal(),
     ...useAccount(onChangeConnection, () => setLeaving(true)),
   ]);
@@ -53,7 +53,7 @@ function useOrganizations(): readonly PaletteAction[] {
 const themes = ['system', 'light', 'dark'] as const;
 const densities = ['comfortable', 'compact'] as const;
 
-function useLooks(): readonly PaletteAction[] {
+function useAppearance(): readonly PaletteAction[] {
   const { workspace, announce } = useServices();
   const settings = useObservable(workspace.settings);
   const change = (part: SettingsChange): void => {

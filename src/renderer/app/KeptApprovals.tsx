@@ -50,7 +50,7 @@ export function KeptApprovals() {
         <>
           <Button onPress={() => answer(commands.withdraw(ids))}>{words.withdraw}</Button>
           <Button onPress={() => answer(null)}>{words.keepWaiting}</Button>
-          <Button look="primary" onPress={() => answer(commands.adopt(ids))}>
+          <Button variant="primary" onPress={() => answer(commands.adopt(ids))}>
             {words.adopt}
           </Button>
         </>

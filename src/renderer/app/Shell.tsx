@@ -175,7 +175,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
         actions={
           <>
             <Button
-              look="primary"
+              variant="primary"
               size="small"
               isDisabled={busy !== null}
               onPress={() => run(signIn.signIn())}
@@ -183,7 +183,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
               {en.signin.signedOut.signIn}
             </Button>
             {failure !== null && session.connection.kind === 'service' && (
-              <Button size="small" look="quiet" onPress={onChangeConnection}>
+              <Button size="small" variant="quiet" onPress={onChangeConnection}>
                 {en.signin.signedOut.change}
               </Button>
             )}

@@ -50,7 +50,7 @@ function Network() {
       <Icon name={offline ? 'offline' : 'online'} />
       <span>
         {en.status.connectivity[state]}
-        {offline && <span className="status__aside">{en.status.offlineCalm}</span>}
+        {offline && <span className="status__note">{en.status.offlineCalm}</span>}
       </span>
     </span>
   );
@@ -68,9 +68,9 @@ function Age() {
     <span className="status__item">
       <Icon name="clock" />
       {kind === 'crawling' ? en.status.reading : age}
-      {cutShort && <span className="status__aside">{en.status.cutShort}</span>}
+      {cutShort && <span className="status__note">{en.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
-        <span className="status__aside">{en.problems.pauses[paused]}</span>
+        <span className="status__note">{en.problems.pauses[paused]}</span>
       )}
       {paused === 'quota' && retryAtMs !== null && (
         <span className="faint">{en.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
@@ -93,7 +93,7 @@ function WaitingApprovals() {
       ) : (
         <a href={routeHref('approvals')}>{en.status.waiting(waiting)}</a>
       )}
-      {isPaused && waiting > 0 && <span className="status__aside">{en.status.sendingPaused}</span>}
+      {isPaused && waiting > 0 && <span className="status__note">{en.status.sendingPaused}</span>}
       {attention > 0 && (
         <a className="status__attention" href={routeHref('approvals')}>
           <Icon name="warning" />

@@ -14,11 +14,11 @@ export function createShownNotices(
   first: readonly Notice[],
 ): ObservableValue<readonly Notice[]> {
   const shown = createObservable(first);
-  let told = first;
+  let known = first;
   bridge.on('notices.changed', (now) => {
-    const isNew = (notice: Notice): boolean => !has(told, notice);
+    const isNew = (notice: Notice): boolean => !has(known, notice);
     shown.set(now.filter((notice) => isNew(notice) || has(shown.get(), notice)));
-    told = now;
+    known = now;
   });
   return shown;
 }

@@ -17,8 +17,8 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
   });
   const seen: string[] = [];
   journal.view.subscribe(() => {
-    const { busy, said } = journal.view.get();
-    seen.push([busy, said?.sentence.title].join(': '));
+    const { busy, message } = journal.view.get();
+    seen.push([busy, message?.sentence.title].join(': '));
   });
   const saving = journal.save('csv');
   await journal.verify();
@@ -56,11 +56,11 @@ test('R-70 each finding about the journal reads differently, and only a broken o
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
     { kind: 'unreadable', code: 'EACCES' },
   ];
-  const said = findings.map(formatVerification);
+  const messages = findings.map(formatVerification);
   expect({
-    different: new Set(said.map(({ sentence }) => sentence.title + sentence.whatToDo)).size,
-    unfinished: said.filter(({ sentence }) => !sentence.whatToDo.endsWith('.')),
-    tones: said.map(({ tone }) => tone),
+    different: new Set(messages.map(({ sentence }) => sentence.title + sentence.whatToDo)).size,
+    unfinished: messages.filter(({ sentence }) => !sentence.whatToDo.endsWith('.')),
+    tones: messages.map(({ tone }) => tone),
   }).toEqual({
     different: findings.length,
     unfinished: [],

@@ -8,7 +8,7 @@ import type { Sentence } from './ui/sentences.ts';
 interface JournalView {
   readonly busy: 'verifying' | 'exporting' | null;
   /** What came of it, until it is dismissed. */
-  readonly said: JournalMessage | null;
+  readonly message: JournalMessage | null;
 }
 
 /** Main's work on the journal, begun from the screen or the palette. One at a time: another is ignored. */
@@ -23,19 +23,19 @@ export function createJournalFlow(main: {
   verify(): Promise<JournalVerification>;
   save(format: JournalFormat): Promise<JournalExport>;
 }): JournalFlow {
-  const view = createObservable<JournalView>({ busy: null, said: null });
+  const view = createObservable<JournalView>({ busy: null, message: null });
 
   const perform = async (
     busy: 'verifying' | 'exporting',
     work: () => Promise<JournalMessage | null>,
   ): Promise<void> => {
     if (view.get().busy !== null) return;
-    view.set({ busy, said: null });
-    let said: JournalMessage | null = null;
+    view.set({ busy, message: null });
+    let message: JournalMessage | null = null;
     try {
-      said = await work();
+      message = await work();
     } finally {
-      view.set({ busy: null, said });
+      view.set({ busy: null, message });
     }
   };
 
@@ -43,7 +43,7 @@ export function createJournalFlow(main: {
     view,
     verify: () => perform('verifying', async () => formatVerification(await main.verify())),
     save: (format) => perform('exporting', async () => formatExport(await main.save(format))),
-    dismiss: () => view.set({ ...view.get(), said: null }),
+    dismiss: () => view.set({ ...view.get(), message: null }),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Services {
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
   readonly review: ObservableValue<ReviewView>;
-  /** The bills that were put aside last, to be undone; null for none. */
+  /** The bills that were hidden last, to be undone; null for none. */
   readonly hidden: ObservableValue<HidingAction | null>;
   /** What each shortcut does on the screen that is shown. */
   readonly handlers: Map<ShortcutCommand, () => void>;

@@ -18,7 +18,7 @@ import {
 const rows = (ids: string, fields: Partial<Approval> = {}): readonly Approval[] =>
   Array.from(ids, (id) => sampleApproval({ id, ...fields }));
 
-interface SentLook {
+interface SentCheck {
   readonly atMs: number;
   readonly offline?: boolean;
   /** Ids of one letter each. */
@@ -27,9 +27,9 @@ interface SentLook {
   readonly by?: Approval['confirmedBy'];
 }
 
-/** Plays looks in order: what each told, and when it wanted the next. */
-function sentStory(...looks: readonly SentLook[]): string[] {
-  const facts = looks.map(({ atMs, offline, waiting, confirmed, by }) => ({
+/** Plays checks in order: what came of each, and when it wanted the next. */
+function sentStory(...checks: readonly SentCheck[]): string[] {
+  const facts = checks.map(({ atMs, offline, waiting, confirmed, by }) => ({
     nowMs: atMs,
     wasOffline: offline ?? false,
     waiting: rows(waiting ?? ''),
@@ -39,13 +39,13 @@ function sentStory(...looks: readonly SentLook[]): string[] {
   if (first === undefined) return [];
   let memory = firstSentMemory(first);
   return facts.map((each) => {
-    const told = noteSent(memory, each);
-    memory = told.memory;
-    return `${each.nowMs}: ${told.count}${told.wakeAtMs === null ? '' : ` until ${told.wakeAtMs}`}`;
+    const result = noteSent(memory, each);
+    memory = result.memory;
+    return `${each.nowMs}: ${result.count}${result.wakeAtMs === null ? '' : ` until ${result.wakeAtMs}`}`;
   });
 }
 
-test('K-8 approvals that waited for the service are told of once, when all of them have been sent', () => {
+test('K-8 approvals that waited for the service are notified of once, when all of them have been sent', () => {
   expect(
     sentStory(
       { atMs: 1, offline: true },
@@ -92,9 +92,9 @@ test('K-8 what waited since Billfold was closed counts; what went at once, was t
   ]);
 });
 
-/** Plays looks in order, each as when, what needs attention, and whether Billfold has the focus. */
-function attentionStory(...looks: readonly (readonly [number, string, 'focused'?])[]): string[] {
-  const facts = looks.map(([nowMs, ids, focused]) => ({
+/** Plays checks in order, each as when, what needs attention, and whether Billfold has the focus. */
+function attentionStory(...checks: readonly (readonly [number, string, 'focused'?])[]): string[] {
+  const facts = checks.map(([nowMs, ids, focused]) => ({
     nowMs,
     isFocused: focused !== undefined,
     attention: rows(ids, { state: 'rejected' }),
@@ -103,13 +103,13 @@ function attentionStory(...looks: readonly (readonly [number, string, 'focused'?
   if (first === undefined) return [];
   let memory = firstAttentionMemory(first);
   return facts.map((each) => {
-    const told = noteAttention(memory, each);
-    memory = told.memory;
-    return `${each.nowMs}: ${told.count}${told.wakeAtMs === null ? '' : ` until ${told.wakeAtMs}`}`;
+    const result = noteAttention(memory, each);
+    memory = result.memory;
+    return `${each.nowMs}: ${result.count}${result.wakeAtMs === null ? '' : ` until ${result.wakeAtMs}`}`;
   });
 }
 
-test('K-9 what came to need attention within moments is told together, not what did at the start', () => {
+test('K-9 what came to need attention within moments is notified of together, not what did at the start', () => {
   const gathered = 2 + ATTENTION_GATHER_MS;
   expect(
     attentionStory(
@@ -130,7 +130,7 @@ test('K-9 what came to need attention within moments is told together, not what 
   ]);
 });
 
-test('K-9 one after the other is gathered for a minute at most, and told every five minutes at most', () => {
+test('K-9 one after the other is gathered for a minute at most, and shown every five minutes at most', () => {
   const minute = ATTENTION_GATHER_MOST_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
@@ -152,7 +152,7 @@ test('K-9 one after the other is gathered for a minute at most, and told every f
   ]);
 });
 
-test('K-9 nothing is told while Billfold has the focus, nor what was decided meanwhile', () => {
+test('K-9 nothing is shown while Billfold has the focus, nor what was decided meanwhile', () => {
   const gathered = ATTENTION_GATHER_MS;
   expect([
     attentionStory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
@@ -175,8 +175,8 @@ test('K-10 bills due tomorrow: once a day, when the bills were read that day or 
   const read = (payableAsOfMs: number | null) => ({ pull: { payableAsOfMs } });
   expect({
     readToday: isTimeForDue({ ...facts, ...read(noon - 1) }),
-    toldYesterday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-19' }),
-    toldToday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-20' }),
+    notifiedYesterday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-19' }),
+    notifiedToday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-20' }),
     stillLoading: isTimeForDue({ ...facts, ...read(noon), isLoading: true }),
     neverRead: isTimeForDue({ ...facts, ...read(null), startedMs: 0 }),
     oldBillsAtFirst: isTimeForDue({ ...facts, ...read(evening) }),
@@ -187,8 +187,8 @@ test('K-10 bills due tomorrow: once a day, when the bills were read that day or 
     }),
   }).toEqual({
     readToday: true,
-    toldYesterday: true,
-    toldToday: false,
+    notifiedYesterday: true,
+    notifiedToday: false,
     stillLoading: false,
     neverRead: false,
     oldBillsAtFirst: false,

@@ -47,9 +47,9 @@ export function gatherActions(
   });
   const seen = new Set<string>();
   const once = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {
-    const said = `${group} ${label}`;
-    if (isDisabled || seen.has(id) || seen.has(said)) return false;
-    seen.add(id).add(said);
+    const key = `${group} ${label}`;
+    if (isDisabled || seen.has(id) || seen.has(key)) return false;
+    seen.add(id).add(key);
     return true;
   });
   return once.toSorted((a, b) => actionGroups.indexOf(a.group) - actionGroups.indexOf(b.group));

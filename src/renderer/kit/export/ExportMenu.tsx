@@ -8,7 +8,7 @@ import { Message } from '../ui/Message.tsx';
 import { useServices } from '../services.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { ListTable } from './list-table.ts';
-import { PAPER_MOST_ROWS, paperChoice } from './print-size.ts';
+import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
 import { type ExportStep, useExport } from './use-export.ts';
 import './export.css';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
@@ -37,7 +37,7 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
       run: () => start(target),
     })),
   );
-  const said = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
+  const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
   return (
     <>
       <MenuTrigger>
@@ -61,14 +61,14 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
       </MenuTrigger>
       {step?.kind === 'asking' && <AskPages step={step} onAnswer={send} onClose={dismiss} />}
       {step?.kind === 'working' && step.isSlow && <ExportProgress step={step} />}
-      {said &&
+      {message &&
         // Out of the header: nothing around it may hold it in, or push the list down.
         createPortal(
-          <div className="export-said">
+          <div className="export-message">
             <Message
-              tone={said.tone}
-              urgent={said.tone === 'danger'}
-              sentence={said.sentence}
+              tone={message.tone}
+              urgent={message.tone === 'danger'}
+              sentence={message.sentence}
               onDismiss={dismiss}
             />
           </div>,
@@ -84,12 +84,12 @@ interface AskPagesProps {
   readonly onClose: () => void;
 }
 
-/** Before hundreds of pages are drawn: all of them, the first ones, or a sheet instead? */
+/** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
 function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
   const { locale } = useServices();
   const words = en.export.long;
-  const { first, all } = paperChoice(table.rowCount);
-  const say = (count: number): string => count.toLocaleString(locale);
+  const { first, all } = printChoice(table.rowCount);
+  const format = (count: number): string => count.toLocaleString(locale);
   return (
     <Dialog
       title={words.title(table.formatRows(table.rowCount))}
@@ -101,19 +101,19 @@ function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps)
           <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{words.asCsv}</Button>
           {all !== null && (
             <Button onPress={() => onAnswer(table, target, table.rowCount)}>
-              {words.all(say(table.rowCount))}
+              {words.all(format(table.rowCount))}
             </Button>
           )}
-          <Button look="primary" onPress={() => onAnswer(table, target, first.rows)}>
-            {words.first(say(first.rows))}
+          <Button variant="primary" onPress={() => onAnswer(table, target, first.rows)}>
+            {words.first(format(first.rows))}
           </Button>
         </>
       }
     >
       <p>
         {all === null
-          ? words.tooLong(say(PAPER_MOST_ROWS), say(first.rows), say(first.pages))
-          : words.pages(say(all.pages), say(first.rows), say(first.pages))}
+          ? words.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
+          : words.pages(format(all.pages), format(first.rows), format(first.pages))}
       </p>
     </Dialog>
   );
@@ -151,13 +151,13 @@ function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressP
   );
 }
 
-interface EndedText {
+interface EndedMessage {
   readonly tone: 'info' | 'danger';
   readonly sentence: Sentence;
 }
 
 /** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
-function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedText | null {
+function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
   const words = en.export;
   switch (ended.kind) {
     case 'saved': {

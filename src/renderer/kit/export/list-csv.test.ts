@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
-import { sheetOf } from './list-csv.ts';
+import { csvOf } from './list-csv.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
 
 interface Row {
@@ -27,7 +27,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
     facts: [],
     columns: [
       column.text('Vendor', ({ who }) => who),
-      column.text('Look', () => 'paper alone', { only: 'paper' }),
+      column.text('Look', () => 'paper alone', { only: 'print' }),
       column.date('Due', ({ day }) => day),
       column.moment('Approved', ({ atMs }) => atMs),
       column.amount('Amount due', ({ cents, currency }) =>
@@ -44,8 +44,8 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
 }
 
 function written(table: ListTable): readonly (readonly string[])[] {
-  const sheet = sheetOf(table);
-  return readCsv(sheet.head + sheet.rows(0, table.rowCount));
+  const csv = csvOf(table);
+  return readCsv(csv.head + csv.rows(0, table.rowCount));
 }
 
 test('X-3 amounts are plain decimals after a column with their currency, days and moments ISO 8601', () => {
@@ -79,7 +79,7 @@ test('X-3 a second amount in another currency than the row’s says which', () =
 });
 
 test('X-4 the file begins with the mark by which a spreadsheet knows UTF-8', () => {
-  const bytes = new TextEncoder().encode(sheetOf(tableOf([])).head);
+  const bytes = new TextEncoder().encode(csvOf(tableOf([])).head);
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 

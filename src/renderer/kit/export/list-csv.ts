@@ -13,7 +13,7 @@ import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A list as CSV: the head once, then any stretch of rows. */
-export interface ListSheet {
+export interface ListCsv {
   readonly head: string;
   rows(from: number, to: number): string;
 }
@@ -22,8 +22,8 @@ export interface ListSheet {
  * RFC 4180 in UTF-8: plain decimal amounts with a dot, their currency in a column before them, dates as
  * YYYY-MM-DD, moments in UTC, the heading a row stands under in the first column.
  */
-export function sheetOf(table: ListTable): ListSheet {
-  const columns = columnsFor(table, 'sheet');
+export function csvOf(table: ListTable): ListCsv {
+  const columns = columnsFor(table, 'csv');
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
   const labels = columns.map(({ label }) => csvField(label));
   const headings = headingsOf(table);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesOf } from './list-print.ts';
+import { printOf } from './list-print.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
 
 interface Row {
@@ -14,7 +14,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
     facts: ['Acme', 'Vendor Northwind'],
     columns: [
       column.text('Vendor', ({ vendor }) => vendor),
-      column.text('Bill ID', () => 'sheet alone', { only: 'sheet' }),
+      column.text('Bill ID', () => 'sheet alone', { only: 'csv' }),
       column.amount('Amount due', ({ cents }) => ({ amountCents: cents, currency: 'EUR' })),
     ],
     rowCount: rows.length,
@@ -33,7 +33,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
 
 function drawn(table: ListTable, rows = table.rowCount): string {
   const options = { locale: 'en-US', nowMs: 0, today: '2026-11-20', rows } as const;
-  const pages = pagesOf(table, options);
+  const pages = printOf(table, options);
   return pages.head + pages.rows(0, rows) + pages.end;
 }
 

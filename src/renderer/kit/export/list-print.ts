@@ -7,7 +7,7 @@ import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';
 
-interface PagesOptions {
+interface PrintOptions {
   readonly locale: string;
   /** When it is printed, epoch milliseconds. */
   readonly nowMs: number;
@@ -17,15 +17,15 @@ interface PagesOptions {
 }
 
 /** A list as one document in HTML, in pieces: the head, any stretch of rows, the end. */
-interface ListPages {
+interface ListPrint {
   readonly head: string;
   rows(from: number, to: number): string;
   readonly end: string;
 }
 
 /** The list for paper: black on white, the column heads on each page, the totals at the end. */
-export function pagesOf(table: ListTable, options: PagesOptions): ListPages {
-  const columns = columnsFor(table, 'paper');
+export function printOf(table: ListTable, options: PrintOptions): ListPrint {
+  const columns = columnsFor(table, 'print');
   const groupAt = new Map(table.groups.map((group) => [group.from, group]));
   const { locale } = options;
   return {
@@ -49,7 +49,7 @@ export function pagesOf(table: ListTable, options: PagesOptions): ListPages {
 function headOf(
   table: ListTable,
   columns: readonly ListColumn[],
-  { locale, nowMs, rows }: PagesOptions,
+  { locale, nowMs, rows }: PrintOptions,
 ): string {
   const words = en.export;
   const count =
@@ -79,7 +79,7 @@ function groupRow({ name, note, totals }: ListGroup, columns: number, locale: st
   return `<tr class="group"><th scope="rowgroup" colspan="${columns}"><bdi>${htmlText(name)}</bdi> <span class="note">${htmlText(note)}</span> ${sums}</th></tr>`;
 }
 
-function totalsOf(table: ListTable, { locale, rows }: PagesOptions): string {
+function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
   if (table.totals === null || table.totals.amounts.length === 0) return '';
   const { label, amounts } = table.totals;
   const lines = amounts.map(
@@ -98,7 +98,7 @@ function cellTag({ kind }: ListColumn): string {
   return kind === 'text' ? '<td>' : `<td class="${kind}">`;
 }
 
-function cellText(column: ListColumn, row: number, { locale, today }: PagesOptions): string {
+function cellText(column: ListColumn, row: number, { locale, today }: PrintOptions): string {
   switch (column.kind) {
     case 'text':
       // By itself: a name written from right to left must not turn its neighbours round.

@@ -35,7 +35,7 @@ export interface ListGroup {
  */
 export type ListColumn = {
   readonly label: string;
-  readonly only?: 'sheet' | 'paper';
+  readonly only?: 'csv' | 'print';
 } & (
   | { readonly kind: 'text'; cell(row: number): string | null }
   /** As the service sent it: a plain date, or a text that is none. */
@@ -47,7 +47,7 @@ export type ListColumn = {
 );
 
 /** Where a list is going. */
-export type Medium = 'sheet' | 'paper';
+export type Medium = 'csv' | 'print';
 
 export function columnsFor(table: ListTable, medium: Medium): readonly ListColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === medium);

@@ -5,14 +5,14 @@ import { sampleApproval, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { insightTable } from '../../screens/reports/insight-table.ts';
 import { invoiceTable } from '../../screens/invoices/invoice-table.ts';
-import { sheetOf } from './list-csv.ts';
+import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
 
 const today = '2026-11-20';
 
 function sheetLines(table: ListTable): readonly string[] {
-  const sheet = sheetOf(table);
-  return readCsv(sheet.head + sheet.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
+  const csv = csvOf(table);
+  return readCsv(csv.head + csv.rows(0, table.rowCount)).map((fields) => fields.join(' | '));
 }
 
 test('X-12 figures are exported a currency at a time, every vendor, and never added up across', () => {

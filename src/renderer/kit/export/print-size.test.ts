@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isTagged, paperChoice, paperOf } from './print-size.ts';
+import { isTagged, printChoice, paperOf } from './print-size.ts';
 
 test('X-8 hundreds of pages are asked about, and more than a document holds are not offered', () => {
-  expect([40, 5_000, 5_001, 20_000, 100_000].map(paperChoice)).toEqual([
+  expect([40, 5_000, 5_001, 20_000, 100_000].map(printChoice)).toEqual([
     { asks: false, first: { rows: 40, pages: 2 }, all: { pages: 2 } },
     { asks: false, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
     { asks: true, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },

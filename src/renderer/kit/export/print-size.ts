@@ -1,16 +1,16 @@
 import type { PageSetup } from '../../../bridge/list-export.ts';
 
 /** A longer list is asked about before it becomes pages. */
-export const PAPER_ASKS_ROWS = 5_000;
+export const PRINT_ASKS_ROWS = 5_000;
 /** The longest that becomes one document: drawing more takes minutes and gigabytes. */
-export const PAPER_MOST_ROWS = 20_000;
+export const PRINT_MOST_ROWS = 20_000;
 /** With the structure for those who listen, drawing takes five times as long: a second for this many. */
 const TAGGED_MOST_ROWS = 1_000;
 /** As list-print.ts lays them out, headings and wrapped names included. */
 const ROWS_A_PAGE = 35;
 
 /** What can be done with a list of this length on paper. */
-export interface PaperChoice {
+export interface PrintChoice {
   /** It is asked first: the pages of it are many. */
   readonly asks: boolean;
   readonly first: { readonly rows: number; readonly pages: number };
@@ -18,12 +18,12 @@ export interface PaperChoice {
   readonly all: { readonly pages: number } | null;
 }
 
-export function paperChoice(rows: number): PaperChoice {
-  const first = Math.min(rows, PAPER_ASKS_ROWS);
+export function printChoice(rows: number): PrintChoice {
+  const first = Math.min(rows, PRINT_ASKS_ROWS);
   return {
-    asks: rows > PAPER_ASKS_ROWS,
+    asks: rows > PRINT_ASKS_ROWS,
     first: { rows: first, pages: pagesFor(first) },
-    all: rows > PAPER_MOST_ROWS ? null : { pages: pagesFor(rows) },
+    all: rows > PRINT_MOST_ROWS ? null : { pages: pagesFor(rows) },
   };
 }
 

@@ -7,8 +7,8 @@ import {
   type ListTarget,
 } from '../../../bridge/list-export.ts';
 import { plainDateAt } from '../../core/time/days.ts';
-import { pagesOf } from './list-print.ts';
-import { sheetOf } from './list-csv.ts';
+import { printOf } from './list-print.ts';
+import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
 import { isTagged, paperOf } from './print-size.ts';
 
@@ -64,7 +64,7 @@ export async function sendList(job: ListJob): Promise<ListEnded> {
 function* piecesOf({ table, target, rows, locale, clock }: ListJob): Generator<string> {
   const nowMs = clock.nowMs();
   const pages = { locale, nowMs, today: plainDateAt(nowMs), rows };
-  const text = target === 'csv' ? { ...sheetOf(table), end: '' } : pagesOf(table, pages);
+  const text = target === 'csv' ? { ...csvOf(table), end: '' } : printOf(table, pages);
   yield text.head;
   for (let from = 0; from < rows; from += ROWS_A_STEP)
     yield text.rows(from, Math.min(from + ROWS_A_STEP, rows));

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { ListEnded, ListTarget } from '../../../bridge/list-export.ts';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
-import { paperChoice } from './print-size.ts';
+import { printChoice } from './print-size.ts';
 import { sendList } from './send-list.ts';
 
 /** Where an export is; null before and after. */
 export type ExportStep =
-  /** Many pages: all, the first of them, or a sheet? */
+  /** Many pages: all, the first of them, or a CSV? */
   | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
   | {
       readonly kind: 'working';
@@ -79,7 +79,7 @@ export function useExport(table: () => ListTable): Export {
     send,
     start: (target) => {
       const list = table();
-      if (target !== 'csv' && paperChoice(list.rowCount).asks)
+      if (target !== 'csv' && printChoice(list.rowCount).asks)
         setStep({ kind: 'asking', table: list, target });
       else send(list, target, list.rowCount);
     },

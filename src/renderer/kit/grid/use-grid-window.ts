@@ -41,7 +41,7 @@ export function useGridWindow(
   // Apart, so that heights said anew with each drawing do not scroll anywhere.
   const { rowPx, groupPx } = heights;
 
-  const look = useCallback((element: HTMLDivElement) => {
+  const measure = useCallback((element: HTMLDivElement) => {
     const now = { scrollPx: element.scrollTop, heightPx: heightBelowHead(element) };
     setViewport((known) =>
       known.scrollPx === now.scrollPx && known.heightPx === now.heightPx ? known : now,
@@ -52,23 +52,23 @@ export function useGridWindow(
     (body: HTMLDivElement | null) => {
       const grid = body?.closest<HTMLDivElement>('[role=grid]') ?? null;
       setScroller(grid);
-      if (grid !== null) look(grid);
+      if (grid !== null) measure(grid);
     },
-    [look],
+    [measure],
   );
 
   useEffect(() => {
     if (scroller === null) return;
     // At once: a row drawn a frame late is a white flash under a fast scroll.
-    const onScroll = (): void => flushSync(() => look(scroller));
+    const onScroll = (): void => flushSync(() => measure(scroller));
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    const sizes = new ResizeObserver(() => look(scroller));
+    const sizes = new ResizeObserver(() => measure(scroller));
     sizes.observe(scroller);
     return () => {
       scroller.removeEventListener('scroll', onScroll);
       sizes.disconnect();
     };
-  }, [scroller, look]);
+  }, [scroller, measure]);
 
   // By reference: when the list is laid out anew the user stays where they have scrolled to.
   const latest = useRef(layout);
@@ -81,8 +81,8 @@ export function useGridWindow(
     const target = scrollToShow(latest.current, currentEntry, seen, { rowPx, groupPx });
     if (target === null) return;
     scroller.scrollTo({ top: target, behavior: 'instant' });
-    look(scroller);
-  }, [scroller, currentEntry, rowPx, groupPx, look]);
+    measure(scroller);
+  }, [scroller, currentEntry, rowPx, groupPx, measure]);
 
   return {
     bodyRef,

@@ -21,7 +21,7 @@ export function MalformedBanner({ items, words }: MalformedBannerProps) {
     <div className="malformed">
       <Icon name="warning" />
       <span>{words.banner(items.length)}</span>
-      <Button size="small" look="quiet" onPress={() => setOpen(true)}>
+      <Button size="small" variant="quiet" onPress={() => setOpen(true)}>
         {words.show}
       </Button>
       <MalformedDialog items={items} words={words} isOpen={isOpen} onClose={() => setOpen(false)} />

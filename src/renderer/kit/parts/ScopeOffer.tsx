@@ -59,7 +59,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
       {untilMs === undefined ? (
         <div className="scope-offer__actions">
           <Button
-            look="primary"
+            variant="primary"
             icon="external"
             isDisabled={busy !== null}
             onPress={() => {
@@ -109,7 +109,7 @@ function InBrowser({ untilMs }: { readonly untilMs: number }) {
         >
           {words.copyLink}
         </Button>
-        <Button look="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
+        <Button variant="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
           {words.cancel}
         </Button>
       </div>

@@ -34,7 +34,9 @@ const needing: readonly Partial<Approval>[] = [
 ];
 
 test('R-71 whatever needs the user says what happened, what it may mean and what can be done', () => {
-  const said = needing.map((each) => attention(each) ?? { happened: '', mayMean: '', canDo: '' });
+  const said = needing.map(
+    (each) => attention(each) ?? { happened: '', meaning: '', nextStep: '' },
+  );
   expect({
     different: new Set(said.map((each) => JSON.stringify(each))).size,
     incomplete: said.filter((each) => !Object.values(each).every((part) => /[.”]$/.test(part))),
@@ -52,8 +54,8 @@ test('R-71 what needs nobody says nothing of the kind', () => {
 test('R-71 a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
     happened: 'books.example rejected the approval. books.example: “No such bill”',
-    mayMean: 'The service could not find it.',
-    canDo: 'Read the bills again to see what is there now. Or discard it.',
+    meaning: 'The service could not find it.',
+    nextStep: 'Read the bills again to see what is there now. Or discard it.',
   });
 });
 
@@ -85,7 +87,7 @@ test('R-72 nothing reads as unsent when an earlier try may have arrived', () => 
     attention({ signInId: 'sign-in-0', history: [lost] })?.happened,
     attention({ waitingFor: 'noOrganization', history: [restored] })?.happened,
     attention({ state: 'rejected', outcome: { kind: 'rejected', error }, history: [lost] })
-      ?.mayMean,
+      ?.meaning,
   ].map((text = '') => [/Nothing was sent/.test(text), /may have gone through/.test(text)]);
   expect(said).toEqual([[true, false], ...said.slice(1).map(() => [false, true])]);
 });

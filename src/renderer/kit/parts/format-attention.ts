@@ -34,30 +34,30 @@ export function formatAttention(
 
 /** What came in place of a confirmation: an answer that came is not called lost. */
 function formatUnknown({ outcome }: Approval, service: string): Attention {
-  const { came, mayMean, canDo } = en.approvals.attention.unknown;
+  const { replies, meaning, nextStep } = en.approvals.attention.unknown;
   const error = errorOfOutcome(outcome);
-  const said = error?.message ? [en.approvals.why.says(service, error.message)] : [];
+  const quoted = error?.message ? [en.approvals.why.quote(service, error.message)] : [];
   const happened = (): string => {
-    if (error === null) return came.noRecord;
-    if (error.kind === 'malformedResponse') return came.noConfirmation(service);
-    return error.status === undefined ? came.nothing : came.error(service, error.status);
+    if (error === null) return replies.noRecord;
+    if (error.kind === 'malformedResponse') return replies.noConfirmation(service);
+    return error.status === undefined ? replies.nothing : replies.error(service, error.status);
   };
-  return { happened: [happened(), ...said].join(' '), mayMean, canDo: canDo(service) };
+  return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 
 /** The service's words, and what to do about them. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
-  const { rejected, orDiscard, earlierTry } = en.approvals.attention;
+  const { rejected, orDiscard, earlierAttempt } = en.approvals.attention;
   const words = rejected(service);
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return words;
   const { title, whatToDo } = formatServiceError(error, locale);
-  const said = error.message ? [en.approvals.why.says(service, error.message)] : [];
-  const meaning = [`${title}.`, ...(mayHaveArrived(approval) ? [earlierTry] : [])];
+  const quoted = error.message ? [en.approvals.why.quote(service, error.message)] : [];
+  const meaning = [`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
-    happened: [words.happened, ...said].join(' '),
-    mayMean: meaning.join(' '),
-    canDo: [whatToDo, orDiscard].join(' '),
+    happened: [words.happened, ...quoted].join(' '),
+    meaning: meaning.join(' '),
+    nextStep: [whatToDo, orDiscard].join(' '),
   };
 }
 
@@ -71,15 +71,15 @@ function formatHeldBack(
   const { attention } = en.approvals;
   if (heldBack === 'dataRestored') return attention.dataRestored(service);
   const words = attention[heldBack];
-  const sent = mayHaveArrived(approval) ? attention.earlierTry : attention.sentNothing;
+  const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
   // What was recovered may have been sent all the same: only a lost answer is known of.
   if (heldBack === 'restored' && !mayHaveArrived(approval)) return words;
   return { ...words, happened: `${words.happened} ${sent}` };
 }
 
 function formatChanged(approval: Approval, service: string): Attention {
-  const { changes, sentNothing, earlierTry } = en.approvals.attention;
+  const { changes, sentNothing, earlierAttempt } = en.approvals.attention;
   const words = changes[changeOf(approval)](service);
-  const sent = mayHaveArrived(approval) ? earlierTry : sentNothing;
+  const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
   return { ...words, happened: `${words.happened} ${sent}` };
 }

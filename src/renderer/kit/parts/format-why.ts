@@ -11,15 +11,15 @@ import { formatFields } from './format-snapshot.ts';
 export function formatWhy(approval: Approval, around: Around, nowMs: number): string {
   const { why, confirmedBy } = en.approvals;
   const attention = formatAttention(approval, around);
-  if (attention) return [attention.happened, attention.mayMean, attention.canDo].join(' ');
+  if (attention) return [attention.happened, attention.meaning, attention.nextStep].join(' ');
   switch (approval.state) {
     case 'held':
       return why.held(secondsLeft(approval.heldUntilMs, nowMs));
     case 'sending':
       return why.sending;
     case 'confirmed': {
-      const said = confirmedBy[approval.confirmedBy ?? 'service'](around.service);
-      return approval.found === null ? said : `${said} ${why.hadChanged}`;
+      const confirmation = confirmedBy[approval.confirmedBy ?? 'service'](around.service);
+      return approval.found === null ? confirmation : `${confirmation} ${why.hadChanged}`;
     }
     case 'withdrawn':
       return formatWithdrawn(approval);
@@ -30,7 +30,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
       // The last three always need the user, and have been said above.
       return [
         formatQueued(approval, around, nowMs),
-        ...(mayHaveArrived(approval) ? [en.approvals.attention.earlierTry] : []),
+        ...(mayHaveArrived(approval) ? [en.approvals.attention.earlierAttempt] : []),
       ].join(' ');
     default:
       return assertNever(approval.state);

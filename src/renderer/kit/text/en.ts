@@ -5,7 +5,7 @@ import { flags } from './en/flags.ts';
 import { insights } from './en/insights.ts';
 import { invoices } from './en/invoices.ts';
 import { journal } from './en/journal.ts';
-import { marks } from './en/marks.ts';
+import { annotations } from './en/annotations.ts';
 import { organizations } from './en/organizations.ts';
 import { problems } from './en/problems.ts';
 import { moreScopes, signin } from './en/signin.ts';
@@ -23,7 +23,7 @@ export const en = {
   journal,
   insights,
   invoices,
-  marks,
+  annotations,
   moreScopes,
   organizations,
   notices,

@@ -4,16 +4,22 @@ import './button.css';
 import { Icon, type IconName } from './icons.tsx';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: IconName;
   readonly children: ReactNode;
 }
 
 /** A button with words. `primary` is for the one thing a screen is for. */
-export function Button({ look = 'plain', size = 'medium', icon, children, ...props }: ButtonProps) {
+export function Button({
+  variant = 'plain',
+  size = 'medium',
+  icon,
+  children,
+  ...props
+}: ButtonProps) {
   return (
-    <AriaButton {...props} className={`button button--${look} button--${size}`}>
+    <AriaButton {...props} className={`button button--${variant} button--${size}`}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
     </AriaButton>

@@ -85,7 +85,7 @@ function AttentionParts({ attention }: { readonly attention: Attention }) {
   );
 }
 
-const attentionParts = ['happened', 'mayMean', 'canDo'] as const;
+const attentionParts = ['happened', 'meaning', 'nextStep'] as const;
 
 // Apart, so that the clock redraws one sentence and not the whole list.
 function WhyLine({ approval }: { readonly approval: Approval }) {
@@ -129,7 +129,7 @@ function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
         <Button
           key={action}
           size="small"
-          look={action === 'withdraw' ? 'quiet' : 'plain'}
+          variant={action === 'withdraw' ? 'quiet' : 'plain'}
           onPress={() => (asksFirst(action, approval) ? setAsked(action) : act(action))}
         >
           {en.approvals.actions[action]}

@@ -58,7 +58,7 @@ export function ApprovalsScreen() {
             {approvalSections.map((section) => (
               <Tab key={section} id={section} className="tabs__tab">
                 {words.sections[section]}
-                <span className={countLook(section, sections[section].length)}>
+                <span className={countClass(section, sections[section].length)}>
                   {formatCount(sections[section].length)}
                 </span>
               </Tab>
@@ -84,7 +84,7 @@ function RefusedScope() {
   const scope = scopeOfRefused(useApprovals(isRejected), session);
   if (scope === null) return null;
   return (
-    <div className="approvals__set-aside">
+    <div className="approvals__message">
       <ScopeOffer scope={scope} />
     </div>
   );
@@ -99,7 +99,7 @@ function Quarantined() {
     .map(({ id, problems }) => `${id ?? '?'}: ${problems.join('; ')}`)
     .join('\n');
   return (
-    <div className="approvals__set-aside">
+    <div className="approvals__message">
       <Message sentence={{ ...en.approvals.quarantined(rows.length), quote: null, technical }} />
     </div>
   );
@@ -112,7 +112,7 @@ function sectionToShow(sections: Record<ApprovalSection, readonly Approval[]>): 
   return byInterest.find((section) => sections[section].length > 0) ?? 'waiting';
 }
 
-function countLook(section: ApprovalSection, count: number): string {
+function countClass(section: ApprovalSection, count: number): string {
   return section === 'attention' && count > 0
     ? 'tabs__count tabs__count--attention'
     : 'tabs__count';

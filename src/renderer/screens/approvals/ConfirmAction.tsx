@@ -28,7 +28,7 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           <Button
-            look="primary"
+            variant="primary"
             onPress={() => {
               onConfirm(action);
               onClose();

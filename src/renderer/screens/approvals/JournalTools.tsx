@@ -8,7 +8,7 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 /** Checks the journal of approvals, or saves a copy of it; both are main's work. */
 export function JournalTools() {
   const { journal, run } = useServices();
-  const { busy, said } = useObservable(journal.view);
+  const { busy, message } = useObservable(journal.view);
   return (
     <>
       <div className="journal-tools" role="group" aria-label={en.journal.tools}>
@@ -17,7 +17,7 @@ export function JournalTools() {
         </span>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           isDisabled={busy !== null}
           onPress={() => run(journal.verify())}
         >
@@ -27,7 +27,7 @@ export function JournalTools() {
           <Button
             key={format}
             size="small"
-            look="quiet"
+            variant="quiet"
             isDisabled={busy !== null}
             onPress={() => run(journal.save(format))}
           >
@@ -35,12 +35,12 @@ export function JournalTools() {
           </Button>
         ))}
       </div>
-      {said && (
-        <div className="journal-tools__said">
+      {message && (
+        <div className="journal-tools__message">
           <Message
-            tone={said.tone}
-            urgent={said.tone === 'danger'}
-            sentence={said.sentence}
+            tone={message.tone}
+            urgent={message.tone === 'danger'}
+            sentence={message.sentence}
             onDismiss={journal.dismiss}
           />
         </div>

@@ -23,7 +23,7 @@ export function approvalTable({
 }: ApprovalTableParts): ListTable {
   const { review, snapshotFields, export: words } = en;
   const column = columnsOver(approvals);
-  const sheetOnly = { only: 'sheet' } as const;
+  const csvOnly = { only: 'csv' } as const;
   const nameOf = (id: string): string => names.get(id) ?? id;
   const organizations = [...new Set(approvals.map(({ organizationId }) => organizationId))];
   return {
@@ -44,12 +44,12 @@ export function approvalTable({
       column.amount(
         snapshotFields.totalCents,
         ({ snapshot }) => ({ amountCents: snapshot.totalCents, currency: snapshot.currency }),
-        sheetOnly,
+        csvOnly,
       ),
       column.amount(review.columns.amount, dueOf),
-      column.text(words.approvals.answer, answerOf, sheetOnly),
-      column.text(words.bills.id, ({ billId }) => billId, sheetOnly),
-      column.text(words.approvals.id, ({ id }) => id, sheetOnly),
+      column.text(words.approvals.answer, answerOf, csvOnly),
+      column.text(words.bills.id, ({ billId }) => billId, csvOnly),
+      column.text(words.approvals.id, ({ id }) => id, csvOnly),
     ],
     rowCount: approvals.length,
     formatRows: en.approvals.approvalsCount,

@@ -28,7 +28,7 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
   return (
     <section className="detail" aria-label={words.region}>
       <div className="detail__back">
-        <Button look="quiet" size="small" icon="back" onPress={onBack}>
+        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
           {words.back}
         </Button>
       </div>
@@ -51,15 +51,15 @@ type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row:
 
 function Head({ row: { invoice }, columns, today }: HeadProps) {
   const { locale } = useServices();
-  const say = (role: ColumnRole): string | null => {
+  const format = (role: ColumnRole): string | null => {
     const column = columns.find((each) => each.role === role);
     if (column === undefined) return null;
     const value = readField(column.field, invoice[column.field], invoice);
     return value.kind === 'none' ? null : formatCell(value, today, locale);
   };
-  const number = say('number');
-  const title = say('who') ?? number ?? say('text') ?? en.invoices.noName;
-  const status = say('status');
+  const number = format('number');
+  const title = format('who') ?? number ?? format('text') ?? en.invoices.noName;
+  const status = format('status');
   const date = columns.find(({ role }) => role === 'date');
   return (
     <header className="detail__head">
@@ -68,10 +68,10 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
         {number !== null && number !== title && <span>{number}</span>}
         {status !== null && <span className="invoice-status">{status}</span>}
       </p>
-      {say('amount') !== null && <p className="detail__amount">{say('amount')}</p>}
-      {date !== undefined && say('date') !== null && (
+      {format('amount') !== null && <p className="detail__amount">{format('amount')}</p>}
+      {date !== undefined && format('date') !== null && (
         <p className="detail__due">
-          {fieldLabel(date.field)}: {say('date')}
+          {fieldLabel(date.field)}: {format('date')}
         </p>
       )}
       <p className="detail__closed">{en.invoices.readOnly}</p>

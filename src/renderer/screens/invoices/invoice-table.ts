@@ -26,7 +26,7 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
     facts: [organization, ...(search === '' ? [] : [en.export.facts.search(search)])],
     columns: [
       ...columns.map((each) => columnOf(each, parts)),
-      column.text(en.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'sheet' }),
+      column.text(en.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'csv' }),
     ],
     rowCount: rows.length,
     formatRows: en.invoices.count,

@@ -54,8 +54,8 @@ export function insightTable({
     facts: [organization ?? en.export.facts.allOrganizations, words.lead],
     columns: [
       column.text(en.export.insights.line, ({ label }) => label),
-      column.date(en.export.insights.from, ({ from }) => from, { only: 'sheet' }),
-      column.date(en.export.insights.to, ({ to }) => to, { only: 'sheet' }),
+      column.date(en.export.insights.from, ({ from }) => from, { only: 'csv' }),
+      column.date(en.export.insights.to, ({ to }) => to, { only: 'csv' }),
       column.count(words.billsColumn, ({ bills }) => bills),
       column.amount(words.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
     ],

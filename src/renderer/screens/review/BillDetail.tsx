@@ -27,7 +27,7 @@ export interface BillDetailProps {
   readonly today: PlainDate;
   /** Something in the list can be chosen. */
   readonly hasBills: boolean;
-  readonly marking: Annotating;
+  readonly annotating: Annotating;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   readonly onApprove: () => void;
   readonly onBack: () => void;
@@ -44,7 +44,7 @@ export function BillDetail(props: BillDetailProps) {
   return (
     <section className="detail" aria-label={words.region}>
       <div className="detail__back">
-        <Button look="quiet" size="small" icon="back" onPress={onBack}>
+        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
           {words.back}
         </Button>
       </div>
@@ -57,14 +57,14 @@ export function BillDetail(props: BillDetailProps) {
 }
 
 function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
-  const { row, approval, earlier, today, marking, noteRef } = props;
+  const { row, approval, earlier, today, annotating, noteRef } = props;
   return (
     <>
       <DetailHead
         row={row}
         approval={approval}
         today={today}
-        marking={marking}
+        annotating={annotating}
         onApprove={props.onApprove}
       />
       <div className="detail__body">

@@ -12,7 +12,7 @@ import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
-import './marks.css';
+import './annotations.css';
 import { formatHidden } from './format-annotation.ts';
 import { useAnnotation } from './use-annotating.ts';
 import { relativeDay, shortDate } from '../../kit/ui/dates.ts';
@@ -70,8 +70,8 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
         </span>
         <span className="group-row__count">{en.review.bills(entry.bills)}</span>
         <Totals totals={entry.totals} locale={locale} />
-        <MoreCurrencies look="wide" count={entry.totals.length - MOST_TOTALS.wide} />
-        <MoreCurrencies look="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
+        <MoreCurrencies width="wide" count={entry.totals.length - MOST_TOTALS.wide} />
+        <MoreCurrencies width="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
       </div>
     </div>
   );
@@ -81,15 +81,15 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
 const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
 
 interface MoreCurrenciesProps {
-  readonly look: keyof typeof MOST_TOTALS;
+  readonly width: keyof typeof MOST_TOTALS;
   readonly count: number;
 }
 
 /** Says that there are totals in other currencies, where they do not fit. */
-function MoreCurrencies({ look, count }: MoreCurrenciesProps) {
+function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
   if (count <= 0) return null;
   return (
-    <span className={`totals__more totals__more--${look}`}>{en.review.moreCurrencies(count)}</span>
+    <span className={`totals__more totals__more--${width}`}>{en.review.moreCurrencies(count)}</span>
   );
 }
 
@@ -163,25 +163,25 @@ interface AnnotationIconsProps {
 /** What is kept about a bill, as drawings in its line of the list; the words are for those who listen. */
 function AnnotationIcons({ row, today }: AnnotationIconsProps) {
   const { locale } = useServices();
-  const mark = useAnnotation(row);
-  if (mark === null) return null;
-  const hidden = formatHidden(mark, today, locale);
-  const hiddenIcon = howHidden(mark, today) === 'snoozed' ? 'snooze' : 'dismiss';
+  const annotation = useAnnotation(row);
+  if (annotation === null) return null;
+  const hidden = formatHidden(annotation, today, locale);
+  const hiddenIcon = howHidden(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
   return (
     <>
-      {hidden !== null && <AnnotationIcon icon={hiddenIcon} words={hidden} />}
-      {mark.note !== '' && <AnnotationIcon icon="note" words={en.marks.hasNote} />}
+      {hidden !== null && <AnnotationIcon icon={hiddenIcon} label={hidden} />}
+      {annotation.note !== '' && <AnnotationIcon icon="note" label={en.annotations.hasNote} />}
     </>
   );
 }
 
-function AnnotationIcon({ icon, words }: { readonly icon: IconName; readonly words: string }) {
+function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly label: string }) {
   return (
     <>
       {' '}
-      <span className="mark-icon" title={words}>
+      <span className="annotation-icon" title={label}>
         <Icon name={icon} />
-        <span className="visually-hidden">{words}</span>
+        <span className="visually-hidden">{label}</span>
       </span>
     </>
   );

@@ -35,7 +35,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button look="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
+          <Button variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
             {words.approve(rows.length)}
           </Button>
         </>

@@ -49,7 +49,7 @@ export function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsPr
       <li>
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           onPress={() => {
             removed.current = 0;
             onClear();

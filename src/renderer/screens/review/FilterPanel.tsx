@@ -121,7 +121,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
       />
       <div className="filter-panel__actions">
         <Button
-          look="quiet"
+          variant="quiet"
           onPress={() => {
             setForm(formOf(noFilter, locale));
             setProblems({});
@@ -129,7 +129,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
         >
           {words.reset}
         </Button>
-        <Button look="primary" type="submit">
+        <Button variant="primary" type="submit">
           {words.apply}
         </Button>
       </div>
@@ -210,7 +210,7 @@ interface FilterRangeProps {
 function FilterRange(props: FilterRangeProps) {
   const { legend, type, from, to, form, problems, onChange } = props;
   const problemId = useId();
-  const said = [problems[from.name], problems[to.name]].filter((words) => words !== undefined);
+  const messages = [problems[from.name], problems[to.name]].filter((words) => words !== undefined);
   return (
     <fieldset className="filter-range">
       <legend className="choice__label">{legend}</legend>
@@ -232,9 +232,9 @@ function FilterRange(props: FilterRangeProps) {
           />
         </label>
       ))}
-      {said.length > 0 && (
+      {messages.length > 0 && (
         <p className="field__problem" id={problemId} role="alert">
-          {said.join(' ')}
+          {messages.join(' ')}
         </p>
       )}
     </fieldset>

@@ -9,10 +9,10 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { undoHiding, type HidingAction } from '../../core/local/hide-undo.ts';
 
 const REDRAW_MS = 500;
-/** Long enough to read it and reach the key; what is put aside can be put back at any time. */
+/** Long enough to read it and reach the key; what is hidden can be put back at any time. */
 const UNDO_MS = 8_000;
 
-/** What was put aside last, to be undone. `u` does the same while it is shown. */
+/** What was hidden last, to be undone. `u` does the same while it is shown. */
 export function HideToast() {
   const { workspace, hidden } = useServices();
   const action = useObservable(hidden);
@@ -30,14 +30,14 @@ function Shown({ action }: { readonly action: HidingAction }) {
   const isGone = action.before.every(({ bill }) => workspace.bills.get(bill.bill.id) === null);
   const isOver = isGone || nowMs - action.atMs >= UNDO_MS;
   useEffect(() => {
-    // Something else may have been put aside before this was drawn.
+    // Something else may have been hidden before this was drawn.
     if (isOver && hidden.get() === action) hidden.set(null);
   }, [isOver, hidden, action]);
 
   const undo = async (): Promise<void> => {
     hidden.set(null);
     const result = await undoHiding(workspace.marks, action);
-    announce(result === 'kept' ? en.marks.done.undone : en.marks.notKept.title);
+    announce(result === 'kept' ? en.annotations.done.undone : en.annotations.notKept.title);
     const [first] = action.before;
     if (first) review.set({ ...review.get(), billId: first.bill.bill.id });
   };
@@ -54,7 +54,7 @@ interface ToastProps {
 function Toast({ title, onUndo }: ToastProps) {
   useShortcut('undo', onUndo);
   return (
-    <div className="toast" role="region" aria-label={en.marks.undoRegion}>
+    <div className="toast" role="region" aria-label={en.annotations.undoRegion}>
       <div className="toast__words">
         <p className="toast__title">{title}</p>
       </div>

@@ -87,21 +87,21 @@ function PullProblem() {
 /** That bills are missing in the list of all organizations, and where they are. */
 function ConflictingIdsMessage() {
   const { workspace, run, locale } = useServices();
-  const leftOut = useObservable(workspace.bills.leftOut);
+  const conflicting = useObservable(workspace.bills.leftOut);
   const names = useOrganizationNames();
-  if (leftOut.length === 0) return null;
-  const ids = [...new Set(leftOut.map(({ organizationId }) => organizationId))];
+  if (conflicting.length === 0) return null;
+  const ids = [...new Set(conflicting.map(({ organizationId }) => organizationId))];
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const words = en.organizations.leftOut;
+  const words = en.organizations.conflictingIds;
   const list = new Intl.ListFormat(wordsLocale(locale), { type: 'disjunction' });
   return (
     <div className="list-message">
       <Message
         sentence={{
-          title: words.title(leftOut.length),
+          title: words.title(conflicting.length),
           whatToDo: words.body(list.format(ids.map(nameOf))),
           quote: null,
-          technical: leftOut.map(({ billId }) => billId).join('\n'),
+          technical: conflicting.map(({ billId }) => billId).join('\n'),
         }}
         actions={ids.map((id) => (
           <Button

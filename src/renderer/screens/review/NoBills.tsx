@@ -86,7 +86,7 @@ function FiltersHideAll({
       title={title}
       body={isWhole ? body(filters.join(', ')) : en.review.empty.notWhole}
     >
-      <Button look="primary" onPress={() => onChoose(withoutFilters)}>
+      <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
         {clear}
       </Button>
       {view.search.trim() !== '' && (

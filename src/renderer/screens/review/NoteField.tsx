@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import './marks.css';
+import './annotations.css';
 import { useAnnotation } from './use-annotating.ts';
 
 export interface NoteFieldProps {
@@ -30,12 +30,12 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { organizationId, bill } = row;
   const note = useAnnotation(row)?.note ?? '';
   const isUnsaved = useObservable(marks.hasUnsavedNote);
-  const words = en.marks;
+  const words = en.annotations;
   const write = (): void => run(marks.flush());
   return (
-    <section className="marks" aria-labelledby="marks-title">
-      <h3 id="marks-title" className="marks__title">
-        {words.here} <span className="marks__hint">{words.hereHint}</span>
+    <section className="annotations" aria-labelledby="annotations-title">
+      <h3 id="annotations-title" className="annotations__title">
+        {words.here} <span className="annotations__hint">{words.hereHint}</span>
       </h3>
       <TextField
         className="field"
@@ -51,7 +51,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
         <Label>{words.note}</Label>
         <TextArea
           ref={noteRef}
-          className="marks__note"
+          className="annotations__note"
           rows={2}
           placeholder={words.notePlaceholder}
           dir="auto"

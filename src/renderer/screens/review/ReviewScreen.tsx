@@ -36,7 +36,7 @@ export function ReviewScreen() {
       <h1 className="visually-hidden">{en.app.screens.review}</h1>
       {/* Above both: in a small window the bill stands in place of the list. */}
       {approving.refused && (
-        <div className="review__told">
+        <div className="review__refused">
           <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
         </div>
       )}
@@ -74,7 +74,7 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
       <SelectionBar
         selected={selection.rows}
         approved={list.approved}
-        marking={annotating}
+        annotating={annotating}
         today={list.today}
         onApprove={approving.askForSelected}
         onClear={() => {
@@ -135,7 +135,7 @@ function Detail({ reviewing, note, focusGrid }: DetailProps) {
       earlier={earlier}
       today={list.today}
       hasBills={!list.isBehind && list.layout.entryCount > 0}
-      marking={annotating}
+      annotating={annotating}
       noteRef={note}
       onApprove={approving.approve}
       onBack={() => change({ detailOpen: false })}

@@ -13,7 +13,7 @@ import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];
   readonly approved: ReadonlyMap<string, Approval>;
-  readonly marking: Annotating;
+  readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onApprove: () => void;
   readonly onClear: () => void;
@@ -21,7 +21,7 @@ export interface SelectionBarProps {
 
 /** How many bills are selected, what they come to, and what can be done with them. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, approved, marking, today, onApprove, onClear } = props;
+  const { selected, approved, annotating, today, onApprove, onClear } = props;
   const { locale } = useServices();
   const words = en.review.selection;
   // Thousands may be selected, and this is drawn again with every move.
@@ -33,11 +33,11 @@ export function SelectionBar(props: SelectionBarProps) {
       <strong>{words.count(selected.length)}</strong>
       <Totals totals={totals} locale={locale} />
       <div className="selection-bar__buttons">
-        <Button size="small" look="quiet" onPress={onClear}>
+        <Button size="small" variant="quiet" onPress={onClear}>
           {words.clear}
         </Button>
-        <BulkHideButtons selected={selected} fit={fit} today={today} marking={marking} />
-        <Button size="small" look="primary" isDisabled={fit === 0} onPress={onApprove}>
+        <BulkHideButtons selected={selected} fit={fit} today={today} annotating={annotating} />
+        <Button size="small" variant="primary" isDisabled={fit === 0} onPress={onApprove}>
           {words.approve(fit)}
         </Button>
       </div>
@@ -50,13 +50,13 @@ interface BulkHideButtonsProps {
   /** How many of them can still be decided about. */
   readonly fit: number;
   readonly today: PlainDate;
-  readonly marking: Annotating;
+  readonly annotating: Annotating;
 }
 
-/** Puts the selected bills aside, or back where some of them are. */
-function BulkHideButtons({ selected, fit, today, marking }: BulkHideButtonsProps) {
+/** Hides the selected bills, or puts them back where some of them are. */
+function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
   const hiddenOf = useHidden(today);
-  const words = en.marks.bulk;
+  const words = en.annotations.bulk;
   // Thousands may be selected, and this is drawn again with every move.
   const anyHidden = useMemo(
     () => selected.some((row) => hiddenOf(row) !== null),
@@ -65,14 +65,14 @@ function BulkHideButtons({ selected, fit, today, marking }: BulkHideButtonsProps
   return (
     <>
       {anyHidden && (
-        <Button size="small" onPress={() => marking.putBack(selected)}>
+        <Button size="small" onPress={() => annotating.putBack(selected)}>
           {words.putBack}
         </Button>
       )}
-      <Button size="small" isDisabled={fit === 0} onPress={() => marking.askToSnooze(selected)}>
+      <Button size="small" isDisabled={fit === 0} onPress={() => annotating.askToSnooze(selected)}>
         {words.snooze}
       </Button>
-      <Button size="small" isDisabled={fit === 0} onPress={() => marking.dismiss(selected)}>
+      <Button size="small" isDisabled={fit === 0} onPress={() => annotating.dismiss(selected)}>
         {words.dismiss}
       </Button>
     </>

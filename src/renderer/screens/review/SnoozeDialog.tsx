@@ -7,7 +7,7 @@ import { longDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import './marks.css';
+import './annotations.css';
 import { formatBills } from './format-annotation.ts';
 import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';
 
@@ -21,7 +21,7 @@ export interface SnoozeDialogProps {
 /** Until when bills are to leave the inbox: the usual days at one press, or a day of one's own. */
 export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
   const { locale } = useServices();
-  const words = en.marks.dialog;
+  const words = en.annotations.dialog;
   const [only, ...others] = rows;
   const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
   return (
@@ -46,7 +46,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
 type OwnDateProps = Pick<SnoozeDialogProps, 'today' | 'onChoose'>;
 
 function OwnDate({ today, onChoose }: OwnDateProps) {
-  const words = en.marks.dialog;
+  const words = en.annotations.dialog;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<'noDate' | 'pastDate' | null>(null);
   const choose = (): void => {

@@ -15,15 +15,15 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { chooseSort, groupingShown, sorts } from './choose-order.ts';
 import { groupings, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
 
-export interface ArrangeMenuProps {
+export interface SortGroupMenuProps {
   readonly view: ReviewView;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** How the list is sorted and what its headings gather. */
-export function SortGroupMenu({ view, onChoose }: ArrangeMenuProps) {
+export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
-  const words = en.views.arrange;
+  const words = en.views.sortGroup;
   const { sort, descending } = view;
   const grouping = groupingShown(view.grouping, hasSeveral);
   const direction = en.views.directions[sort][descending ? 'down' : 'up'];

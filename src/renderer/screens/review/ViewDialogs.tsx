@@ -40,7 +40,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button look="primary" onPress={() => run(save())}>
+          <Button variant="primary" onPress={() => run(save())}>
             {replaced === null ? words.saveButton : words.replaceButton}
           </Button>
         </>
@@ -153,7 +153,7 @@ function ViewLine({ view, onResult }: ViewLineProps) {
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           aria-label={words.delete(view.name)}
           onPress={() => run(remove())}
         >

@@ -8,7 +8,7 @@ import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 export function readAmount(text: string, locale: string): number | null {
   const written = westernDigits(text, locale).replaceAll(/[\s\p{Cf}\u2019']/gu, '');
   const found = /^(-?)([\d.,]+)$/u.exec(written.replace('\u2212', '-'));
-  const parts = found && splitNumber(found[2] ?? '', marksOf(locale).group);
+  const parts = found && splitNumber(found[2] ?? '', notationOf(locale).group);
   if (!found || parts === null) return null;
   const cents = Number(parts.whole) * CENTS_PER_UNIT + Number(parts.rest.padEnd(2, '0'));
   if (!Number.isSafeInteger(cents)) return null;
@@ -34,40 +34,40 @@ interface Parts {
 // Thousands stand in threes, in India those above the first in twos.
 const grouped = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/u;
 
-/** @param group the mark between thousands where the reader lives */
+/** @param group the separator between thousands where the reader lives */
 function splitNumber(text: string, group: string): Parts | null {
-  const decimalAt = decimalMark(text, group);
+  const decimalAt = decimalSeparator(text, group);
   if (decimalAt === null) return null;
   const whole = decimalAt < 0 ? text : text.slice(0, decimalAt);
   const rest = decimalAt < 0 ? '' : text.slice(decimalAt + 1);
-  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneAnnotation(whole));
+  const isWhole = /^\d+$/u.test(whole) || (grouped.test(whole) && hasOneSeparator(whole));
   if (!isWhole || !/^\d{0,2}$/u.test(rest)) return null;
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
 
-/** Place of the decimal mark, -1 when there is none, null when that cannot be told. */
-function decimalMark(text: string, group: string): number | null {
+/** Place of the decimal separator, -1 when there is none, null when that cannot be told. */
+function decimalSeparator(text: string, group: string): number | null {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;
-  const mark = text.charAt(last);
-  const other = mark === '.' ? ',' : '.';
-  if (text.includes(other)) return text.indexOf(mark) === last ? last : null;
-  if (text.indexOf(mark) !== last) return -1;
+  const separator = text.charAt(last);
+  const other = separator === '.' ? ',' : '.';
+  if (text.includes(other)) return text.indexOf(separator) === last ? last : null;
+  if (text.indexOf(separator) !== last) return -1;
   if (text.length - last - 1 !== 3) return last;
-  return mark === group ? -1 : null;
+  return separator === group ? -1 : null;
 }
 
-function hasOneAnnotation(whole: string): boolean {
+function hasOneSeparator(whole: string): boolean {
   return !(whole.includes('.') && whole.includes(','));
 }
 
-interface Marks {
+interface Notation {
   readonly group: string;
   /** From nought to nine. */
   readonly digits: readonly string[];
 }
 
-function marksOf(locale: string): Marks {
+function notationOf(locale: string): Notation {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567);
   const plain = new Intl.NumberFormat(locale, { useGrouping: false });
   return {
@@ -76,9 +76,9 @@ function marksOf(locale: string): Marks {
   };
 }
 
-/** Arabic, Persian, Indian … digits and marks, as the locale writes them. */
+/** Arabic, Persian, Indian … digits and separators, as the locale writes them. */
 function westernDigits(text: string, locale: string): string {
-  const { digits } = marksOf(locale);
+  const { digits } = notationOf(locale);
   const read = digits.reduce((sofar, digit, value) => sofar.replaceAll(digit, String(value)), text);
   return western(read);
 }

@@ -5,7 +5,7 @@ import { layOut } from './list-layout.ts';
 import { firstListChoice } from '../../core/bills/review-view.ts';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
 import { billTable, type BillTableParts } from './bill-table.ts';
-import { sheetOf } from '../../kit/export/list-csv.ts';
+import { csvOf } from '../../kit/export/list-csv.ts';
 
 const today = '2026-11-20';
 
@@ -32,8 +32,8 @@ function partsOf(fields: Partial<BillTableParts> = {}): BillTableParts {
 
 test('X-1 the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   const table = billTable(partsOf());
-  const sheet = sheetOf(table);
-  expect(readCsv(sheet.head + sheet.rows(0, table.rowCount))).toEqual([
+  const csv = csvOf(table);
+  expect(readCsv(csv.head + csv.rows(0, table.rowCount))).toEqual([
     [
       'Group',
       'Vendor',

@@ -55,7 +55,7 @@ function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
   return [
     ...(chips.length === 0 ? [] : [chips.map((chip) => chip.words).join(' · ')]),
     ...(search === '' ? [] : [words.facts.search(search)]),
-    words.facts.choice(views.arrange.sort, `${views.sorts[choice.sort]}, ${order}`),
+    words.facts.choice(views.sortGroup.sort, `${views.sorts[choice.sort]}, ${order}`),
   ];
 }
 
@@ -64,7 +64,7 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
   const { rows } = parts.layout;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
   const column = columnsOver<BillRow>(rows);
-  const sheetOnly = { only: 'sheet' } as const;
+  const csvOnly = { only: 'csv' } as const;
   return [
     ...(names === null
       ? []
@@ -85,11 +85,11 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
         : formatStatus(bill.status);
     }),
     column.text(words.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
-    column.amount(words.bills.total, totalOf, sheetOnly),
+    column.amount(words.bills.total, totalOf, csvOnly),
     column.amount(review.columns.amount, dueOf),
-    column.text(words.bills.memo, ({ bill }) => bill.memo ?? null, sheetOnly),
-    column.text(words.bills.note, (row) => noteOf(row.organizationId, row.bill.id), sheetOnly),
-    column.text(words.bills.id, ({ bill }) => bill.id, sheetOnly),
+    column.text(words.bills.memo, ({ bill }) => bill.memo ?? null, csvOnly),
+    column.text(words.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
+    column.text(words.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }
 

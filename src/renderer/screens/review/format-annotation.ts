@@ -7,30 +7,35 @@ import { howHidden } from '../../core/local/hidden-view.ts';
 
 /** Whether a bill is out of the inbox, in a word or two; null when it is in it. */
 export function formatHidden(
-  mark: Annotation | null,
+  annotation: Annotation | null,
   today: PlainDate,
   locale: string,
 ): string | null {
-  const how = howHidden(mark, today);
-  if (mark === null || how === null) return null;
-  if (how === 'dismissed') return en.marks.dismissed;
-  return en.marks.snoozedUntil(formatDay(mark.snoozedUntil, today, locale));
+  const how = howHidden(annotation, today);
+  if (annotation === null || how === null) return null;
+  if (how === 'dismissed') return en.annotations.dismissed;
+  return en.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
 }
 
 /** That a snooze is over, and when it ended; null when there was none. */
 export function formatBack(
-  mark: Annotation | null,
+  annotation: Annotation | null,
   today: PlainDate,
   locale: string,
 ): string | null {
-  if (mark === null || mark.snoozedUntil === null || howHidden(mark, today) !== null) return null;
-  return en.marks.backSince(formatDay(mark.snoozedUntil, today, locale));
+  if (
+    annotation === null ||
+    annotation.snoozedUntil === null ||
+    howHidden(annotation, today) !== null
+  )
+    return null;
+  return en.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));
 }
 
 /** One bill by its vendor and number, several by how many they are. */
 export function formatBills(bills: readonly BillToAnnotate[]): string {
   const [only, ...others] = bills;
-  if (only === undefined || others.length > 0) return en.marks.done.many(bills.length);
+  if (only === undefined || others.length > 0) return en.annotations.done.many(bills.length);
   const { bill } = only;
   return [vendorName(bill), bill.bill_number].filter(Boolean).join(' · ') || bill.id;
 }

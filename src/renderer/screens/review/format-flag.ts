@@ -16,7 +16,7 @@ import type {
   UnusualAmountFlag,
 } from '../../core/bills/flags/flag.ts';
 
-export interface SayFlagContext {
+export interface FlagContext {
   readonly bill: Bill;
   /** Another bill by its id; null when it is no longer there. */
   readonly billOf: (billId: string) => Bill | null;
@@ -25,7 +25,7 @@ export interface SayFlagContext {
 }
 
 /** A flag in a whole sentence, with the figures it rests on. */
-export function formatFlag(flag: Flag, context: SayFlagContext): string {
+export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
   const words = en.flags;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
@@ -55,7 +55,7 @@ export function formatOtherBill(bill: Bill): string {
     : en.flags.otherWithoutNumber(status);
 }
 
-function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: SayFlagContext): string {
+function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): string {
   const words = en.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
@@ -72,7 +72,7 @@ function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: SayFlagContext
   return more > 0 ? `${sentence} ${words.moreCopies(more)}` : sentence;
 }
 
-function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: SayFlagContext): string {
+function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {
   const { total_cents: total, currency } = bill;
   const isHigh = flag.direction === 'high';
   const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
@@ -84,16 +84,16 @@ function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: SayFlagContext
   );
 }
 
-function formatChanged({ seenAtMs, changes }: ChangedFlag, context: SayFlagContext): string {
+function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext): string {
   const { bill, nowMs, locale } = context;
-  const told = changes.map((change) =>
+  const listed = changes.map((change) =>
     en.flags.change(
       en.flags.seenFields[change.field],
       formatSeen(change, change.before, change.beforeCurrency, locale),
       formatSeen(change, change.after, bill.currency, locale),
     ),
   );
-  return en.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(told, locale));
+  return en.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(listed, locale));
 }
 
 function formatSeen(

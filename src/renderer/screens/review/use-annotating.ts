@@ -24,7 +24,7 @@ export interface Annotating {
   readonly asked: readonly BillRow[] | null;
   snoozeUntil(until: PlainDate): void;
   cancel(): void;
-  /** Why nothing was put aside, until it is dismissed or something is. */
+  /** Why nothing was hidden, until it is dismissed or something is. */
   readonly refused: Sentence | null;
   dismissRefused(): void;
 }
@@ -36,7 +36,7 @@ interface AnnotatingDeps {
   readonly onDone: (rows: readonly BillRow[]) => void;
 }
 
-/** Puts bills aside, on this computer alone, and back; says so, or why not. */
+/** Hides bills, on this computer alone, and puts them back; says so, or why not. */
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, run, announce, clock, hidden, locale } = useServices();
   const { marks } = workspace;
@@ -77,30 +77,33 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     asked,
     refused,
     dismissRefused: () => setRefused(null),
-    askToSnooze: (rows) => withFitting(rows, canBeHidden, en.marks.nothingToHide, setAsked),
+    askToSnooze: (rows) => withFitting(rows, canBeHidden, en.annotations.nothingToHide, setAsked),
     cancel: () => setAsked(null),
     snoozeUntil: (until) => {
       if (asked === null) return;
       setAsked(null);
-      const title = en.marks.done.snoozed(formatBills(asked), shortDate(until, today, locale));
+      const title = en.annotations.done.snoozed(
+        formatBills(asked),
+        shortDate(until, today, locale),
+      );
       run(act(asked, title, () => marks.snooze(asked, until)));
     },
     dismiss: (rows) =>
-      withFitting(rows, canBeHidden, en.marks.nothingToHide, (fitting) => {
-        const title = en.marks.done.dismissed(formatBills(fitting));
+      withFitting(rows, canBeHidden, en.annotations.nothingToHide, (fitting) => {
+        const title = en.annotations.done.dismissed(formatBills(fitting));
         run(act(fitting, title, () => marks.dismiss(fitting)));
       }),
     putBack: (rows) =>
-      withFitting(rows, isHidden, en.marks.nothingToPutBack, (fitting) => {
-        const title = en.marks.done.putBack(formatBills(fitting));
+      withFitting(rows, isHidden, en.annotations.nothingToPutBack, (fitting) => {
+        const title = en.annotations.done.putBack(formatBills(fitting));
         run(act(fitting, title, () => marks.putBack(fitting)));
       }),
   };
 }
 
-const notKept: Sentence = { ...en.marks.notKept, quote: null, technical: null };
+const notKept: Sentence = { ...en.annotations.notKept, quote: null, technical: null };
 
-/** What is kept about the bill; drawn again when that changes, not with every other mark. */
+/** What is kept about the bill; drawn again when that changes, not with every other annotation. */
 export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
   const { marks } = useServices().workspace;
   return useSyncExternalStore(marks.version.subscribe, () =>

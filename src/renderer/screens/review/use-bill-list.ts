@@ -109,7 +109,7 @@ function useLayout(
   );
 }
 
-/** Which bills the user has put aside; another function only when that may have changed. */
+/** Which bills the user has hidden; another function only when that may have changed. */
 export function useHidden(today: PlainDate): HiddenOf {
   const { marks } = useServices().workspace;
   const version = useObservable(marks.hiddenVersion);

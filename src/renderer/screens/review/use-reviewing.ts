@@ -133,7 +133,7 @@ export function useBillActions(reviewing: Reviewing): void {
   useActions([
     {
       id: 'bill.putBack',
-      label: en.marks.putBackInInbox,
+      label: en.annotations.putBackInInbox,
       group: 'bill',
       // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
       isDisabled: selection.rows.length < 2 && !isHidden,

@@ -57,12 +57,12 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           {choice === 'send' && sendable > 0 ? (
-            <Button look="primary" isDisabled={sending || state === 'offline'} onPress={send}>
+            <Button variant="primary" isDisabled={sending || state === 'offline'} onPress={send}>
               {sending ? words.sending(sendable) : words.send}
             </Button>
           ) : (
             <Button
-              look={choice === 'discard' && waiting > 0 ? 'danger' : 'primary'}
+              variant={choice === 'discard' && waiting > 0 ? 'danger' : 'primary'}
               isDisabled={!ready || leaving}
               onPress={leave}
             >
@@ -117,7 +117,7 @@ interface OwnWorkProps {
 
 /** What no reading of the service brings back: it stays, unless the user wants it gone. */
 function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
-  const words = en.marks.signOut;
+  const words = en.annotations.signOut;
   return (
     <div className="own-work">
       <p>{isRemoved ? words.goes : words.stays}</p>

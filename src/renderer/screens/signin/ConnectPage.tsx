@@ -74,10 +74,10 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         hint={<PortHint port={form.redirectPort} />}
       />
       <div className="sign-in__actions sign-in__actions--apart">
-        <Button onPress={onBack} look="quiet" icon="back">
+        <Button onPress={onBack} variant="quiet" icon="back">
           {words.back}
         </Button>
-        <Button type="submit" look="primary" isDisabled={busy !== null}>
+        <Button type="submit" variant="primary" isDisabled={busy !== null}>
           {busy === null ? words.submit : words.saving}
         </Button>
       </div>

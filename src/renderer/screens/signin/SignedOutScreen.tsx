@@ -48,7 +48,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
         {kept > 0 && <p>{words.keptApprovals(kept)}</p>}
         <div className="sign-in__actions">
           <Button
-            look="primary"
+            variant="primary"
             size="large"
 
             onPress={() => run(signIn.signIn())}
@@ -60,7 +60,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       <div className="sign-in__actions">
         {connection.kind === 'service' && (
           <Button
-            look="quiet"
+            variant="quiet"
             onPress={() => {
               signIn.clear();
               setChanging(true);
@@ -69,7 +69,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
             {words.change}
           </Button>
         )}
-        <Button look="quiet" onPress={() => setLeaving(true)}>
+        <Button variant="quiet" onPress={() => setLeaving(true)}>
           {words.startOver}
         </Button>
       </div>
@@ -125,7 +125,7 @@ function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           <Button
-            look="danger"
+            variant="danger"
             onPress={() => {
               signIn.clear();
               run(workspace.bridge.call('connection.forget'));

@@ -39,7 +39,7 @@ export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProp
           >
             {words.copyLink}
           </Button>
-          <Button look="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
+          <Button variant="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
             {words.cancel}
           </Button>
         </div>

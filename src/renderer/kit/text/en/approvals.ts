@@ -9,57 +9,57 @@ import { formatCount, plural } from '../count.ts';
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
   readonly happened: string;
-  readonly mayMean: string;
-  readonly canDo: string;
+  readonly meaning: string;
+  readonly nextStep: string;
 }
 
-/** What is said of a bill that is not, or not found to be, what was approved. */
+/** What is shown for a bill that is not, or not found to be, what was approved. */
 const changes = {
   changed: () => ({
     happened: 'The bill is not what you approved.',
-    mayMean: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
-    canDo: 'Review the changes, then approve the new version or discard.',
+    meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    nextStep: 'Review the changes, then approve the new version or discard.',
   }),
   paid: () => ({
     happened: 'The bill has been paid.',
-    mayMean: 'No approval is needed.',
-    canDo: 'Check the bill as it is now, then discard this approval.',
+    meaning: 'No approval is needed.',
+    nextStep: 'Check the bill as it is now, then discard this approval.',
   }),
   void: () => ({
     happened: 'The bill has been voided.',
-    mayMean: 'No approval is needed.',
-    canDo: 'Check the bill as it is now, then discard this approval.',
+    meaning: 'No approval is needed.',
+    nextStep: 'Check the bill as it is now, then discard this approval.',
   }),
   notPayable: (service) => ({
     happened: 'The bill has a status that cannot be approved here.',
-    mayMean: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
-    canDo: `Check the bill in ${service}, then discard this approval.`,
+    meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
+    nextStep: `Check the bill in ${service}, then discard this approval.`,
   }),
   notFound: (service) => ({
     happened: `Billfold could not find this bill in ${service}.`,
-    mayMean:
+    meaning:
       'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
-    canDo: `Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
+    nextStep: `Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
   }),
 } satisfies Record<BillFinding, (service: string) => Attention>;
 
-/** What is said of an approval that does not go by itself. Whether something was sent is said after it. */
+/** What is shown for an approval that does not go by itself. Whether something was sent is said after it. */
 const heldBack = {
   otherSignIn: {
     happened: 'Approved in another session.',
-    mayMean: 'Another user may have approved it on this computer.',
-    canDo: 'Send it under your account, or discard it.',
+    meaning: 'Another user may have approved it on this computer.',
+    nextStep: 'Send it under your account, or discard it.',
   },
   restored: {
     happened: 'Local data was lost; this approval was recovered from the journal.',
-    mayMean: 'You may have canceled it since, so it is not sent automatically.',
-    canDo: 'Send or discard it.',
+    meaning: 'You may have canceled it since, so it is not sent automatically.',
+    nextStep: 'Send or discard it.',
   },
   noOrganization: {
     happened: 'This sign-in cannot see the organization of this approval.',
-    mayMean:
+    meaning:
       'The approval is on hold. Sending resumes automatically when the organization is back.',
-    canDo: 'Sign in as a user who can see the organization, or discard the approval.',
+    nextStep: 'Sign in as a user who can see the organization, or discard the approval.',
   },
 } satisfies Record<Exclude<HeldBack, 'dataRestored'>, Attention>;
 
@@ -112,21 +112,21 @@ export const approvals = {
       'Sending is paused: the last replies were missing or made no sense. Billfold checks again by itself.',
     sending: 'Sending…',
     retryAt: (time: string) => `Retrying at ${time}.`,
-    says: (service: string, words: string) => `${service}: “${words}”`,
+    quote: (service: string, words: string) => `${service}: “${words}”`,
     hadChanged: 'The bill had changed by then; you have seen the difference.',
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
   },
-  /** The three parts of what is said of an approval that needs the user. */
+  /** The three parts of what is shown for an approval that needs the user. */
   attentionParts: {
     happened: 'What happened',
-    mayMean: 'What it means',
-    canDo: 'Next step',
+    meaning: 'What it means',
+    nextStep: 'Next step',
   } satisfies Record<keyof Attention, string>,
   attention: {
     unknown: {
-      came: {
+      replies: {
         nothing: 'Sent, but the connection dropped before a reply.',
         error: (service: string, status: number) =>
           `Sent, and ${service} answered with an error (${status}).`,
@@ -134,31 +134,31 @@ export const approvals = {
           `Sent, but the reply was not a confirmation from ${service}.`,
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
-      mayMean: 'The bill may already be approved. Resending could approve it twice.',
-      canDo: (service: string) =>
+      meaning: 'The bill may already be approved. Resending could approve it twice.',
+      nextStep: (service: string) =>
         `Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
     rejected: (service: string): Attention => ({
       happened: `${service} rejected the approval.`,
-      mayMean: 'The bill is not approved.',
-      canDo: `Fix the bill in ${service}, then resend or discard.`,
+      meaning: 'The bill is not approved.',
+      nextStep: `Fix the bill in ${service}, then resend or discard.`,
     }),
     differs: (service: string): Attention => ({
       happened: 'Approved, but the bill had changed.',
-      mayMean: `${service} answered with a different bill. The difference is shown below.`,
-      canDo: `Check the bill in ${service}. Then choose Got it.`,
+      meaning: `${service} answered with a different bill. The difference is shown below.`,
+      nextStep: `Check the bill in ${service}. Then choose Got it.`,
     }),
     changes,
     ...heldBack,
     dataRestored: (service: string): Attention => ({
       happened:
         'Billfold’s data on this computer was restored from a copy, or opened on another computer.',
-      mayMean: 'This approval may already have been sent.',
-      canDo: `Check the bill in ${service}, then send or discard.`,
+      meaning: 'This approval may already have been sent.',
+      nextStep: `Check the bill in ${service}, then send or discard.`,
     }),
     orDiscard: 'Or discard it.',
     sentNothing: 'Nothing was sent.',
-    earlierTry: 'An earlier attempt may have gone through.',
+    earlierAttempt: 'An earlier attempt may have gone through.',
   },
   actions: {
     sendAgain: 'Resend',

@@ -15,7 +15,7 @@ export const organizations = {
     title: 'By organization',
     count: (bills: number) => plural(bills, 'bill', 'bills'),
   },
-  leftOut: {
+  conflictingIds: {
     title: (count: number) =>
       count === 1 ? 'A bill is not shown here' : `${formatCount(count)} bills are not shown here`,
     body: (names: string) =>

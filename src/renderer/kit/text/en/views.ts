@@ -27,7 +27,7 @@ export const views = {
     amount: { up: 'Smallest first', down: 'Largest first' },
     age: { up: 'Newest first', down: 'Oldest first' },
   } satisfies Record<BillQuery['sort'], { up: string; down: string }>,
-  arrange: {
+  sortGroup: {
     button: (sort: string, direction: string, grouping: string) =>
       `Sort and group: ${sort}, ${direction}, ${grouping}`,
     menu: 'Sort and group',

@@ -18,12 +18,12 @@ export interface DetailHeadProps {
   readonly row: BillRow;
   readonly approval: Approval | null;
   readonly today: PlainDate;
-  readonly marking: Annotating;
+  readonly annotating: Annotating;
   readonly onApprove: () => void;
 }
 
 /** What a decision rests on, and the decision: in sight without scrolling in the smallest window. */
-export function DetailHead({ row, approval, today, marking, onApprove }: DetailHeadProps) {
+export function DetailHead({ row, approval, today, annotating, onApprove }: DetailHeadProps) {
   const { locale } = useServices();
   const { bill } = row;
   const words = en.review.detail;
@@ -45,7 +45,7 @@ export function DetailHead({ row, approval, today, marking, onApprove }: DetailH
       </p>
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
       {isPayable(bill.status) && approval === null && (
-        <HideButtons row={row} today={today} marking={marking} />
+        <HideButtons row={row} today={today} annotating={annotating} />
       )}
     </header>
   );
@@ -70,7 +70,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   if (isPayable(status)) {
     return (
       <div className="detail__decision">
-        <Button look="primary" size="large" icon="check" onPress={onApprove}>
+        <Button variant="primary" size="large" icon="check" onPress={onApprove}>
           {words.approve}
         </Button>
         <kbd aria-hidden="true">a</kbd>

@@ -38,7 +38,7 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
   return (
     <section className="vendor" aria-labelledby="vendor-title">
       <h3 id="vendor-title" className="vendor__title">
-        {name ?? words.title} <span className="marks__hint">{words.onThisComputer}</span>
+        {name ?? words.title} <span className="annotations__hint">{words.onThisComputer}</span>
       </h3>
       {name !== null && (
         <>

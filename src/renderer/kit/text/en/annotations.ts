@@ -4,7 +4,7 @@ import type { MessageText } from './problems.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
 
-export const marks = {
+export const annotations = {
   here: 'On this computer',
   /** Beside the title: who gets to see it. */
   hereHint: 'Never sent to the service.',
@@ -53,7 +53,7 @@ export const marks = {
     many: (count: number) => bills(count),
     undone: 'As it was before',
   },
-  /** For keys pressed where there is nothing to put aside. */
+  /** For keys pressed where there is nothing to hide. */
   nothingToHide: 'Only bills that wait for a decision can be put aside.',
   nothingToPutBack: 'This bill is not put aside.',
   notKept: {
