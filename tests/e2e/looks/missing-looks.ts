@@ -17,6 +17,7 @@ const COMPONENT = /^(export )?(?:class|function|const) ([A-Z][a-z]\w*)/gmu;
 const withoutLook = new Set([
   // Parts that others show.
   'Dialog',
+  'Grid',
   'Message',
   'ProgressBar',
 ]);
