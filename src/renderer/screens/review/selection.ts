@@ -104,21 +104,26 @@ export interface SelectedBills {
 }
 
 /** Which bills of the list are selected. Only bills that are in the list ever are. */
-export function useSelection({ layout: { rows } }: Pick<ShownBills, 'layout'>): SelectedBills {
+export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): SelectedBills {
+  const { rows } = shown.layout;
   const [chosen, setChosen] = useState(noSelection);
   const selection = useMemo(() => keepListed(chosen, rows), [chosen, rows]);
   // Kept too, so that a bill that comes back to the list is not selected unasked.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
+  // While the list is still that of the choice before, a key selects nothing of it, as it moves nowhere.
+  const choose = (next: Selection): void => {
+    if (!shown.isBehind) setChosen(next);
+  };
   return {
     ids: selection.billIds,
     rows: selected,
     toggle: (position) => {
       const row = rows[position];
-      if (row) setChosen(toggleBill(selection, row.bill.id));
+      if (row) choose(toggleBill(selection, row.bill.id));
     },
-    extendTo: (from, to) => setChosen(extendSelection(selection, rows, from, to)),
-    all: () => setChosen(selectAll(rows)),
+    extendTo: (from, to) => choose(extendSelection(selection, rows, from, to)),
+    all: () => choose(selectAll(rows)),
     clear: () => setChosen(noSelection),
   };
 }

@@ -115,18 +115,32 @@ export function useViewed(billId: string | null): void {
   const { workspace, clock } = useServices();
   useEffect(() => {
     if (billId === null) return undefined;
-    const left = new AbortController();
+    const { bills, flags } = workspace;
+    const contentNow = () => bills.get(billId)?.bill;
+    let content = contentNow();
     let isViewed = false;
+    let passed = new AbortController();
     const wait = async (): Promise<void> => {
-      await clock.sleep(VIEWED_AFTER_MS, left.signal);
-      if (left.signal.aborted) return;
+      const { signal } = passed;
+      await clock.sleep(VIEWED_AFTER_MS, signal);
+      if (signal.aborted) return;
       isViewed = true;
-      if (!workspace.flags.isSeen(billId)) workspace.flags.viewed(billId);
+      if (!flags.isSeen(billId)) flags.viewed(billId);
     };
+    // A bill that changes on screen has not been viewed as it is now: the moment begins anew.
+    const stop = bills.version.subscribe(() => {
+      if (content === contentNow()) return;
+      content = contentNow();
+      isViewed = false;
+      passed.abort();
+      passed = new AbortController();
+      void wait();
+    });
     void wait();
     return () => {
-      left.abort();
-      if (isViewed) workspace.flags.viewed(billId);
+      stop();
+      passed.abort();
+      if (isViewed) flags.viewed(billId);
     };
   }, [workspace, clock, billId]);
 }
