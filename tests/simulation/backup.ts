@@ -25,6 +25,8 @@ interface Backup {
   readonly damage: Harness['rendererDisk']['damage'];
   readonly approvals: readonly KnownApproval[];
   readonly pages: readonly DeliveredPage[];
+  /** See `Model.movedAtMs`. */
+  readonly movedAtMs: number;
 }
 
 /** Closes Billfold and copies what it has. */
@@ -42,6 +44,7 @@ export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup
     damage: rendererDisk.damage,
     approvals: [...model.approvals.values()].map((known) => structuredClone(known)),
     pages: [...model.pages],
+    movedAtMs: model.movedAtMs,
   };
 }
 
@@ -68,7 +71,8 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   harness.session.note('the profile was put back, tokens of before with it');
   harness.quota.excuse(1_000);
   harness.count(`put back: ${backup.kind}`);
-  if (backup.kind !== 'machine') model.movedAtMs = clock.trueMs();
+  // A snapshot takes back what was put back since it was made: nothing on the machine tells of that.
+  model.movedAtMs = backup.kind === 'machine' ? backup.movedAtMs : clock.trueMs();
 }
 
 function closeAll(harness: Harness): void {
@@ -116,6 +120,12 @@ async function copyDatabases(from: IDBFactory): Promise<IDBFactory> {
   for (const { name = '', version } of await from.databases()) {
     const source = await done(from.open(name));
     const stores = await contentsOf(source);
+    // It was being deleted, and this very reading made it anew, empty: a disk has no such database.
+    if (stores.length === 0) {
+      source.close();
+      await done(from.deleteDatabase(name));
+      continue;
+    }
     const opening = to.open(name, version);
     opening.addEventListener('upgradeneeded', () => fill(opening, stores));
     (await done(opening)).close();

@@ -88,6 +88,14 @@ function isReached(totals: Totals, state: string): boolean {
   return [...totals.transitions.keys()].some((name) => name.includes(`→ ${state} `));
 }
 
+// A snapshot put back over a profile put back; a copy made while a database was being deleted.
+test.each([745, 781, 1095])(
+  'seed %i, which the harness itself once failed, holds',
+  async (seed) => {
+    expect((await runPlan(planOf(seed))).violations).toEqual([]);
+  },
+);
+
 test('a seed gives the same run every time', async () => {
   const first = await runPlan(planOf(17));
   const second = await runPlan(planOf(17));
