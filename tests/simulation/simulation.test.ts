@@ -88,8 +88,9 @@ function isReached(totals: Totals, state: string): boolean {
   return [...totals.transitions.keys()].some((name) => name.includes(`→ ${state} `));
 }
 
-// A snapshot put back over a profile put back; a copy made while a database was being deleted.
-test.each([745, 781, 1095])(
+// A snapshot put back over a profile put back; a copy made while a database was being deleted; a bill on screen as
+// malformed.
+test.each([745, 781, 1095, 3377])(
   'seed %i, which the harness itself once failed, holds',
   async (seed) => {
     expect((await runPlan(planOf(seed))).violations).toEqual([]);

@@ -78,6 +78,8 @@ export function checkEmpty(harness: Harness): void {
   const said = harness.renderer()?.whyEmpty() ?? null;
   if (workspace === null || said === null) return;
   const isNone = said === 'inbox' || said === 'noBills';
+  // Those that could not be read are on the screen as such.
+  const malformed = new Set(workspace.malformed.get().map(({ id }) => id));
   for (const organizationId of shownIn(workspace)) {
     const sinceMs = lastCrawlMs(model, organizationId);
     if (sinceMs !== null && sinceMs <= service.unreadableAtMs()) continue;
@@ -85,7 +87,9 @@ export function checkEmpty(harness: Harness): void {
       .bills(organizationId)
       .find(
         ({ id, status }) =>
-          isPayable(status) && (sinceMs === null || (model.changedAtMs.get(id) ?? -1) < sinceMs),
+          isPayable(status) &&
+          !malformed.has(id) &&
+          (sinceMs === null || (model.changedAtMs.get(id) ?? -1) < sinceMs),
       );
     model.check(
       'told',
