@@ -39,6 +39,8 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
   /** The organizations on screen, the current one first. */
   let shown: readonly string[] = [];
   let wantsAll = deps.settings.get().allOrganizations;
+  /** What is on screen could not all be read: it is put there again with the next occasion. */
+  let hasFailed = false;
 
   const showMalformed = async (): Promise<void> => {
     const mine = shown;
@@ -68,15 +70,24 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     views.malformed.set([]);
     views.bills.reset(shown);
     deps.onShown();
+    hasFailed = false;
+    const onFailure = (problem: unknown): void => {
+      if (!isShown()) return;
+      hasFailed = true;
+      deps.onFault(problem);
+    };
     if (shown.length === 0) return;
-    for (const organizationId of organizationIds) {
-      if (!(await readTwice(() => load(cache.readPayable(organizationId), isShown)))) return;
+    try {
+      for (const organizationId of organizationIds) {
+        if (!(await readTwice(() => load(cache.readPayable(organizationId), isShown)))) return;
+      }
+    } catch (problem) {
+      if (isShown()) hasFailed = true;
+      throw problem;
     }
-    await showMalformed();
+    await readTwice(showMalformed).catch(onFailure);
     // Nobody waits for the rest: 100,000 bills take their time.
-    readTwice(() => loadRest(organizationIds, isShown)).catch(
-      (problem: unknown) => isShown() && deps.onFault(problem),
-    );
+    readTwice(() => loadRest(organizationIds, isShown)).catch(onFailure);
   };
 
   const loadRest = async (
@@ -101,14 +112,15 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     const others = wantsAll ? ids.filter((id) => id !== current) : [];
     const next = current === null ? [] : [current, ...others];
     const isSame = next.length === shown.length && next.every((id) => shown.includes(id));
-    if (!isSame) await put(next);
+    if (!isSame || hasFailed) await put(next);
   };
 
   return {
     shown: () => shown,
     show: async (organizationId) => {
       wantsAll = false;
-      if (shown.length !== 1 || shown[0] !== organizationId) await put([organizationId]);
+      const isShown = shown.length === 1 && shown[0] === organizationId;
+      if (!isShown || hasFailed) await put([organizationId]);
     },
     showAll: async () => {
       wantsAll = true;
