@@ -84,8 +84,11 @@ export function createPageLosses(deps: PageLossDeps) {
       log.warn('page does not answer');
       if (isAsking) return;
       isAsking = true;
-      if (await deps.askToEnd()) deps.end();
-      isAsking = false;
+      try {
+        if (await deps.askToEnd()) deps.end();
+      } finally {
+        isAsking = false;
+      }
     },
   };
 }

@@ -116,3 +116,25 @@ test.each(shares)(
     });
   },
 );
+
+/** Starts with nothing on this computer, as a first sign-in does. Answers what is shown a minute later. */
+async function firstStart(nthFails: number | null) {
+  const alone = createWorkspaceHarness();
+  const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+  const { workspace } = await alone.start();
+  await alone.advance(MINUTE_MS);
+  const shown = { bills: bills(workspace), isLoading: workspace.bills.loading.get() };
+  await alone.end();
+  faults.stop();
+  return { calls: faults.calls(), shown };
+}
+
+test('P-39 on a first start, too, no call that fails once leaves a list that loads for ever', async () => {
+  const { calls, shown } = await firstStart(null);
+  const others = [];
+  for (let nth = 1; nth <= calls; nth++) {
+    const after = await firstStart(nth);
+    if (!isDeepStrictEqual(after.shown, shown)) others.push({ nth, ...after.shown });
+  }
+  expect({ isLoading: shown.isLoading, others }).toEqual({ isLoading: false, others: [] });
+});

@@ -71,23 +71,21 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     views.bills.reset(shown);
     deps.onShown();
     hasFailed = false;
-    const onFailure = (problem: unknown): void => {
-      if (!isShown()) return;
-      hasFailed = true;
-      deps.onFault(problem);
-    };
     if (shown.length === 0) return;
-    try {
-      for (const organizationId of organizationIds) {
-        if (!(await readTwice(() => load(cache.readPayable(organizationId), isShown)))) return;
-      }
-    } catch (problem) {
+    const onFailure = (problem: unknown): never => {
       if (isShown()) hasFailed = true;
       throw problem;
+    };
+    for (const organizationId of organizationIds) {
+      const payable = () => load(cache.readPayable(organizationId), isShown);
+      if (!(await readTwice(payable).catch(onFailure))) return;
     }
-    await readTwice(showMalformed).catch(onFailure);
+    // Those are read again with the next page that holds one: the list does not wait for them.
+    await readTwice(showMalformed).catch(deps.onFault);
     // Nobody waits for the rest: 100,000 bills take their time.
-    readTwice(() => loadRest(organizationIds, isShown)).catch(onFailure);
+    readTwice(() => loadRest(organizationIds, isShown))
+      .catch(onFailure)
+      .catch((problem: unknown) => isShown() && deps.onFault(problem));
   };
 
   const loadRest = async (
