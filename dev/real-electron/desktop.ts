@@ -3,9 +3,10 @@
  * unlocked keyring for one command. Everything of it is in $HOME, and ends with the command.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { OLDER_RUNTIME_VARIABLE } from '../electron-path.ts';
 
 const [program = '', ...args] = process.argv.slice(2);
 const home = process.env['HOME'] ?? '';
@@ -28,6 +29,7 @@ if (unlocked.status !== 0) console.log('The keyring could not be unlocked; tests
 const parts: ChildProcess[] = [];
 env['DISPLAY'] = await startScreen();
 parts.push(spawn('openbox', [], { env, stdio: 'ignore' }).on('error', () => {}));
+makeKeyringKey();
 
 const command = spawn(program, args, { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -36,6 +38,27 @@ command.once('exit', (code) => {
   for (const part of parts) part.kill();
   process.exitCode = code ?? 1;
 });
+
+/**
+ * Lets Chromium make its key in the new keyring. Several starts at once would each make one, and what
+ * the others had sealed could not be opened again.
+ */
+function makeKeyringKey(): void {
+  const folder = join(home, 'key');
+  mkdirSync(folder);
+  // The key is found again by the app's name.
+  const manifest = readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8');
+  const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, main: 'key.cjs' }));
+  const sealOnce = `const { app, safeStorage } = require('electron');
+    app.setPath('userData', __dirname);
+    app.whenReady().then(() => { safeStorage.encryptString('-'); app.exit(); });`;
+  writeFileSync(join(folder, 'key.cjs'), sealOnce);
+  const electron = join(process.env[OLDER_RUNTIME_VARIABLE] ?? '', 'electron');
+  const { status } = spawnSync(electron, ['--disable-gpu', folder], { env, stdio: 'ignore' });
+  if (status !== 0)
+    console.log('The keyring has no key yet; several first starts may each make one.');
+}
 
 /** What leads to the desktop and the keyring of whoever runs this. */
 function isOfDesktop(name: string): boolean {
