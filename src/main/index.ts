@@ -59,47 +59,86 @@ else if (!takeProfile(app, environment.value.profileDir)) app.quit();
 // Not awaited: Electron is ready only once this module has run to its end.
 else void app.whenReady().then(() => start(environment.value));
 
-async function start({ connection: form, browser, stateDir }: Environment): Promise<void> {
+async function start(given: Environment): Promise<void> {
+  let stopRequests = (): void => {};
+  const base = openProfile(given, () => stopRequests());
+  const service = createService(base, () => desktop.shell.show());
+  stopRequests = service.api.close;
+  const record = createRecord(base, service, given);
+  const desktop = createDesktop(base, service, record);
+  const { notices, settings, log } = base;
+  const { session, api, sample } = service;
+  const { shell } = desktop;
+  app.on('before-quit', desktop.quit.beforeQuit);
+  app.on('second-instance', shell.show);
+  app.on('activate', shell.show);
+
+  session.start();
+  const connected = connectAtStart({ session, sample, form: given.connection, log, refuse });
+  await openJournal(record.journal, record.marks, notices);
+  const deps = { ...base, ...service, ...record, ...desktop, ...shell };
+  const acts = { info: describeApp(app, notices), copy, connected };
+  hostBridge({
+    isOurs: shell.isOurs,
+    handlers: createHandlers({ ...deps, ...acts, profileEpoch: record.marks.epoch }),
+    log,
+  });
+  announceChanges(session.state, (now) => shell.send('session.changed', now));
+  announceChanges(api.quota, (now) => shell.send('quota.changed', now));
+  announceChanges(notices.all, (now) => shell.send('notices.changed', now));
+  announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
+  announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
+  watchPower(powerMonitor, (change) => shell.send('power.changed', change));
+  shell.setTheme(settings.settings.get().theme);
+  serveApp(protocol, { root: builtFiles.renderer, random: base.random, papers: desktop.papers });
+  shell.start();
+}
+
+/** What everything else is handed: clock and chance, the log, and what the profile keeps. */
+function openProfile({ connection, browser }: Environment, stopRequests: () => void) {
   const profile = app.getPath('userData');
-  const clock = createSystemClock();
-  const random = createSystemRandom();
-  const ids = createSystemIds();
   const redactor = createRedactor();
-  redactor.addSecret(form?.clientSecret ?? '');
+  redactor.addSecret(connection?.clientSecret ?? '');
   const log = createAppLog(
     { folder: join(profile, 'logs'), alsoToConsole: !app.isPackaged },
     redactor,
   );
-  // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
-  let stopRequests = (): void => {};
   watchForBugs(process, log, (error) => {
+    // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
     stopRequests();
     refuse(`It met a bug: ${redactor.redact(error.message)}`);
   });
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
-
   const documents = createElectronStoreDocuments(profile);
   const notices = createNotices();
-  const openInBrowser = createSystemBrowser({ ...browserParts, command: browser });
-  const settings = createSettingsStore({ store: documents.open('settings'), notices, log });
-  const state = createDesktopState(documents.open('desktop'), log);
-  const statePath = join(profile, 'sample-company.json');
-  const sample = createSampleService({ clock, log, state, statePath, ...sampleParts });
+  return {
+    profile,
+    clock: createSystemClock(),
+    random: createSystemRandom(),
+    ids: createSystemIds(),
+    redactor,
+    log,
+    documents,
+    notices,
+    openInBrowser: createSystemBrowser({ ...browserParts, command: browser }),
+    settings: createSettingsStore({ store: documents.open('settings'), notices, log }),
+    state: createDesktopState(documents.open('desktop'), log),
+  };
+}
+type Base = ReturnType<typeof openProfile>;
 
+/** The session, the calls to the service it is with, and the sample company's own. */
+function createService(base: Base, onFront: () => void) {
+  const { clock, random, log, documents, redactor, settings, profile, state } = base;
   const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
   const session = createSession({
-    clock,
-    random,
-    ids,
+    ...base,
     fetch: nodeFetch,
     secrets: createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak }),
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
-    notices,
-    log,
     serviceNowMs: () => api.serviceNowMs(),
     allowWeak,
-    openInBrowser,
-    onFront: () => shell.show(),
+    onFront,
   });
   const signInId = (): string | null => signInIdOf(session);
   const api = createApi({
@@ -113,8 +152,19 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     document: documents.open('quota'),
     backgroundShare: () => settings.settings.get().backgroundShare,
   });
-  stopRequests = api.close;
-  const folder = join(profile, 'journal');
+  const statePath = join(profile, 'sample-company.json');
+  const sample = createSampleService({ clock, log, state, statePath, ...sampleParts });
+  const sessionFacts = () => ({
+    connectionId: session.connection()?.id ?? null,
+    signInId: signInId(),
+  });
+  return { session, api, sample, sessionFacts };
+}
+type Service = ReturnType<typeof createService>;
+
+/** The journal, and the one way by which an approval leaves. */
+function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: Environment) {
+  const { profile, documents, notices, clock, ids, log, settings } = base;
   const files = createNodeFiles();
   const machine = createMachineParts(app.getPath('home'));
   const marks = createRestoreMarks({
@@ -128,11 +178,7 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     log,
   });
   const onTried = tellOfWrites(notices, marks);
-  const journal = createJournal({ files, folder, clock, log, onTried });
-  const sessionFacts = () => ({
-    connectionId: session.connection()?.id ?? null,
-    signInId: signInId(),
-  });
+  const journal = createJournal({ files, folder: join(profile, 'journal'), clock, log, onTried });
   const readings = createBillReadings({
     client: api,
     session: sessionFacts,
@@ -147,7 +193,14 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     profileEpoch: marks.epoch,
     log,
   });
+  return { files, marks, journal, readings, sender };
+}
+type ApprovalRecord = ReturnType<typeof createRecord>;
 
+/** The window, what leaves it as a file or on paper, and the way out. */
+function createDesktop(base: Base, { session, api, sample }: Service, record: ApprovalRecord) {
+  const { clock, ids, log } = base;
+  const { files, journal, marks, sender } = record;
   const quit = createQuitCoordinator({
     clock,
     log,
@@ -161,53 +214,17 @@ async function start({ connection: form, browser, stateDir }: Environment): Prom
     quit: () => app.quit(),
   });
   const shell = createShell({
+    ...base,
     preloadPath: builtFiles.preload,
     platform: process.platform,
-    clock,
-    log,
-    state,
-    openInBrowser,
     mayQuit: quit.mayQuit,
     quit: () => app.quit(),
     onPageGone: quit.rendererDone,
   });
-  const { notify, askWhereToSave } = shell;
+  const { askWhereToSave } = shell;
   const papers = createPaperDocuments();
   const printer = createPrintWindow({ documents: papers, ids, log });
   const lists = createListExporter({ files: createNewFiles(ids), ids, printer, askWhereToSave });
-  app.on('before-quit', quit.beforeQuit);
-  app.on('second-instance', shell.show);
-  app.on('activate', shell.show);
-
-  session.start();
-  const connected = connectAtStart({ session, sample, form, log, refuse });
-  await openJournal(journal, marks, notices);
   const journalService = createJournalService({ journal, files, clock, askWhereToSave });
-  const info = describeApp(app, notices);
-  const acts = { info, notify, copy, connected, profileEpoch: marks.epoch };
-  const deps = {
-    session,
-    api,
-    readings,
-    sender,
-    journal,
-    journalService,
-    lists,
-    settings,
-    sample,
-    quit,
-    redactor,
-    log,
-    ...acts,
-  };
-  hostBridge({ isOurs: shell.isOurs, handlers: createHandlers(deps), log });
-  announceChanges(session.state, (now) => shell.send('session.changed', now));
-  announceChanges(api.quota, (now) => shell.send('quota.changed', now));
-  announceChanges(notices.all, (now) => shell.send('notices.changed', now));
-  announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
-  announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
-  watchPower(powerMonitor, (change) => shell.send('power.changed', change));
-  shell.setTheme(settings.settings.get().theme);
-  serveApp(protocol, { root: builtFiles.renderer, random, papers });
-  shell.start();
+  return { quit, shell, papers, lists, journalService };
 }
