@@ -5,7 +5,7 @@ export interface Observable<Value> {
   subscribe(listener: () => void): () => void;
 }
 
-/** An observable its owner can set. Setting the same value (`Object.is`) tells nobody. */
+/** An observable its owner can set. Setting the same value (`Object.is`) notifies nobody. */
 export interface ObservableValue<Value> extends Observable<Value> {
   set(value: Value): void;
 }
@@ -34,7 +34,7 @@ export function createObservable<Value>(
 }
 
 /**
- * Tells somebody who has no say in what the teller does: what is thrown goes to `onFault`, never to the
+ * Notifies somebody who has no say in what the caller does: what is thrown goes to `onFault`, never to the
  * caller.
  */
 export function attempt(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the user has to be told of this computer, whatever screen they are on. */
+/** What the user has to be notified of on this computer, whatever screen they are on. */
 export const noticesSchema = z.array(
   z.object({
     kind: z.enum([
-      'settingsSetAside',
-      'connectionSetAside',
-      'tokensSetAside',
+      'settingsQuarantined',
+      'connectionQuarantined',
+      'tokensQuarantined',
       'journalRepaired',
       'journalBroken',
       /** The audit log was deleted or emptied. */
@@ -21,7 +21,7 @@ export const noticesSchema = z.array(
       /** The same, for the time that has passed or the clock alone. */
       'profileStale',
     ]),
-    /** The file that was set aside or repaired, by name; empty where it is about none. */
+    /** The file that was quarantined or repaired, by name; empty where it is about none. */
     file: z.string(),
   }),
 );

@@ -84,7 +84,7 @@ export const approvalEndSchema = z.enum([
 export type ApprovalEnd = z.infer<typeof approvalEndSchema>;
 
 /**
- * What main is told of an approval beside what it sends, for its journal. With the attempts it is enough to
+ * What main is given of an approval beside what it sends, for its journal. With the attempts it is enough to
  * put the outbox together again (docs/adr/0012-outbox-rebuilt-from-the-journal.md).
  */
 export const approvalNoteSchema = z.discriminatedUnion('kind', [

@@ -4,7 +4,7 @@ import { quotaViewSchema } from './quota.ts';
 import { sessionStateSchema } from './session.ts';
 import { settingsSchema } from './settings.ts';
 
-/** What main tells the renderer, unasked. Events announce; they do not steer. */
+/** What main sends the renderer, unasked. Events announce; they do not steer. */
 export const events = {
   'session.changed': sessionStateSchema,
   'quota.changed': quotaViewSchema,

@@ -45,7 +45,7 @@ export const sessionEndSchema = z.enum([
   'notKept',
   /** The system's keyring is another one than before; what it sealed cannot be read. */
   'keyringChanged',
-  /** The token store could not be read; it was set aside. */
+  /** The token store could not be read; it was quarantined. */
   'storeUnreadable',
 ]);
 export type SessionEnd = z.infer<typeof sessionEndSchema>;
@@ -79,7 +79,7 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;
 
-/** How an attempt to sign in ended. `detail` is the service's own words, never a secret. */
+/** How an attempt to sign in ended. `detail` is the service's own message, never a secret. */
 export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signedIn') }),
   z.object({ kind: z.literal('cancelled') }),

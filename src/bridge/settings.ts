@@ -21,7 +21,7 @@ export const settingsSchema = z.object({
   notifyAttention: z.boolean().default(true),
   /** A notification, once a day, of bills due the next day. */
   notifyDueTomorrow: z.boolean().default(true),
-  /** The day the user was last told of what is due tomorrow, `YYYY-MM-DD` of this computer. */
+  /** The day the user was last notified of what is due tomorrow, `YYYY-MM-DD` of this computer. */
   dueTomorrowToldOn: z.iso.date().nullable().default(null),
   /** The organization on screen when Billfold was last used. */
   organizationId: z.string().nullable().default(null),

@@ -68,7 +68,7 @@ export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
 /**
  * Bill ids are unique across organizations, so that bills of several can stand in one list by their id.
  * Reason: the page calls them UUIDs. Where two organizations hold one id all the same, the second bill is
- * left out of the list of all organizations and the user is told where to find it.
+ * left out of the list of all organizations and the user is shown where to find it.
  * @returns whether two bills of the same id are two bills, against the assumption
  */
 export function breaksUniqueIds(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const common = {
   /** HTTP status, when there was an answer. */
   status: z.int().optional(),
-  /** The service's own words (`error`), never a body that may hold a token. */
+  /** The service's own message (`error`), never a body that may hold a token. */
   message: z.string().optional(),
   /** The service's `code`. */
   code: z.string().optional(),

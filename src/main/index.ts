@@ -23,7 +23,7 @@ import { createElectronStoreDocuments } from './desktop/electron-store-documents
 import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
-import { openJournal, tellOfWrites } from './desktop/journal-notices.ts';
+import { openJournal, reportWrites } from './desktop/journal-notices.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
@@ -177,7 +177,7 @@ function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: 
     ids,
     log,
   });
-  const onTried = tellOfWrites(notices, marks);
+  const onTried = reportWrites(notices, marks);
   const journal = createJournal({ files, folder: join(profile, 'journal'), clock, log, onTried });
   const readings = createBillReadings({
     client: api,

@@ -78,15 +78,15 @@ export interface AccessTokens {
 
 /** A small JSON document on disk, replaced as a whole (electron-store in the app). */
 export interface DocumentStore {
-  /** The stored value, or null when nothing was stored. `unreadable`: it was set aside under `keptAs`. */
+  /** The stored value, or null when nothing was stored. `unreadable`: it was quarantined under `keptAs`. */
   read(): Result<unknown, DocumentProblem>;
   /** Durable and atomic: a crash leaves the old value or the new one. */
   write(value: unknown): Result<void, DocumentProblem>;
   /**
-   * Puts what is stored aside under another name, never over anything; the document is empty afterwards.
+   * Quarantines what is stored: under another name, never over anything; the document is empty afterwards.
    * @returns the name it is kept under, or null when nothing was stored
    */
-  setAside(): Result<string | null, DocumentProblem>;
+  quarantine(): Result<string | null, DocumentProblem>;
   /**
    * Deletes what is stored, whatever it is: durable, and without need of free space. Nothing of it is on
    * disk when it answers `ok`; the document is empty afterwards.

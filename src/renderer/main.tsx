@@ -50,7 +50,7 @@ async function start(): Promise<Services> {
   });
 
   window.addEventListener('error', (event) => {
-    // Without an error nothing broke: a size that changed while sizes were told is told in the next
+    // Without an error nothing broke: a size that changed while sizes were reported is reported in the next
     // frame, and the browser says so in this way (Resize Observer §3.4.7).
     if (event.error !== null) services.report(event.error);
   });

@@ -63,7 +63,7 @@ export function mortalDocument(document: DocumentStore, life: Life): DocumentSto
   return {
     read: () => (life.step() ? document.read() : dead),
     write: (value) => (life.step() ? document.write(value) : dead),
-    setAside: () => (life.step() ? document.setAside() : dead),
+    quarantine: () => (life.step() ? document.quarantine() : dead),
     remove: () => (life.step() ? document.remove() : dead),
   };
 }

@@ -16,7 +16,7 @@ import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
 import { createEventSender } from '../../src/main/desktop/event-sender.ts';
 import { connectAtStart } from '../../src/main/desktop/first-connection.ts';
 import { announceChanges, createHandlers, signInIdOf } from '../../src/main/desktop/handlers.ts';
-import { openJournal, tellOfWrites } from '../../src/main/desktop/journal-notices.ts';
+import { openJournal, reportWrites } from '../../src/main/desktop/journal-notices.ts';
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
@@ -164,7 +164,7 @@ export function startMain(deps: MainDeps): MainProcess {
     log,
     // Small files, so that a run of a few hours begins several.
     maxFileBytes: 6_000,
-    onTried: tellOfWrites(notices, marks),
+    onTried: reportWrites(notices, marks),
   });
   const journal = mutant.journal?.(bare) ?? bare;
   const sessionFacts = () => ({

@@ -152,8 +152,8 @@ async function approve(
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
   go(
     harness,
-    command.then(({ approved, leftOut }) => {
-      for (const { billId } of leftOut.filter(({ why }) => why === 'notKept')) {
+    command.then(({ approved, skipped }) => {
+      for (const { billId } of skipped.filter(({ why }) => why === 'notKept')) {
         const isThere = workspace.approvals
           .get()
           .some((row) => row.billId === billId && isLive(row));

@@ -5,7 +5,7 @@ import {
   type DocumentedQuota,
   type Due,
   type GovernorState,
-  type Moment,
+  type ClockReading,
 } from './governor-state.ts';
 
 // Version 1: the first. Running time means nothing after a restart, so all times are wall times.
@@ -40,7 +40,10 @@ export const governorRecordSchema = z.object({
 export type GovernorRecord = z.infer<typeof governorRecordSchema>;
 
 /** What to write. Requests under way are written as lost: a crash now would lose their answers. */
-export function recordOf(state: GovernorState, at: Moment): Omit<GovernorRecord, 'headersFrom'> {
+export function recordOf(
+  state: GovernorState,
+  at: ClockReading,
+): Omit<GovernorRecord, 'headersFrom'> {
   const { window } = state;
   const wall = (elapsedMs: number): number => at.nowMs + (elapsedMs - at.elapsedMs);
   return {
@@ -75,7 +78,7 @@ export function headersFromOf(stored: unknown): readonly string[] {
  */
 export function restoreGovernor(
   stored: unknown,
-  options: { account: string; documented: DocumentedQuota; at: Moment },
+  options: { account: string; documented: DocumentedQuota; at: ClockReading },
 ): GovernorState {
   const fresh = createGovernorState(options.account, options.documented);
   const parsed = governorRecordSchema.safeParse(stored);
@@ -83,7 +86,11 @@ export function restoreGovernor(
   return restoreWindow(fresh, parsed.data, options.at);
 }
 
-function restoreWindow(fresh: GovernorState, record: GovernorRecord, at: Moment): GovernorState {
+function restoreWindow(
+  fresh: GovernorState,
+  record: GovernorRecord,
+  at: ClockReading,
+): GovernorState {
   const due = (wallMs: number | null): Due | null => dueAt(wallMs, record, at);
   const windowMs = fresh.documented.windowMs;
   // A clock that was set back meanwhile must not keep a request in the count for ever.
@@ -112,7 +119,7 @@ function restoreWindow(fresh: GovernorState, record: GovernorRecord, at: Moment)
 }
 
 /** Never further off than it was when it was written: a clock set back would stretch it. */
-function dueAt(wallMs: number | null, record: GovernorRecord, at: Moment): Due | null {
+function dueAt(wallMs: number | null, record: GovernorRecord, at: ClockReading): Due | null {
   if (wallMs === null) return null;
   const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };

@@ -5,13 +5,13 @@ import {
 } from '../../contract/assumptions.ts';
 
 /** Now, on both clocks: the wall's, which the user may set, and the running time, which only grows. */
-export interface Moment {
+export interface ClockReading {
   readonly nowMs: number;
   readonly elapsedMs: number;
 }
 
 /**
- * A moment to come, on both clocks. Running time decides; where it stands still (a machine that slept)
+ * A time to come, on both clocks. Running time decides; where it stands still (a machine that slept)
  * the wall clock raises a doubt that one request may settle.
  */
 export interface Due {

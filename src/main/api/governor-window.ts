@@ -1,7 +1,7 @@
-import { freshWindow, totalOf, type GovernorState, type Moment } from './governor-state.ts';
+import { freshWindow, totalOf, type GovernorState, type ClockReading } from './governor-state.ts';
 
-/** Lets time pass: ends the pause and the window whose moment has come, forgets old spends. */
-export function roll(state: GovernorState, at: Moment): GovernorState {
+/** Lets time pass: ends the pause and the window whose time has come, forgets old spends. */
+export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
   const { reset } = next.window;
@@ -19,7 +19,7 @@ export function roll(state: GovernorState, at: Moment): GovernorState {
  * The next window. What is under way may be counted in it, so it is carried over as spent. The end of a
  * window that was only assumed is no reason to forget our own count.
  */
-export function beginWindow(state: GovernorState, at: Moment): GovernorState {
+export function beginWindow(state: GovernorState, at: ClockReading): GovernorState {
   const { window } = state;
   const wasRead = window.resetServiceMs !== null;
   const carried = { ...state.inFlight, atMs: at.elapsedMs };
@@ -53,7 +53,7 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
  * A window that begins although the last one is not over: a new token, most likely. A refresh is no way
  * to more quota, so our own count goes on until the last window would have ended.
  */
-export function beginEarly(state: GovernorState, at: Moment): GovernorState {
+export function beginEarly(state: GovernorState, at: ClockReading): GovernorState {
   const { reset, carried } = state.window;
   const begun = beginWindow(state, at);
   const first = carried ?? (reset === null ? null : { until: reset, spentMs: at.elapsedMs });

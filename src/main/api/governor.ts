@@ -11,7 +11,7 @@ import {
   usedOf,
   type Due,
   type GovernorState,
-  type Moment,
+  type ClockReading,
   type Permit,
   type Spend,
 } from './governor-state.ts';
@@ -23,7 +23,7 @@ export interface AskEvent {
   readonly priority: RequestPriority;
   /** Part of the quota that background work may use, 0 to 1. */
   readonly backgroundShare: number;
-  readonly at: Moment;
+  readonly at: ClockReading;
 }
 
 /** Why a request waits. `until` null: until something that is under way has ended. */
@@ -159,7 +159,7 @@ function whenSpendsExpire(state: GovernorState, event: AskEvent): Due | null {
 // Our own count is kept in slices of a hundredth of a window, so that it stays small on disk.
 const SLICES_PER_WINDOW = 100;
 
-function spend(state: GovernorState, priority: RequestPriority, at: Moment): GovernorState {
+function spend(state: GovernorState, priority: RequestPriority, at: ClockReading): GovernorState {
   return {
     ...state,
     spends: count(state, state.spends, priority, at),
@@ -171,7 +171,7 @@ function count(
   state: GovernorState,
   spends: readonly Spend[],
   priority: RequestPriority,
-  at: Moment,
+  at: ClockReading,
 ): readonly Spend[] {
   const sliceMs = state.documented.windowMs / SLICES_PER_WINDOW;
   // A slice is dated by its end: it must not leave the count before its newest request may.
@@ -183,7 +183,7 @@ function count(
 }
 
 /** The service counted it somewhen on its way, at the latest now: our own count slides from here. */
-function redate(state: GovernorState, permit: Permit, at: Moment): GovernorState {
+function redate(state: GovernorState, permit: Permit, at: ClockReading): GovernorState {
   const rest = takeBack(state.spends, permit);
   // Spent in a window that is over: nothing of it is in the count any more.
   if (rest === state.spends) return state;

@@ -4,7 +4,7 @@ import {
   usedOf,
   type Due,
   type GovernorState,
-  type Moment,
+  type ClockReading,
   type Permit,
   type QuotaWindow,
   type ServiceClock,
@@ -19,7 +19,7 @@ export interface Answered {
   readonly reading: RateReading;
   /** In [0, 1), for the jitter of a backoff. */
   readonly random: number;
-  readonly at: Moment;
+  readonly at: ClockReading;
 }
 
 /** The end of a window as one answer gave it: by `due` it is over for sure. */
@@ -70,7 +70,7 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
   const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
   const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
   const untilMs = Math.max(state.pausedUntil?.elapsedMs ?? 0, at.elapsedMs + delayMs);
-  // Told anew on the wall clock as it is now: it may have been set since the refusal before.
+  // Converted anew to the wall clock as it is now: it may have been set since the refusal before.
   const until = dueIn(untilMs - at.elapsedMs, at);
   // Several refused at once are one refusal: the ones that come in during the pause do not add up.
   return { ...state, pausedUntil: until, refusals: Math.max(0, again) + 1 };
@@ -130,7 +130,7 @@ function showsNewWindow(window: QuotaWindow, event: Answered): boolean {
   );
 }
 
-function placeAssumed(state: GovernorState, at: Moment): GovernorState {
+function placeAssumed(state: GovernorState, at: ClockReading): GovernorState {
   const reset = dueIn(state.documented.windowMs, at);
   return { ...state, window: { ...state.window, reset, resetServiceMs: null } };
 }
@@ -154,7 +154,7 @@ function setReset(
     Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS),
     MARGIN_MOST_MS,
   );
-  // Each answer names a moment by which the window is over: the earliest of them counts.
+  // Each answer names a time by which the window is over: the earliest of them counts.
   const knownMs = before === null ? Infinity : before.elapsedMs - at.elapsedMs;
   const reset = dueIn(Math.min(knownMs, leftMs + marginMs), at);
   return {
@@ -246,17 +246,17 @@ const LONGEST_WINDOW_MS = 31 * 86_400_000;
  * The service's clock. Where ours agrees with its `Date` both are set by the same world and ours is
  * believed; else the service's is taken to be as slow as its answers allow.
  */
-function serviceNow(clock: ServiceClock | null, at: Moment): number {
+function serviceNow(clock: ServiceClock | null, at: ClockReading): number {
   if (clock === null) return at.nowMs;
   const agrees = at.nowMs >= slowestNow(clock, at) && at.nowMs <= at.elapsedMs + clock.mostMs;
   return agrees ? at.nowMs : slowestNow(clock, at);
 }
 
 /** As early as it may be there: what is counted from here is never shorter than asked. */
-function slowestNow(clock: ServiceClock | null, at: Moment): number {
+function slowestNow(clock: ServiceClock | null, at: ClockReading): number {
   return clock === null ? at.nowMs : at.elapsedMs + clock.leastMs;
 }
 
-function dueIn(delayMs: number, at: Moment): Due {
+function dueIn(delayMs: number, at: ClockReading): Due {
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };
 }

@@ -5,7 +5,7 @@ import {
   createGovernorState,
   type DocumentedQuota,
   type GovernorState,
-  type Moment,
+  type ClockReading,
 } from './governor-state.ts';
 
 export interface QuotaFileDeps {
@@ -34,7 +34,7 @@ const SAVE_EVERY_MS = 1_000;
 const MOST_CONNECTIONS = 20;
 
 export function createQuotaFile({ clock, log, document, documented }: QuotaFileDeps): QuotaFile {
-  const now = (): Moment => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
+  const now = (): ClockReading => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
   const closing = new AbortController();
   let latest = createGovernorState('', documented);
   let saved = latest;

@@ -16,7 +16,7 @@ import {
   type DocumentedQuota,
   type Due,
   type GovernorState,
-  type Moment,
+  type ClockReading,
   type Permit,
 } from './governor-state.ts';
 import { ask, outlook, settle, type Decision, type RequestResult, type Wait } from './governor.ts';
@@ -74,13 +74,13 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
     deps,
     file: createQuotaFile({ ...deps, documented }),
     listeners: new Set(),
-    view: createObservable(quotaViewOf(state, momentOf(deps), deps.backgroundShare())),
+    view: createObservable(quotaViewOf(state, readClock(deps), deps.backgroundShare())),
     state,
     nextEnd: new AbortController(),
     isClosed: false,
   };
   const { file, listeners, view } = store;
-  const now = (): Moment => momentOf(deps);
+  const now = (): ClockReading => readClock(deps);
   const askOf = (priority: RequestPriority) => {
     return { priority, backgroundShare: deps.backgroundShare(), at: now() };
   };
@@ -127,7 +127,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
   };
 }
 
-function momentOf({ clock }: QuotaStoreDeps): Moment {
+function readClock({ clock }: QuotaStoreDeps): ClockReading {
   return { nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() };
 }
 
@@ -176,7 +176,7 @@ async function publishWhenDue(store: Store): Promise<void> {
 
 /** Time alone changes the view: the same value comes back as long as nothing in it differs. */
 function viewNow({ deps, state, view }: Store): QuotaView {
-  const next = quotaViewOf(state, momentOf(deps), deps.backgroundShare());
+  const next = quotaViewOf(state, readClock(deps), deps.backgroundShare());
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 
@@ -185,12 +185,12 @@ function endsOf({ pausedUntil, window }: GovernorState): number[] {
   return [pausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
 }
 
-function retryAtMsOf({ pausedUntil }: GovernorState, at: Moment): number {
+function retryAtMsOf({ pausedUntil }: GovernorState, at: ClockReading): number {
   const untilMs = pausedUntil?.elapsedMs ?? at.elapsedMs;
   return Math.ceil(at.nowMs + Math.max(0, untilMs - at.elapsedMs));
 }
 
-function serviceNowOf({ serviceClock }: GovernorState, at: Moment): number {
+function serviceNowOf({ serviceClock }: GovernorState, at: ClockReading): number {
   if (serviceClock === null) return at.nowMs;
   return Math.round(at.elapsedMs + (serviceClock.leastMs + serviceClock.mostMs) / 2);
 }
@@ -199,7 +199,7 @@ function serviceNowOf({ serviceClock }: GovernorState, at: Moment): number {
  * The quota as the user may see it, at this moment.
  * @param backgroundShare part of the quota that background work may use, 0 to 1
  */
-function quotaViewOf(state: GovernorState, at: Moment, backgroundShare: number): QuotaView {
+function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: number): QuotaView {
   const rolled = roll(state, at);
   const wall = (due: Due | null): number | null =>
     due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));

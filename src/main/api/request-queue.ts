@@ -135,12 +135,12 @@ async function pumpLater(queue: Queue): Promise<void> {
   if (!signal.aborted) pump(queue);
 }
 
-/** Until somebody's moment or deadline has come. */
+/** Until somebody's time or deadline has come. */
 function delayToNextMs({ clock, gate, pending }: Queue): number {
   const outlook = outlooksOf(gate);
   const priorities = pending.waiting.map(priorityOf);
   const first = firstOf(pending, new Set(priorities.filter((p) => outlook(p)?.why === 'share')));
-  // Its moment may have come since it was asked for: then nothing else would wake the queue.
+  // Its time may have come since it was asked for: then nothing else would wake the queue.
   if (first !== null && !isCrowded(pending, first) && outlook(priorityOf(first)) === null) return 0;
   const opensMs = priorities.map((each) => outlook(each)?.until?.elapsedMs ?? null);
   const delays = [...opensMs, ...pending.waiting.map(deadlineOf)].flatMap((atMs) =>

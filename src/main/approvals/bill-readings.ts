@@ -26,7 +26,7 @@ export interface BillReadingsDeps {
 export interface BillReadings {
   /** The one way by which bills come to the window. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
-  /** Main has been told of an approval, or of its bill being approved as changed: what is read from now on counts. */
+  /** Main has heard of an approval, or of its bill being approved as changed: what is read from now on counts. */
   observe(approvalId: string): void;
   /** @param isOlder it was approved before this start, so that whatever has been read since counts */
   observeFirst(approvalId: string, isOlder: boolean): void;

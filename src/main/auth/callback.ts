@@ -154,7 +154,7 @@ function codeParameters(parameters: URLSearchParams): URLSearchParams {
 
 const LONGEST_DETAIL = 300;
 
-/** The service's words fit for a screen and a log: one line, no control characters, not endless. */
+/** The service's message fit for a screen and a log: one line, no control characters, not endless. */
 export function cleanText(text: string | null | undefined): string | null {
   const clean = (text ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')

@@ -73,7 +73,7 @@ export interface ConnectionStore {
   /** Reads what is stored; done once, at start. */
   load(): void;
   keep(details: ConnectionDetails, clientSecret: string): Promise<void>;
-  /** What the token endpoint is told of Billfold, under the connection of this moment. */
+  /** What the token endpoint hears of Billfold, under the connection of this moment. */
   client(): Promise<Result<OAuthClient, SecretMissing>>;
   /** Seals the secret anew, after the user changed how secrets are kept. */
   keepAgain(): Promise<void>;
@@ -97,7 +97,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
     schema: connectionDocumentSchema,
     version: CONNECTION_DOCUMENT_VERSION,
     notices: deps.notices,
-    notice: 'connectionSetAside',
+    notice: 'connectionQuarantined',
   });
   let details: ConnectionDetails | null = null;
   let secret: string | null = null;

@@ -124,7 +124,7 @@ test('A-14 a connection file edited to plain http is set aside, not used', async
   const next = harness.start();
   expect([next.state.get(), harness.notices.list()]).toEqual([
     { kind: 'noConnection' },
-    [{ kind: 'connectionSetAside', file: 'connection.set-aside-1.json' }],
+    [{ kind: 'connectionQuarantined', file: 'connection.set-aside-1.json' }],
   ]);
 });
 

@@ -106,7 +106,7 @@ function answered(status: number): string {
 /** Fewer characters than this are no secret, and striking them out would garble the sentence. */
 const SHORTEST_SECRET = 4;
 
-/** The service's words without anything secret that it may have echoed. */
+/** The service's message without anything secret that it may have echoed. */
 export function quote(text: string | null | undefined, sent: readonly string[]): string | null {
   let quoted = text ?? '';
   for (const secret of sent) {

@@ -148,7 +148,7 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
     if (state.kind === 'ready') {
       // A refresh that just ended satisfies whoever waited for it, however short the new token lives.
       const isNews = turn > 0 && before && state.tokens.generation > before;
-      const verdict = isNews ? 'good' : judge(state, refused, momentOf(holder.deps));
+      const verdict = isNews ? 'good' : judge(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
       if (verdict === 'spent') return fail(endSession(holder, 'refused'));
       if (verdict === 'paused') return answerWithout(holder, refused, state.failure?.error);
@@ -166,13 +166,13 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
 function judge(
   { tokens, failure }: Ready,
   refused: number | null,
-  moment: Moment,
+  now: ClockReading,
 ): 'good' | 'due' | 'paused' | 'spent' {
-  const age = ageOf(tokens, moment);
+  const age = ageOf(tokens, now);
   const isNewestRefused = isRefused(tokens, refused);
   if (!isNewestRefused && age === 'fresh') return 'good';
   if (tokens.refreshToken === null) return isNewestRefused || age === 'over' ? 'spent' : 'good';
-  return failure && moment.elapsedMs < failure.untilElapsedMs ? 'paused' : 'due';
+  return failure && now.elapsedMs < failure.untilElapsedMs ? 'paused' : 'due';
 }
 
 /** The token at hand when it still works and was not refused; else what went wrong. */
@@ -183,7 +183,7 @@ function answerWithout(
 ): Answer {
   const tokens = tokensIn(state);
   if (!tokens || isRefused(tokens, refused)) return fail(error);
-  return ageOf(tokens, momentOf(deps)) === 'over' ? fail(error) : succeed(handOut(tokens));
+  return ageOf(tokens, readClock(deps)) === 'over' ? fail(error) : succeed(handOut(tokens));
 }
 
 /** 401 to an older token than the newest is no matter: somebody has refreshed since. */
@@ -285,12 +285,12 @@ function handOut(tokens: Tokens): AccessToken {
   return { value: tokens.accessToken, generation: tokens.generation };
 }
 
-interface Moment {
+interface ClockReading {
   readonly serviceNowMs: number;
   readonly elapsedMs: number;
 }
 
-function momentOf({ serviceNowMs, clock }: RefresherDeps): Moment {
+function readClock({ serviceNowMs, clock }: RefresherDeps): ClockReading {
   return { serviceNowMs: serviceNowMs(), elapsedMs: clock.elapsedMs() };
 }
 
@@ -298,12 +298,12 @@ function momentOf({ serviceNowMs, clock }: RefresherDeps): Moment {
  * By the service's clock, and by the time that has really passed since the token came: whichever is
  * stricter, so that setting this machine's clock back does not make an old token young.
  */
-function ageOf(tokens: Held, moment: Moment): 'fresh' | 'due' | 'over' {
-  const left = tokens.expiresAtMs - moment.serviceNowMs;
+function ageOf(tokens: Held, now: ClockReading): 'fresh' | 'due' | 'over' {
+  const left = tokens.expiresAtMs - now.serviceNowMs;
   const leftByElapsed =
     tokens.receivedElapsedMs === null
       ? left
-      : tokens.lifetimeMs - (moment.elapsedMs - tokens.receivedElapsedMs);
+      : tokens.lifetimeMs - (now.elapsedMs - tokens.receivedElapsedMs);
   const leftMs = Math.min(left, leftByElapsed);
   if (leftMs <= 0) return 'over';
   return leftMs <= Math.min(REFRESH_EARLY_MS, tokens.lifetimeMs / 2) ? 'due' : 'fresh';

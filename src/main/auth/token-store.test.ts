@@ -111,7 +111,7 @@ test('T-4 another keyring than before: sign in again, with the reason, the store
     seen: 'unauthenticated',
     ends: ['keyringChanged'],
     aside: true,
-    notices: [{ kind: 'tokensSetAside', file: 'session.set-aside-1.json' }],
+    notices: [{ kind: 'tokensQuarantined', file: 'session.set-aside-1.json' }],
   });
 });
 

@@ -72,7 +72,7 @@ type OpenProblem =
 export interface TokenStore {
   /** Reads the record of `connectionId`'s session. */
   peek(connectionId: string): StoredSession;
-  /** Opens the tokens. `over`: they cannot be read, and were set aside. */
+  /** Opens the tokens. `over`: they cannot be read, and were quarantined. */
   open(connectionId: string, wanted: () => boolean): Promise<Result<Tokens, OpenProblem>>;
   /**
    * Keeps tokens as the keyring and the user's choice allow, durably when it answers `sealed` or `weak`.
@@ -119,7 +119,7 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
     schema: tokenDocumentSchema,
     version: TOKEN_DOCUMENT_VERSION,
     notices: deps.notices,
-    notice: 'tokensSetAside',
+    notice: 'tokensQuarantined',
   });
   const disk: Disk = {
     deps,
@@ -133,7 +133,7 @@ export function createTokenStore(deps: TokenStoreDeps): TokenStore {
   return {
     peek: (connectionId) => {
       const reading = document.read();
-      if (reading.kind === 'setAside') return { kind: 'over', why: 'storeUnreadable' };
+      if (reading.kind === 'quarantined') return { kind: 'over', why: 'storeUnreadable' };
       const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
       if (stored.kind === 'none' || stored.connectionId !== connectionId) return { kind: 'none' };
       if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notKept' };
@@ -180,7 +180,7 @@ async function openStored(
   const { strength, backend } = await deps.secrets.describe();
   // A keyring that is not there yet, or does not know itself yet, has not changed.
   const isKnown = strength !== 'none' && backend !== 'unknown';
-  if (isKnown && backend !== stored.accessToken.backend) return setAside(disk, 'keyringChanged');
+  if (isKnown && backend !== stored.accessToken.backend) return quarantine(disk, 'keyringChanged');
   const access = await sealer.open(purposeOf(stored, 'accessToken'), stored.accessToken);
   if (!access.ok) return unopened(disk, access.error);
   const refresh = await openOptional(sealer, stored);
@@ -200,11 +200,11 @@ async function openStored(
 function unopened(disk: Disk, error: SecretsProblem): Result<never, OpenProblem> {
   if (error.kind === 'unavailable') return fail({ kind: error.kind, technical: error.technical });
   disk.deps.log.warn('The stored session cannot be opened', { technical: error.technical });
-  return setAside(disk, 'storeUnreadable');
+  return quarantine(disk, 'storeUnreadable');
 }
 
-function setAside({ document }: Disk, why: SessionEnd): Result<never, OpenProblem> {
-  document.setAside();
+function quarantine({ document }: Disk, why: SessionEnd): Result<never, OpenProblem> {
+  document.quarantine();
   return fail({ kind: 'over', why });
 }
 

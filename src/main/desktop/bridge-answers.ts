@@ -21,7 +21,7 @@ export interface BridgeAnswersDeps {
 
 /**
  * Main's end of the bridge. Each call is checked for where it comes
- * from, parsed, carried out, and its reply parsed; what goes wrong is told to the log, never to the page.
+ * from, parsed, carried out, and its reply parsed; what goes wrong is reported to the log, never to the page.
  */
 export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
   const names = Object.keys(methods) as MethodName[];

@@ -23,7 +23,7 @@ export interface PageLossDeps {
   readonly end: () => void;
 }
 
-/** As Electron tells of it: Chromium's code, and its name. */
+/** As Electron reports it: Chromium's code, and its name. */
 export interface LoadFailure {
   readonly code: number | null;
   readonly description: string;
@@ -45,7 +45,7 @@ export function createPageLosses(deps: PageLossDeps) {
     const nowMs = clock.elapsedMs();
     if (broughtBackAtMs !== null && nowMs - broughtBackAtMs < RELOAD_PEACE_MS) return deps.giveUp();
     broughtBackAtMs = nowMs;
-    // On the next turn: what told of the end is still going through the process that is gone.
+    // On the next turn: what reported the end is still going through the process that is gone.
     void clock.sleep(0).then(how);
   };
 
@@ -70,7 +70,7 @@ export function createPageLosses(deps: PageLossDeps) {
     load,
     gone: ({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void => {
       if (reason === 'clean-exit') return;
-      // A load under way is rejected too, for what is told here.
+      // A load under way is rejected too, for what is reported here.
       isLoading = false;
       log.error('renderer gone', { reason, exitCode });
       bringBack(deps.reload);

@@ -84,9 +84,9 @@ function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionFor
 
 /** Splits at spaces; double quotes keep a path with spaces together. */
 function splitCommand(command: string): [string, ...string[]] | null {
-  const words = [...command.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
+  const parts = [...command.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
   );
-  const [program, ...args] = words;
+  const [program, ...args] = parts;
   return program === undefined ? null : [program, ...args];
 }

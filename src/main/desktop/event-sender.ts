@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import { events, type EventName, type PayloadOf } from '../../bridge/events.ts';
 import { eventChannel } from '../../bridge/wire.ts';
 
-/** Tells the renderer of an event. Answers whether there was a renderer to tell. */
+/** Sends the renderer an event. Answers whether there was a renderer. */
 export type SendEvent = <Name extends EventName>(
   name: Name,
   ...payload: PayloadOf<Name> extends undefined ? [] : [PayloadOf<Name>]
@@ -13,10 +13,10 @@ type Receiver = Pick<WebContents, 'send' | 'isDestroyed' | 'isCrashed'>;
 /** @param receiver the window's page, or null while there is none */
 export function createEventSender(receiver: () => Receiver | null): SendEvent {
   return (name, ...payload) => {
-    const told = events[name].parse(payload[0]);
+    const parsed = events[name].parse(payload[0]);
     const page = receiver();
     if (page === null || page.isDestroyed() || page.isCrashed()) return false;
-    page.send(eventChannel(name), told);
+    page.send(eventChannel(name), parsed);
     return true;
   };
 }

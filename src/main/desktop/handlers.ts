@@ -124,7 +124,7 @@ function givenFieldsOf(change: RequestOf<'settings.change'>): SettingsChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** What the renderer is told of the program it runs in. */
+/** What the renderer knows of the program it runs in. */
 export function describeApp(
   app: { getVersion(): string },
   notices: Pick<Notices, 'list'>,
@@ -142,12 +142,12 @@ export function signInIdOf(session: Pick<Session, 'state'>): string | null {
   return now.kind === 'signedIn' ? now.signInId : null;
 }
 
-/** Calls `tell` with each new value, beginning with the next. */
+/** Calls `listener` with each new value, beginning with the next. */
 export function announceChanges<Value>(
   source: Observable<Value>,
-  tell: (value: Value) => void,
+  listener: (value: Value) => void,
 ): () => void {
-  return source.subscribe(() => tell(source.get()));
+  return source.subscribe(() => listener(source.get()));
 }
 
 function pageOf<Item, Malformed>(page: {

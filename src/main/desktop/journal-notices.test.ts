@@ -3,7 +3,7 @@ import { fail, succeed } from '../../base/result.ts';
 import type { RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
 import { createNotices } from '../settings/notices.ts';
-import { openJournal, tellOfWrites } from './journal-notices.ts';
+import { openJournal, reportWrites } from './journal-notices.ts';
 
 const report: JournalReport = {
   lines: 3,
@@ -85,7 +85,7 @@ test('Y-4 that nobody was here for long is told to those alone who have somethin
 test('Y-8 a journal that cannot be written is told, and why, from the first line it refuses to the next it takes', () => {
   const notices = createNotices();
   const noted: unknown[] = [];
-  const tell = tellOfWrites(notices, { noteHead: (head) => noted.push(head) });
+  const tell = reportWrites(notices, { noteHead: (head) => noted.push(head) });
   const head = { seq: 1, lastHash: 'a' };
   const story: unknown[] = [];
   notices.all.subscribe(() => story.push(notices.list().map(({ kind }) => kind)));

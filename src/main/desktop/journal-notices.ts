@@ -37,7 +37,7 @@ export async function openJournal(
 }
 
 /** Keeps what is said of a journal that cannot be written as it is: said until lines go in again. */
-export function tellOfWrites(
+export function reportWrites(
   notices: Pick<NoticeBoard, 'add' | 'remove'>,
   marks: Pick<RestoreMarks, 'noteHead'>,
 ): (tried: Result<ChainHead, FileProblem>) => void {
@@ -56,7 +56,7 @@ const noticeOf: Readonly<Record<RestoredReason, Notice['kind'] | null>> = {
   copied: 'profileRestored',
   otherMachine: 'profileRestored',
   marksGone: 'profileRestored',
-  // Said by `tellOfWrites` for as long as it is so.
+  // Said by `reportWrites` for as long as it is so.
   journalUnreadable: null,
   journalGone: 'journalGone',
   journalBehind: 'journalCut',

@@ -4,7 +4,7 @@ import type { PayloadOf } from '../../bridge/events.ts';
 type MenuEntry = PayloadOf<'menu.chosen'>;
 
 /**
- * The application menu. What the system knows how to do is a role; what Billfold does is told to the
+ * The application menu. What the system knows how to do is a role; what Billfold does is sent to the
  * renderer, which knows what is on screen.
  */
 export function buildMenu(

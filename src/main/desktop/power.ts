@@ -11,9 +11,9 @@ const changes = [
 /** Tells of sleep and of the power supply. Only once the app is ready. */
 export function watchPower(
   monitor: Pick<PowerMonitor, 'on'>,
-  tell: (change: PayloadOf<'power.changed'>) => void,
+  listener: (change: PayloadOf<'power.changed'>) => void,
 ): void {
   // `on` is overloaded by literal names, and a union of them fits no overload.
   const on = monitor.on.bind(monitor) as (name: string, listener: () => void) => unknown;
-  for (const [name, change] of changes) on(name, () => tell(change));
+  for (const [name, change] of changes) on(name, () => listener(change));
 }

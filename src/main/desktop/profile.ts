@@ -6,7 +6,7 @@ const FOLDER_MODE = 0o700;
 
 /**
  * Makes `folder` (from where Billfold was started if relative; the user's own when null) the profile and takes it for this process. Before ready.
- * @returns false when another Billfold has it; that one is told and comes to the front
+ * @returns false when another Billfold has it; that one is notified and comes to the front
  */
 export function takeProfile(
   app: Pick<App, 'requestSingleInstanceLock' | 'setPath'>,

@@ -62,7 +62,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     attempt: z.int().min(1),
     outcome: sendOutcomeSchema,
   }),
-  /** A torn last line was cut off and set aside. */
+  /** A torn last line was cut off and quarantined. */
   z.object({
     ...common,
     kind: z.literal('repaired'),

@@ -27,7 +27,7 @@ export interface JournalReport {
   readonly lines: number;
   /** Where the chain is broken, or a line cannot be read; empty when it is whole. */
   readonly problems: readonly ChainProblem[];
-  /** A torn last line that was cut off and set aside at this start. */
+  /** A torn last line that was cut off and quarantined at this start. */
   readonly repaired: Repair | null;
   /** Why nothing can be written at present. */
   readonly unwritable: FileProblem | null;

@@ -62,14 +62,14 @@ export function createVerifier(): Verifier {
   };
 }
 
-const words: Readonly<Record<ChainProblem['problem'], string>> = {
+const messages: Readonly<Record<ChainProblem['problem'], string>> = {
   unreadable: 'cannot be read',
   newerVersion: 'was written by a newer version',
   wrongHash: 'does not follow from the line before it',
   wrongNumber: 'is out of order',
 };
 
-/** The verification in words, one line each. */
+/** The verification as text, one line each. */
 export function describeVerification(verification: Verification): readonly string[] {
   const { verdict, lines, attempts, outcomes, onlyTheWindow } = verification;
   const counts = `${lines} lines, ${attempts} attempts, ${outcomes} outcomes`;
@@ -85,7 +85,9 @@ export function describeVerification(verification: Verification): readonly strin
     ...(onlyTheWindow.ended > 0
       ? [`confirmed by the window’s word alone: ${onlyTheWindow.ended}`]
       : []),
-    ...verification.problems.map(({ file, line, problem }) => `${file}:${line} ${words[problem]}`),
+    ...verification.problems.map(
+      ({ file, line, problem }) => `${file}:${line} ${messages[problem]}`,
+    ),
     `last line: ${verification.lastHash}`,
   ];
 }

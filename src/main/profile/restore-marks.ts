@@ -198,7 +198,7 @@ async function writeOutside(known: Known): Promise<void> {
   }
 }
 
-/** The journal only grows, and is told of outside after it has grown: it can be ahead, never behind. */
+/** The journal only grows, and is noted outside after it has grown: it can be ahead, never behind. */
 function journalReasons(journal: JournalFacts | null, outside: Outside): RestoredReason[] {
   if (journal === null) return ['journalUnreadable'];
   if (outside === 'none' || outside === 'lost' || journal.holdsExpected) return [];
@@ -246,7 +246,7 @@ function readMarks({ store, log }: RestoreMarksDeps): Stored {
   const parsed = marksSchema.safeParse(stored.ok ? stored.value : null);
   if (parsed.success) return parsed.data;
   log.warn('profile: marks refused', { problem: stored.ok ? parsed.error.issues : stored.error });
-  store.setAside();
+  store.quarantine();
   return 'lost';
 }
 

@@ -29,7 +29,7 @@ export interface ConfOptions {
 /**
  * One JSON document `<folder>/<name>.json` behind the `DocumentStore` port. Conf does the atomic
  * write; this adds what Conf leaves out: a file it cannot read, or would read as an empty store (`[]`,
- * `null`, a number), is set aside before anything is written over it, and the rename is made durable.
+ * `null`, a number), is quarantined before anything is written over it, and the rename is made durable.
  * @param open makes the store; called once, when the file is known to be readable
  */
 export function createConfDocument(
@@ -44,10 +44,10 @@ export function createConfDocument(
   const opened = (): ConfShaped =>
     (conf ??= open({ cwd: folder, name, configFileMode: OWNER_ONLY, clearInvalidConfig: false }));
 
-  const setAside = (): Result<string | null, DocumentProblem> =>
+  const quarantine = (): Result<string | null, DocumentProblem> =>
     attempt(() => {
       conf = null;
-      return existsSync(path) ? moveAside(folder, name) : null;
+      return existsSync(path) ? quarantineFile(folder, name) : null;
     });
 
   const check = (): Result<boolean, DocumentProblem> => {
@@ -55,11 +55,11 @@ export function createConfDocument(
     if (!found.ok || found.value.kind !== 'unreadable') {
       return found.ok ? succeed(found.value.kind === 'object') : found;
     }
-    const aside = setAside();
-    if (!aside.ok) return aside;
+    const kept = quarantine();
+    if (!kept.ok) return kept;
     return fail({
       kind: 'unreadable',
-      keptAs: aside.value ?? `${name}.json`,
+      keptAs: kept.value ?? `${name}.json`,
       technical: found.value.technical,
     });
   };
@@ -72,7 +72,7 @@ export function createConfDocument(
     },
     write: (value) => {
       if (!isObject(value)) throw new Error(`The document ${name} holds an object, nothing else.`);
-      // A file damaged since it was read is set aside first; then there is nothing to lose.
+      // A file damaged since it was read is quarantined first; then there is nothing to lose.
       const checked = check();
       if (!checked.ok && checked.error.kind === 'unwritable') return checked;
       return attempt(() => {
@@ -80,7 +80,7 @@ export function createConfDocument(
         syncFolder(folder);
       });
     },
-    setAside,
+    quarantine,
     remove: () =>
       attempt(() => {
         conf = null;
@@ -119,7 +119,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Hard-links under the first free number, then drops the old name: a link never replaces a file. */
-function moveAside(folder: string, name: string): string {
+function quarantineFile(folder: string, name: string): string {
   for (let number = 1; ; number++) {
     const keptAs = `${name}.set-aside-${number}.json`;
     try {

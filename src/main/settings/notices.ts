@@ -1,10 +1,10 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
 
-/** Something the user should be told: a file was set aside, the journal cannot be written. */
+/** Something the user should be notified of: a file was quarantined, the journal cannot be written. */
 export type Notice = AppInfo['notices'][number];
 
-/** Takes what the user should be told. One notice of a kind for a file. */
+/** Takes what the user should be notified of. One notice of a kind for a file. */
 export interface Notices {
   add(notice: Notice): void;
   list(): readonly Notice[];

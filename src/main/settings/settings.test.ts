@@ -32,7 +32,7 @@ test('T-18 a damaged settings file: defaults, the file kept aside, and a notice'
   expect([settings.get(), [...store.aside.values()], notices.list()]).toEqual([
     defaults,
     ['{"version":1,"content":{"theme":"da'],
-    [{ kind: 'settingsSetAside', file: 'settings.set-aside-1.json' }],
+    [{ kind: 'settingsQuarantined', file: 'settings.set-aside-1.json' }],
   ]);
 });
 

@@ -18,8 +18,8 @@ export interface SettingsStore {
 const SETTINGS_VERSION = 1;
 
 /**
- * Reads the settings and keeps them. A damaged file is set aside whole; of a readable one with a field
- * of another shape the rest is kept, and the file goes aside before the next write.
+ * Reads the settings and keeps them. A damaged file is quarantined whole; of a readable one with a field
+ * of another shape the rest is kept, and the file is quarantined before the next write.
  */
 export function createSettingsStore(deps: {
   readonly store: DocumentStore;
@@ -30,13 +30,13 @@ export function createSettingsStore(deps: {
     ...deps,
     schema: z.record(z.string(), z.unknown()),
     version: SETTINGS_VERSION,
-    notice: 'settingsSetAside',
+    notice: 'settingsQuarantined',
   });
   const reading = document.read();
   const stored = reading.kind === 'content' ? reading.content : {};
   const { settings: initial, complete } = readFields(stored);
   const settings = createObservable<Settings>(initial);
-  if (!complete) document.setAside();
+  if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
     const written = document.write({ ...value });

@@ -4,38 +4,38 @@ import type { Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
 import type { Notices } from './notices.ts';
 
-/** What reading a document gives. `setAside`: it could not be read, was put aside, and is empty now. */
+/** What reading a document gives. `quarantined`: it could not be read, was quarantined, and is empty now. */
 type Reading<Content> =
   | { readonly kind: 'content'; readonly content: Content }
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'setAside' };
+  | { readonly kind: 'quarantined' };
 
-/** A stored document whose shape is known. What cannot be read is set aside, and the user is notified. */
+/** A stored document whose shape is known. What cannot be read is quarantined, and the user is notified. */
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
   write(content: Content): Result<void, DocumentProblem>;
   /** Deletes the document, for which a full disk has room enough: reads as nothing from now on. */
   clear(): Result<void, DocumentProblem>;
-  /** Puts the document aside and tells the user; it is empty afterwards. */
-  setAside(): void;
+  /** Quarantines the document and notifies the user; it is empty afterwards. */
+  quarantine(): void;
 }
 
 /**
  * A document on disk is `{ version, content }`. A version this program does not know, or content of
- * another shape, is set aside like damage: an older Billfold never writes over a newer one's file.
+ * another shape, is quarantined like damage: an older Billfold never writes over a newer one's file.
  */
 export function createTypedDocument<Content>(deps: {
   readonly store: DocumentStore;
   readonly schema: z.ZodType<Content>;
   readonly version: number;
   readonly notices: Notices;
-  readonly notice: 'settingsSetAside' | 'connectionSetAside' | 'tokensSetAside';
+  readonly notice: 'settingsQuarantined' | 'connectionQuarantined' | 'tokensQuarantined';
 }): TypedDocument<Content> {
   const { store, notices, notice } = deps;
 
-  const setAside = (): void => {
-    const aside = store.setAside();
-    if (aside.ok && aside.value !== null) notices.add({ kind: notice, file: aside.value });
+  const quarantine = (): void => {
+    const kept = store.quarantine();
+    if (kept.ok && kept.value !== null) notices.add({ kind: notice, file: kept.value });
   };
 
   const read = (): Reading<Content> => {
@@ -43,20 +43,20 @@ export function createTypedDocument<Content>(deps: {
     if (!stored.ok) {
       if (stored.error.kind === 'unwritable') return { kind: 'nothing' };
       notices.add({ kind: notice, file: stored.error.keptAs });
-      return { kind: 'setAside' };
+      return { kind: 'quarantined' };
     }
     if (stored.value === null || isCleared(stored.value)) return { kind: 'nothing' };
     const parsed = parseVersioned(stored.value, deps.version, deps.schema);
     if (parsed.ok) return { kind: 'content', content: parsed.value };
-    setAside();
-    return { kind: 'setAside' };
+    quarantine();
+    return { kind: 'quarantined' };
   };
 
   return {
-    setAside,
+    quarantine,
     read,
     write: (content) => {
-      // What lies there and cannot be read goes aside, with a notice, before it is written over.
+      // What lies there and cannot be read is quarantined, with a notice, before it is written over.
       read();
       return store.write({ version: deps.version, content });
     },

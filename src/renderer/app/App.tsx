@@ -7,7 +7,7 @@ import { SignedOutScreen } from '../screens/signin/SignedOutScreen.tsx';
 import { SigningInScreen } from '../screens/signin/SigningInScreen.tsx';
 import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
-import { wordsLocale } from '../kit/ui/locale.ts';
+import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ServicesContext, useServices, type Services } from '../kit/services.ts';
@@ -19,7 +19,7 @@ export function App({ services }: { readonly services: Services }) {
   return (
     <ServicesContext value={services}>
       {/* Controls run the way the words do, wherever the reader lives. */}
-      <I18nProvider locale={wordsLocale(services.locale)}>
+      <I18nProvider locale={textLocale(services.locale)}>
         <ErrorBoundary onFault={services.report}>
           <Body />
         </ErrorBoundary>

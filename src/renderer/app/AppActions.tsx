@@ -110,36 +110,36 @@ function useAccount(
   const { workspace, signIn, run } = useServices();
   const session = useObservable(workspace.session);
   const { busy } = useObservable(signIn.view);
-  const words = en.palette;
+  const text = en.palette;
   const isOver = session.kind === 'signedOut';
   const actions: readonly PaletteAction[] = [
     {
       id: 'signIn',
-      label: words.signIn,
+      label: text.signIn,
       group: 'app',
       isDisabled: !isOver || busy !== null,
       run: () => run(signIn.signIn()),
     },
     {
       id: 'changeConnection',
-      label: words.changeConnection,
+      label: text.changeConnection,
       group: 'app',
       isDisabled: !isOver || session.connection.kind !== 'service',
       run: onChangeConnection,
     },
     {
       id: 'account',
-      label: words.account,
+      label: text.account,
       group: 'app',
       run: () => goTo('settings', 'account'),
     },
     {
       id: 'notifications',
-      label: words.notifications,
+      label: text.notifications,
       group: 'app',
       run: () => goTo('settings', 'notifications'),
     },
-    { id: 'signOut', label: words.signOut, group: 'app', run: onSignOut },
+    { id: 'signOut', label: text.signOut, group: 'app', run: onSignOut },
   ];
   return actions;
 }

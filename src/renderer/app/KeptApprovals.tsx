@@ -38,28 +38,28 @@ export function KeptApprovals() {
       amountCents: snapshot.amountDueCents,
     })),
   );
-  const words = en.app.keptApprovals;
+  const text = en.app.keptApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (
     <Dialog
       role="alertdialog"
       isOpen
-      title={words.title(kept.length)}
+      title={text.title(kept.length)}
       onClose={() => answer(null)}
       actions={
         <>
-          <Button onPress={() => answer(commands.withdraw(ids))}>{words.withdraw}</Button>
-          <Button onPress={() => answer(null)}>{words.keepWaiting}</Button>
+          <Button onPress={() => answer(commands.withdraw(ids))}>{text.withdraw}</Button>
+          <Button onPress={() => answer(null)}>{text.keepWaiting}</Button>
           <Button variant="primary" onPress={() => answer(commands.adopt(ids))}>
-            {words.adopt}
+            {text.adopt}
           </Button>
         </>
       }
     >
-      <p>{words.body}</p>
-      {mayBeThere > 0 && <p>{words.mayHaveArrived(mayBeThere, serviceName(session))}</p>}
+      <p>{text.body}</p>
+      {mayBeThere > 0 && <p>{text.mayHaveArrived(mayBeThere, serviceName(session))}</p>}
       <Totals totals={totals} locale={locale} />
-      <p className="faint">{words.keepWaitingHint}</p>
+      <p className="faint">{text.keepWaitingHint}</p>
     </Dialog>
   );
 }

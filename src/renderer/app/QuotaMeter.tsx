@@ -16,7 +16,7 @@ export function QuotaMeter() {
   const titleId = useId();
   if (quota === null) return null;
   const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
-  const words = en.status.quota(remaining, limit);
+  const text = en.status.quota(remaining, limit);
   const when =
     pausedUntilMs === null
       ? resetAtMs && en.status.resets(clockTime(resetAtMs, locale))
@@ -31,11 +31,11 @@ export function QuotaMeter() {
           minValue={0}
           maxValue={Math.max(1, limit)}
           value={Math.min(remaining, limit)}
-          valueLabel={words}
+          valueLabel={text}
         >
           <div className="quota__fill" style={{ inlineSize: `${part * 100}%` }} />
         </Meter>
-        <span>{words}</span>
+        <span>{text}</span>
         {when && <span className="faint status__when">{when}</span>}
       </Button>
       <Popover className="popover" placement="top end" aria-labelledby={titleId}>

@@ -157,14 +157,14 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
   const session = useObservable(workspace.session);
   const { busy, failure } = useObservable(signIn.view);
   if (session.kind !== 'signedOut') return null;
-  const words = en.app.sessionOver;
+  const text = en.app.sessionOver;
   const end =
     session.why === null
-      ? { ...words.notSignedIn, quote: null, technical: null }
+      ? { ...text.notSignedIn, quote: null, technical: null }
       : formatSessionEnd(session.why);
   const sentence =
     failure === null
-      ? { ...end, whatToDo: `${end.whatToDo} ${words.meanwhile}` }
+      ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }
       : formatSignInFailure(failure);
   return (
     <div className="notices">

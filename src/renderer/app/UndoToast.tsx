@@ -44,7 +44,7 @@ function Countdown({ held, undo }: CountdownProps) {
   const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));
   return (
     <div className="toast" role="region" aria-label={en.app.undo}>
-      <div className="toast__words">
+      <div className="toast__text">
         <p className="toast__title">{formatBatch(batch, locale)}</p>
         {batch.before > 0 && <p className="toast__more">{en.app.moreUndoable(batch.before)}</p>}
       </div>

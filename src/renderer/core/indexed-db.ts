@@ -19,7 +19,7 @@ export function isStorageFull(problem: unknown, depth = 0): boolean {
 
 const DEEPEST_CAUSE = 4;
 
-/** What comes after a mirror could not be opened. `giveUp`: the caller is told, and may come back later. */
+/** What comes after a mirror could not be opened. `giveUp`: the caller is notified, and may come back later. */
 export type AfterFailedOpen = 'tryAgain' | 'beginAnew' | 'giveUp';
 
 /** Tries after which a database that answers nothing but *unknown* counts as damaged. */

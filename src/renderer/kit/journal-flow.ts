@@ -57,13 +57,13 @@ interface JournalMessage {
 export function formatVerification(found: JournalVerification): JournalMessage {
   switch (found.kind) {
     case 'whole':
-      return words('info', wholeWords(found), technicalOf(found));
+      return notice('info', wholeNotice(found), technicalOf(found));
     case 'torn':
-      return words('caution', en.journal.torn(countsOf(found)), technicalOf(found));
+      return notice('caution', en.journal.torn(countsOf(found)), technicalOf(found));
     case 'broken':
-      return words('danger', en.journal.broken(found.problemCount), technicalOf(found));
+      return notice('danger', en.journal.broken(found.problemCount), technicalOf(found));
     case 'unreadable':
-      return words('danger', en.journal.unreadable, found.code);
+      return notice('danger', en.journal.unreadable, found.code);
     default:
       return assertNever(found);
   }
@@ -73,11 +73,11 @@ export function formatVerification(found: JournalVerification): JournalMessage {
 export function formatExport(ended: JournalExport): JournalMessage | null {
   switch (ended.kind) {
     case 'saved':
-      return words('info', en.journal.saved(ended.file, ended.attempts), null);
+      return notice('info', en.journal.saved(ended.file, ended.attempts), null);
     case 'cancelled':
       return null;
     case 'failed':
-      return words('caution', en.journal.failed[ended.why], ended.code);
+      return notice('caution', en.journal.failed[ended.why], ended.code);
     default:
       return assertNever(ended);
   }
@@ -86,7 +86,7 @@ export function formatExport(ended: JournalExport): JournalMessage | null {
 type Read = Exclude<JournalVerification, { kind: 'unreadable' }>;
 type Plain = Pick<Sentence, 'title' | 'whatToDo'>;
 
-function words(
+function notice(
   tone: JournalMessage['tone'],
   plain: Plain,
   technical: string | null,
@@ -94,7 +94,7 @@ function words(
   return { tone, sentence: { ...plain, quote: null, technical } };
 }
 
-function wholeWords(found: Read): Plain {
+function wholeNotice(found: Read): Plain {
   if (found.attempts === 0) return en.journal.empty;
   const { title, whatToDo } = en.journal.whole(countsOf(found));
   if (!found.startsInTheMiddle) return { title, whatToDo };

@@ -36,7 +36,7 @@ export function useRoute(): Route {
   return readRoute(useSyncExternalStore(watchHash, () => window.location.hash));
 }
 
-/** Told of a new address at once: `hashchange` comes later, and a key pressed meanwhile would meet the screen before. */
+/** Notified of a new address at once: `hashchange` comes later, and a key pressed meanwhile would meet the screen before. */
 function watchHash(listener: () => void): () => void {
   window.navigation.addEventListener('currententrychange', listener);
   return () => window.navigation.removeEventListener('currententrychange', listener);

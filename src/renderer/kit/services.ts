@@ -33,7 +33,7 @@ export interface Services {
   readonly diskFull: ObservableValue<boolean>;
   /** The last thing that broke, until it is dismissed. */
   readonly fault: ObservableValue<string | null>;
-  /** What main tells of this computer, until it is so no more or dismissed. */
+  /** What main reports of this computer, until it is so no more or dismissed. */
   readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   readonly version: string;
   /** Shortcuts are pressed with Command instead of Control. */

@@ -101,7 +101,7 @@ export function createMemoryDocument(stored: unknown = null): MemoryDocument {
       document.stored = JSON.parse(JSON.stringify(value));
       return succeed(undefined);
     },
-    setAside: () => {
+    quarantine: () => {
       const kept = document.stored === null ? null : 'set-aside.json';
       document.stored = null;
       return succeed(kept);

@@ -7,7 +7,7 @@ import {
   reserveOf,
   usedOf,
   type GovernorState,
-  type Moment,
+  type ClockReading,
   type Permit,
 } from '../governor-state.ts';
 import { ask, outlook, settle, type RequestResult } from '../governor.ts';
@@ -112,7 +112,7 @@ export function play(scenario: Scenario, mostMs: number): Course {
   return { ...run.course, endedMs: run.nowMs };
 }
 
-function momentOf({ scenario, nowMs }: Run): Moment {
+function readClock({ scenario, nowMs }: Run): ClockReading {
   const offsetMs = scenario.jumps.reduce((sum, j) => sum + (j.atMs <= nowMs ? j.byMs : 0), 0);
   return { nowMs: START_MS + offsetMs + nowMs, elapsedMs: nowMs };
 }
@@ -127,7 +127,7 @@ function admit(run: Run): void {
       .find((index) => index >= 0);
     if (next === undefined) return;
     const priority = waiting[next]?.priority ?? 'background';
-    const event = { priority, backgroundShare: scenario.backgroundShare, at: momentOf(run) };
+    const event = { priority, backgroundShare: scenario.backgroundShare, at: readClock(run) };
     const { state, decision } = ask(run.state, event);
     if (decision.kind === 'go') {
       run.state = state;
@@ -156,7 +156,7 @@ function dispatch(run: Run, permit: Permit): void {
   const thereMs = run.nowMs + random.next() * scenario.latencyMs;
   const backMs = thereMs + random.next() * scenario.latencyMs;
   const end = (result: RequestResult): void => {
-    run.state = settle(run.state, { ...result, permit, random: random.next(), at: momentOf(run) });
+    run.state = settle(run.state, { ...result, permit, random: random.next(), at: readClock(run) });
   };
   const serve = (): void => {
     run.onTheWay -= 1;

@@ -1,7 +1,7 @@
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
-import { openJournal, tellOfWrites } from '../../desktop/journal-notices.ts';
+import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
@@ -62,7 +62,7 @@ export async function start(computer: Computer): Promise<Started> {
     ids,
     log,
   });
-  const onTried = tellOfWrites(board, marks);
+  const onTried = reportWrites(board, marks);
   const journal = createJournal({ files, folder: JOURNAL, clock, log, onTried });
   await openJournal(journal, marks, board);
   return {

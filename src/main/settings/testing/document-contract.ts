@@ -114,9 +114,9 @@ function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
 
   test(`T-18 ${name}: set aside on purpose, the document is empty; with nothing stored nothing happens`, () => {
     const { store, aside } = make();
-    const nothing = store.setAside();
+    const nothing = store.quarantine();
     store.write({ a: 1 });
-    const kept = store.setAside();
+    const kept = store.quarantine();
     expect({ nothing, kept, after: store.read(), count: Object.keys(aside()).length }).toEqual({
       nothing: { ok: true, value: null },
       kept: { ok: true, value: 'thing.set-aside-1.json' },

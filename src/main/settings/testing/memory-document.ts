@@ -9,7 +9,7 @@ export interface MemoryDocument extends DocumentStore {
   damage(text: string): void;
   /** Every value ever written, in order. */
   readonly written: unknown[];
-  /** Texts set aside, by the name they are kept under. */
+  /** Quarantined texts, by the name they are kept under. */
   readonly aside: Map<string, string>;
   /** While true, writes fail as on a full disk. */
   full: boolean;
@@ -28,7 +28,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     damage: (damaged) => {
       text = damaged;
     },
-    setAside: () => {
+    quarantine: () => {
       if (text === null) return succeed(null);
       if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
       const keptAs = `${name}.set-aside-${document.aside.size + 1}.json`;
@@ -40,7 +40,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
       if (text === null) return succeed(null);
       const value = parseObject(text);
       if (value !== null) return succeed(value);
-      const aside = document.setAside();
+      const aside = document.quarantine();
       return aside.ok
         ? fail({ kind: 'unreadable', keptAs: aside.value ?? name, technical: 'not a JSON object' })
         : aside;
@@ -54,7 +54,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     write: (value) => {
       if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
       if (document.full) return fail({ kind: 'unwritable', technical: 'ENOSPC' });
-      if (text !== null && parseObject(text) === null) document.setAside();
+      if (text !== null && parseObject(text) === null) document.quarantine();
       document.written.push(structuredClone(value));
       text = JSON.stringify(value);
       return succeed(undefined);

@@ -134,7 +134,7 @@ interface DueFacts {
 }
 
 /**
- * Whether it is time to count what is due tomorrow: once a day, at the first moment of that day at which
+ * Whether it is time to count what is due tomorrow: once a day, at the first check of that day at which
  * the bills on this computer were read today, or a while was given to read them.
  */
 export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: DueFacts): boolean {

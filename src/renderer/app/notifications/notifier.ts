@@ -22,7 +22,7 @@ import {
 export interface NotifierDeps {
   readonly workspace: Pick<
     Workspace,
-    'approvals' | 'bills' | 'connectivity' | 'marks' | 'pull' | 'session' | 'settings'
+    'approvals' | 'bills' | 'connectivity' | 'annotations' | 'pull' | 'session' | 'settings'
   > & { readonly commands: Pick<Workspace['commands'], 'changeSettings'> };
   readonly clock: Clock;
   /** Whether Billfold's window has the focus. */
@@ -156,7 +156,7 @@ function checkApprovals(
 
 /** Bills that are due tomorrow, once a day. */
 function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
-  const { bills, pull, marks, approvals, commands, settings } = deps.workspace;
+  const { bills, pull, annotations, approvals, commands, settings } = deps.workspace;
   const { notifyDueTomorrow, dueTomorrowToldOn } = settings.get();
   const { startedMs, notifiedOn } = state;
   const facts = { nowMs, startedMs, isLoading: bills.loading.get(), pull: pull.get() };
@@ -170,7 +170,11 @@ function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number):
     descending: false,
   });
   state.notifiedOn = today;
-  notifyOf('dueTomorrow', countDueTomorrow(rows, approvals.get(), marks.hiddenOn, today), deps);
+  notifyOf(
+    'dueTomorrow',
+    countDueTomorrow(rows, approvals.get(), annotations.hiddenOn, today),
+    deps,
+  );
   commands.changeSettings({ dueTomorrowToldOn: today }).catch(deps.report);
 }
 

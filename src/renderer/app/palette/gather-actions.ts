@@ -34,7 +34,7 @@ const groupOf: Record<ShortcutCommand, ActionGroup> = {
 export function gatherActions(
   handlers: ReadonlyMap<ShortcutCommand, () => void>,
   registered: readonly PaletteAction[],
-  words: Readonly<Record<ShortcutCommand, string>>,
+  labels: Readonly<Record<ShortcutCommand, string>>,
   isMac: boolean,
 ): readonly PaletteAction[] {
   const ofKeys = shortcuts.flatMap((shortcut): readonly PaletteAction[] => {
@@ -43,7 +43,7 @@ export function gatherActions(
     // The palette does not offer itself.
     if (run === undefined || command === 'palette') return [];
     const keys = keyCaps(shortcut, isMac);
-    return [{ id: command, label: words[command], group: groupOf[command], keys, run }];
+    return [{ id: command, label: labels[command], group: groupOf[command], keys, run }];
   });
   const seen = new Set<string>();
   const once = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {

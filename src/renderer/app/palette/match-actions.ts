@@ -21,10 +21,10 @@ export function matchActions(
   recent: readonly string[],
   groupText: Readonly<Record<ActionGroup, string>>,
 ): readonly MatchedGroup[] {
-  const words = wordsOf(typed);
-  if (words.length === 0) return offered(actions, recent);
+  const terms = termsOf(typed);
+  if (terms.length === 0) return offered(actions, recent);
   const matches = actions.flatMap((action, at) => {
-    const worth = matchWorth(action.label, groupText[action.group], words);
+    const worth = matchWorth(action.label, groupText[action.group], terms);
     return worth === null ? [] : [{ action, at, worth, age: ageOf(action, recent) }];
   });
   const best = matches.toSorted((a, b) => a.age - b.age || a.worth - b.worth || a.at - b.at);
@@ -50,13 +50,13 @@ function offered(
 }
 
 /** Lower is better; null when a word is found nowhere. */
-function matchWorth(label: string, groupName: string, words: readonly string[]): number | null {
-  const inLabel = wordsOf(label);
-  if (inLabel.join(' ').startsWith(words.join(' '))) return 0;
-  const worths = words.map((word): number | null => {
-    if (inLabel.some((part) => part.startsWith(word))) return 1;
-    if (inLabel.some((part) => part.includes(word))) return 2;
-    return wordsOf(groupName).some((part) => part.startsWith(word)) ? 3 : null;
+function matchWorth(label: string, groupName: string, terms: readonly string[]): number | null {
+  const inLabel = termsOf(label);
+  if (inLabel.join(' ').startsWith(terms.join(' '))) return 0;
+  const worths = terms.map((term): number | null => {
+    if (inLabel.some((part) => part.startsWith(term))) return 1;
+    if (inLabel.some((part) => part.includes(term))) return 2;
+    return termsOf(groupName).some((part) => part.startsWith(term)) ? 3 : null;
   });
   return worths.reduce((worst, worth) =>
     worst === null || worth === null ? null : Math.max(worst, worth),
@@ -64,7 +64,7 @@ function matchWorth(label: string, groupName: string, words: readonly string[]):
 }
 
 /** Words in lower case and without accents, as they are typed in haste. */
-function wordsOf(text: string): readonly string[] {
+function termsOf(text: string): readonly string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{Mark}/gu, '');
   return plain.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 }

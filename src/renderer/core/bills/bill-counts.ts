@@ -7,12 +7,12 @@ import type { BillList } from './bill-list.ts';
 export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;
   readonly approved: ReadonlyMap<string, Approval>;
-  /** Bills put aside, of each organization on screen. */
+  /** Hidden bills of each organization on screen. */
   readonly hidden: readonly ReadonlyMap<string, 'snoozed' | 'dismissed'>[];
 }
 
 /**
- * How many bills each list shows. The index counts by status; what was approved or put aside is few
+ * How many bills each list shows. The index counts by status; what was approved or hidden is few
  * and taken off one by one, so that nothing walks all bills.
  */
 export function countBills({ bills, approved, hidden }: CountedBills): (list: BillList) => number {

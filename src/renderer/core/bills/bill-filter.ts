@@ -35,7 +35,7 @@ export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 export interface FilterFacts {
   /** Bills with an approval that stands. */
   readonly approved: { has(billId: string): boolean };
-  /** Bills the user has put aside on this computer. */
+  /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
 }
@@ -43,7 +43,7 @@ export interface FilterFacts {
 type Test = (row: BillRow) => boolean;
 
 /**
- * The bills of a list, in the order given: approved ones and those put aside leave the inbox, and each
+ * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
  * has its own list. The same array when nothing is left out.
  */
 export function filterBills(

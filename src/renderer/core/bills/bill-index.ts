@@ -12,7 +12,7 @@ import {
 } from './bill-order.ts';
 import { createConflictingIds } from './conflicting-ids.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTextOf, searchWords } from './search-text.ts';
+import { searchTextOf, searchTerms } from './search-text.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -25,7 +25,7 @@ export interface BillIndex {
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
   /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
-  readonly leftOut: Observable<readonly ConflictingBill[]>;
+  readonly conflictingIds: Observable<readonly ConflictingBill[]>;
 }
 
 /** The index and what its owner does to it. */
@@ -43,7 +43,7 @@ export interface LiveBillIndex extends BillIndex {
   loaded(): void;
   /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
   change(change: BillChange): void;
-  /** Told of bills that changed or went, before `version` grows; null when all of them went at once. */
+  /** Notified of bills that changed or went, before `version` grows; null when all of them went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
@@ -62,7 +62,7 @@ export function createBillIndex(): LiveBillIndex {
   const answers = createQueryCache();
   const deletedWhileLoading = new Set<string>();
   const watchers: ((billIds: readonly string[] | null) => void)[] = [];
-  const leftOut = createConflictingIds();
+  const conflicts = createConflictingIds();
   const isDeleted = (place: ConflictingBill): boolean =>
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
   let shown: ReadonlySet<string> = new Set();
@@ -79,8 +79,8 @@ export function createBillIndex(): LiveBillIndex {
   const isTaken = ({ organizationId, id }: CachedBill): boolean => {
     const known = rows.get(id);
     const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
-    if (isOthers) leftOut.add({ organizationId, billId: id });
-    return isOthers || leftOut.has({ organizationId, billId: id });
+    if (isOthers) conflicts.add({ organizationId, billId: id });
+    return isOthers || conflicts.has({ organizationId, billId: id });
   };
 
   return {
@@ -95,10 +95,10 @@ export function createBillIndex(): LiveBillIndex {
     },
     get: rows.get,
     counts: rows.counts,
-    leftOut: leftOut.bills,
+    conflictingIds: conflicts.bills,
     reset: (next) => {
       shown = new Set(typeof next === 'string' ? [next] : next);
-      leftOut.clear();
+      conflicts.clear();
       rows.clear();
       deletedWhileLoading.clear();
       loading.set(shown.size > 0);
@@ -128,7 +128,7 @@ export function createBillIndex(): LiveBillIndex {
       for (const billId of change.deletes) {
         const place = { organizationId, billId };
         if (loading.get()) deletedWhileLoading.add(billKey(place));
-        leftOut.remove(place);
+        conflicts.remove(place);
         if (rows.get(billId)?.organizationId !== organizationId) continue;
         rows.drop(billId);
         changed.push(billId);
@@ -213,9 +213,9 @@ function answer(
   rows: IndexedRows,
   wider: readonly BillRow[] | null,
 ): readonly BillRow[] {
-  const words = searchWords(query.search);
+  const terms = searchTerms(query.search);
   const holdsAll = ({ searchText }: BillRow): boolean =>
-    words.every((word) => searchText.includes(word));
+    terms.every((term) => searchText.includes(term));
   if (wider) return wider.filter(holdsAll);
   const matches = statusTest(query.status);
   const found: BillRow[] = [];

@@ -4,7 +4,7 @@ import type { BillQuery } from './bill-row.ts';
 import type { Approval } from '../outbox/approval.ts';
 
 /**
- * What the list shows: the inbox, what was approved or put aside here, all that is not paid yet whatever
+ * What the list shows: the inbox, what was approved or hidden here, all that is not paid yet whatever
  * was decided here, all, or one status.
  */
 export const billLists = [
@@ -43,7 +43,7 @@ export function holdsHistory(list: BillList): boolean {
   return list === 'all' || list === 'approved' || list === 'paid' || list === 'void';
 }
 
-/** Whether putting a bill aside, or back, takes it out of this list. */
+/** Whether hiding a bill, or putting it back, takes it out of this list. */
 export function leavesWhenHidden(list: BillList): boolean {
   return list === 'inbox' || list === 'snoozed' || list === 'dismissed';
 }

@@ -19,13 +19,13 @@ const selected = [
 const summary = summarizeBulk(selected, new Set(['sent']), (billId) => flags[billId] ?? []);
 
 test('R-82 the summary counts what can be approved, per currency, with its flags and what is left out', () => {
-  const { rows, totals, flagged, kinds, leftOut } = summary;
+  const { rows, totals, flagged, kinds, skipped } = summary;
   expect({
     bills: rows.map(({ bill }) => bill.id),
     totals,
     flagged: flagged.map(({ row }) => row.bill.id),
     kinds,
-    leftOut,
+    skipped,
   }).toEqual({
     bills: ['euro', 'more', 'yen'],
     totals: [
@@ -37,7 +37,7 @@ test('R-82 the summary counts what can be approved, per currency, with its flags
       { kind: 'firstOfVendor', bills: 2 },
       { kind: 'dueAboveTotal', bills: 1 },
     ],
-    leftOut: 2,
+    skipped: 2,
   });
 });
 

@@ -14,7 +14,7 @@ export interface BulkSummary {
   /** How many of the bills carry each kind of flag, the commonest first. */
   readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
   /** Selected bills that are not payable or already approved. */
-  readonly leftOut: number;
+  readonly skipped: number;
 }
 
 export interface FlaggedBill {
@@ -37,7 +37,7 @@ export function summarizeBulk(
     totals: totalDue(rows),
     flagged,
     kinds: countKinds(flagged),
-    leftOut: selected.length - rows.length,
+    skipped: selected.length - rows.length,
   };
 }
 

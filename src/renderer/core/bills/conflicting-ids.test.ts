@@ -29,7 +29,7 @@ function indexOfBoth() {
       const row = index.get(billId);
       return {
         shown: row && `${row.organizationId} ${row.bill.total_cents}`,
-        leftOut: index.leftOut.get().map(({ organizationId }) => organizationId),
+        conflicting: index.conflictingIds.get().map(({ organizationId }) => organizationId),
       };
     },
   };
@@ -59,9 +59,9 @@ test('W-3 whether read from disk or from the service, the first bill of an id st
   mixed.page('lumen', [cached('lumen', 'same', 2)]);
   mixed.index.load([cached('acme', 'same', 1)]);
   expect([disk.told(), pages.told(), mixed.told()]).toEqual([
-    { shown: 'acme 1', leftOut: ['lumen'] },
-    { shown: 'lumen 2', leftOut: ['acme'] },
-    { shown: 'lumen 2', leftOut: ['acme'] },
+    { shown: 'acme 1', conflicting: ['lumen'] },
+    { shown: 'lumen 2', conflicting: ['acme'] },
+    { shown: 'lumen 2', conflicting: ['acme'] },
   ]);
 });
 
@@ -77,10 +77,10 @@ test('W-3 what happens to the bill left out never touches the one on screen', ()
   const own = told();
   index.reset('lumen');
   expect({ changed, gone, own, reset: told() }).toEqual({
-    changed: { shown: 'acme 1', leftOut: ['lumen'] },
-    gone: { shown: 'acme 1', leftOut: [] },
-    own: { shown: 'acme 5', leftOut: [] },
-    reset: { shown: null, leftOut: [] },
+    changed: { shown: 'acme 1', conflicting: ['lumen'] },
+    gone: { shown: 'acme 1', conflicting: [] },
+    own: { shown: 'acme 5', conflicting: [] },
+    reset: { shown: null, conflicting: [] },
   });
 });
 
@@ -94,8 +94,8 @@ test('W-3 when the bill on screen goes, another organization’s never takes its
   index.reset(['acme', 'lumen']);
   index.load([cached('lumen', 'same', 3)]);
   expect({ after, chosenAnew: told() }).toEqual({
-    after: { shown: null, leftOut: ['lumen'] },
-    chosenAnew: { shown: 'lumen 3', leftOut: [] },
+    after: { shown: null, conflicting: ['lumen'] },
+    chosenAnew: { shown: 'lumen 3', conflicting: [] },
   });
 });
 
@@ -104,5 +104,5 @@ test('W-3 a bill that went while the disk was read leaves out nobody', () => {
   page('lumen', [cached('lumen', 'same', 2)]);
   page('acme', [], ['same']);
   index.load([cached('acme', 'same', 1)]);
-  expect(told()).toEqual({ shown: 'lumen 2', leftOut: [] });
+  expect(told()).toEqual({ shown: 'lumen 2', conflicting: [] });
 });

@@ -19,22 +19,22 @@ export interface ConflictingIds {
 export function createConflictingIds(): ConflictingIds {
   const bills = createObservable<readonly ConflictingBill[]>([]);
   const byKey = new Map<string, ConflictingBill>();
-  const tell = (): void => bills.set([...byKey.values()]);
+  const publish = (): void => bills.set([...byKey.values()]);
   return {
     bills,
     has: (place) => byKey.size > 0 && byKey.has(billKey(place)),
     add: (place) => {
       if (byKey.has(billKey(place))) return;
       byKey.set(billKey(place), place);
-      tell();
+      publish();
     },
     remove: (place) => {
-      if (byKey.delete(billKey(place))) tell();
+      if (byKey.delete(billKey(place))) publish();
     },
     clear: () => {
       if (byKey.size === 0) return;
       byKey.clear();
-      tell();
+      publish();
     },
   };
 }

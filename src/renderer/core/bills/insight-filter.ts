@@ -15,7 +15,7 @@ export interface InsightFilter {
 
 /**
  * The review list of just these bills. Figures count all that can be approved, with those approved here
- * that are not paid yet and those put aside, so the list shows all of them too.
+ * that are not paid yet and hidden ones, so the list shows all of them too.
  */
 export function reviewChoiceOf(filter: InsightFilter): Partial<ReviewView> {
   const { currency, dueFrom, dueTo, vendor } = filter;

@@ -2,7 +2,7 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceChange, CachedInvoice } from '../mirror/cache-database.ts';
 import { type Observable, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { amountSpellings, foldCase, searchWords } from './search-text.ts';
+import { amountSpellings, foldCase, searchTerms } from './search-text.ts';
 
 /** An invoice as the list needs it. */
 export interface InvoiceRow {
@@ -67,9 +67,9 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
     loading,
     query: (search) => {
       if (answer?.search === search) return answer.rows;
-      const words = searchWords(search);
+      const terms = searchTerms(search);
       const rows = [...byId.values()].filter(({ searchText }) =>
-        words.every((word) => searchText.includes(word)),
+        terms.every((term) => searchText.includes(term)),
       );
       answer = { search, rows };
       return rows;

@@ -1,5 +1,5 @@
 import type { BillQuery, BillRow } from './bill-row.ts';
-import { searchWords } from './search-text.ts';
+import { searchTerms } from './search-text.ts';
 
 /** The last answers of the index, until a bill changes. */
 export interface QueryCache {
@@ -15,7 +15,7 @@ export interface QueryCache {
 
 interface Answer {
   readonly query: BillQuery;
-  readonly words: readonly string[];
+  readonly terms: readonly string[];
   readonly rows: readonly BillRow[];
 }
 
@@ -30,9 +30,9 @@ export function createQueryCache(): QueryCache {
         (answer) => isSameList(answer.query, query) && answer.query.search === query.search,
       )?.rows ?? null,
     findWider: (query) => {
-      const words = searchWords(query.search);
+      const terms = searchTerms(query.search);
       const wider = answers.filter(
-        (answer) => isSameList(answer.query, query) && isWider(answer.words, words),
+        (answer) => isSameList(answer.query, query) && isWider(answer.terms, terms),
       );
       return wider.reduce<readonly BillRow[] | null>(
         (fewest, { rows }) => (fewest === null || rows.length < fewest.length ? rows : fewest),
@@ -40,7 +40,7 @@ export function createQueryCache(): QueryCache {
       );
     },
     keep: (query, rows) => {
-      const answer = { query, words: searchWords(query.search), rows };
+      const answer = { query, terms: searchTerms(query.search), rows };
       answers = [...answers, answer].slice(-MOST_ANSWERS);
     },
     clear: () => {
@@ -56,7 +56,7 @@ function isSameList(left: BillQuery, right: BillQuery): boolean {
   );
 }
 
-/** Whether a text with all the new words has all the old ones for certain. */
-function isWider(old: readonly string[], words: readonly string[]): boolean {
-  return old.every((part) => words.some((word) => word.includes(part)));
+/** Whether a text with all the new terms has all the old ones for certain. */
+function isWider(old: readonly string[], terms: readonly string[]): boolean {
+  return old.every((part) => terms.some((term) => term.includes(part)));
 }

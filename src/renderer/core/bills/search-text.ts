@@ -15,8 +15,8 @@ export function searchTextOf(bill: Bill): string {
   return foldCase(parts.join('\n'));
 }
 
-/** The words of a search, folded like the text they are looked for in. */
-export function searchWords(search: string): readonly string[] {
+/** The terms of a search, folded like the text they are looked for in. */
+export function searchTerms(search: string): readonly string[] {
   return foldCase(search).split(/\s+/).filter(Boolean);
 }
 

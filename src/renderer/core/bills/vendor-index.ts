@@ -9,7 +9,7 @@ export interface VendorBills {
 }
 
 /**
- * Follows the bills in memory, so that a vendor's bills are there without a look at all of them: 100,000
+ * Follows the bills in memory, so that a vendor's bills are there without reading all of them: 100,000
  * bills, and another vendor with each press of a key.
  */
 export function createVendorIndex(bills: Pick<LiveBillIndex, 'get' | 'watch'>): VendorBills {

@@ -89,16 +89,16 @@ test('W-1 with a single organization there is nothing to show together', async (
 
 test('W-2 bills of two organizations approved together go out each to its own', async () => {
   const workspace = await startWithAll();
-  const { approved, leftOut } = await workspace.commands.approve(['b1', 'l2']);
+  const { approved, skipped } = await workspace.commands.approve(['b1', 'l2']);
   await harness.advance(10 * SECOND_MS);
   expect({
     batches: new Set(approved.map(({ batchId }) => batchId)).size,
-    leftOut,
+    skipped,
     sent: sent.toSorted(),
     states: states(workspace),
   }).toEqual({
     batches: 1,
-    leftOut: [],
+    skipped: [],
     sent: ['acme b1', 'lumen l2'],
     states: ['b1 confirmed #1', 'l2 confirmed #1'],
   });
@@ -108,10 +108,10 @@ test('W-3 of two organizations’ bills with one id the first is shown and appro
   harness.main.service.set('lumen', [aBill('b1', { total_cents: 9, amount_due_cents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['b1']);
-  const told = workspace.bills.leftOut.get();
+  const told = workspace.bills.conflictingIds.get();
   await harness.advance(10 * SECOND_MS);
   await workspace.commands.selectOrganization('lumen');
-  const alone = { bills: shown(workspace), leftOut: workspace.bills.leftOut.get() };
+  const alone = { bills: shown(workspace), conflicting: workspace.bills.conflictingIds.get() };
   await workspace.commands.approve(['b1']);
   await harness.advance(10 * SECOND_MS);
   expect({
@@ -122,7 +122,7 @@ test('W-3 of two organizations’ bills with one id the first is shown and appro
   }).toEqual({
     amounts: [100_00],
     told: [{ organizationId: 'lumen', billId: 'b1' }],
-    alone: { bills: ['lumen b1'], leftOut: [] },
+    alone: { bills: ['lumen b1'], conflicting: [] },
     sent: ['acme b1', 'lumen b1'],
   });
 });

@@ -22,7 +22,7 @@ export interface Commands {
   selectOrganization(organizationId: string): Promise<void>;
   /** Shows the bills of every organization together. With fewer than two it does nothing. */
   showAllOrganizations(): Promise<void>;
-  /** Approves these bills as they are on screen now; bills that are not payable or already approved are left out. */
+  /** Approves these bills as they are on screen now; bills that are not payable or already approved are skipped. */
   approve(billIds: readonly string[]): Promise<ApproveResult>;
   /** Takes back approvals still held or queued. Answers with how many. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
@@ -189,7 +189,7 @@ async function approve(
   if (!runtime || !signInId) {
     return {
       approved: [],
-      leftOut: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
+      skipped: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
     };
   }
   const plan = planApproval(billIds, {
@@ -205,7 +205,7 @@ async function approve(
   });
   if (plan.approved.length === 0 || (await keep(deps, plan.approved, runtime))) return plan;
   const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
-  return { approved: [], leftOut: [...plan.leftOut, ...notKept] };
+  return { approved: [], skipped: [...plan.skipped, ...notKept] };
 }
 
 /**

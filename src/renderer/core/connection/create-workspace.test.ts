@@ -35,7 +35,7 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
   expect({
     whileFull,
     after: bills(workspace),
-    left: approved.leftOut,
+    left: approved.skipped,
     states: states(workspace),
   }).toEqual({
     whileFull: [],
@@ -52,7 +52,7 @@ async function liveBefore(alone: WorkspaceHarness): Promise<void> {
   const { workspace, kill } = await alone.start();
   await alone.advance(MINUTE_MS);
   const row = workspace.bills.get('b3');
-  await workspace.marks.snooze(row ? [row] : [], '2026-02-01');
+  await workspace.annotations.snooze(row ? [row] : [], '2026-02-01');
   await workspace.views.save('mine', firstReviewView);
   await alone.advance(SECOND_MS);
   kill();
@@ -77,7 +77,7 @@ async function withOneFault(nthFails: number | null) {
     applied: alone.main.applied,
     bills: bills(workspace),
     isLoading: workspace.bills.loading.get(),
-    hidden: [...workspace.marks.hiddenOn('acme', '2026-01-01').keys()],
+    hidden: [...workspace.annotations.hiddenOn('acme', '2026-01-01').keys()],
     views: workspace.views.all.get().map(({ name }) => name),
     seen: workspace.flags.isSeen('b3'),
     trouble: workspace.trouble.get(),

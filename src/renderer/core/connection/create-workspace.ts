@@ -50,7 +50,7 @@ interface Parts {
   readonly outbox: Outbox;
   readonly journalCopy: JournalCopy;
   readonly lastSeen: LastSeen;
-  readonly marks: LiveAnnotations;
+  readonly annotations: LiveAnnotations;
   readonly savedViews: LiveSavedViews;
   readonly life: ConnectionLife;
   /** What is to be undone at the end. */
@@ -71,17 +71,17 @@ interface Parts {
 export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const { bridge } = deps;
   const parts = assemble(deps);
-  const { session, settings, quota, views, marks, outbox, lastSeen, life, stops } = parts;
+  const { session, settings, quota, views, annotations, outbox, lastSeen, life, stops } = parts;
   const flags = createBillFlags({ ...views, lastSeen });
   const vendors = createVendorIndex(views.bills);
-  // Listening before asking: what is told before the answer is older than it, what comes later newer.
+  // Listening before asking: what is sent before the answer is older than it, what comes later newer.
   stops.push(
     bridge.on('session.changed', session.set),
     bridge.on('settings.changed', settings.set),
     bridge.on('quota.changed', quota.set),
     bridge.on('power.changed', (power) => life.runtime()?.powerChanged(power)),
     // A window that is put away may be closed next.
-    deps.platform.visibility.subscribe(() => void marks.flush()),
+    deps.platform.visibility.subscribe(() => void annotations.flush()),
   );
   session.set(await bridge.call('session.get'));
   settings.set(await bridge.call('settings.get'));
@@ -106,7 +106,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     quota,
     ...views,
     flags,
-    marks,
+    annotations,
     vendors,
     views: parts.savedViews,
     approvals: outbox.approvals,
@@ -132,7 +132,7 @@ function assemble(deps: WorkspaceDeps): Parts {
     session: createObservable<SessionState>({ kind: 'noConnection' }),
     settings: createObservable<Settings>(settingsSchema.parse({})),
     quota: createObservable<QuotaView | null>(null),
-    marks: createAnnotations({ idb: platform, clock, bills: views.bills, lastSeen, onFault }),
+    annotations: createAnnotations({ idb: platform, clock, bills: views.bills, lastSeen, onFault }),
     savedViews: createSavedViews({ idb: platform, ids: deps.ids, onFault }),
     life: createConnectionLife({
       clock,
@@ -174,11 +174,12 @@ async function open(
   connectionId: string,
   onFault: (problem: unknown) => void,
 ): Promise<ConnectionRuntime> {
-  const { deps, lastSeen, savedViews, marks, outbox, orderedTime, journalCopy, session } = parts;
+  const { deps, lastSeen, savedViews, annotations, outbox, orderedTime, journalCopy, session } =
+    parts;
   lastSeen.useConnection(connectionId);
   savedViews.useConnection(connectionId);
   // Before the bills, so that one that is hidden is not shown for a moment.
-  await marks.useConnection(connectionId);
+  await annotations.useConnection(connectionId);
   await outbox.useConnection(connectionId);
   for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
   // Before anything is approved: what has been approved already must be known.
@@ -191,23 +192,23 @@ async function open(
   return runtime;
 }
 
-async function leave({ lastSeen, savedViews, marks }: Parts): Promise<void> {
+async function leave({ lastSeen, savedViews, annotations }: Parts): Promise<void> {
   lastSeen.useConnection(null);
   savedViews.useConnection(null);
-  await marks.useConnection(null);
+  await annotations.useConnection(null);
 }
 
 function closeOnce(parts: Parts): () => Promise<void> {
-  const { closing, marks, life, outbox, lastSeen, savedViews, stops } = parts;
+  const { closing, annotations, life, outbox, lastSeen, savedViews, stops } = parts;
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     closing.abort();
-    void marks.flush();
+    void annotations.flush();
     await life.end();
     outbox.close();
     lastSeen.close();
     savedViews.close();
-    await marks.close();
+    await annotations.close();
     for (const stop of stops) stop();
   };
   return () => (closed ??= close());

@@ -42,7 +42,7 @@ export interface Workspace {
   readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
   readonly flags: BillFlags;
-  readonly marks: Annotations;
+  readonly annotations: Annotations;
   /** Lists of bills under names of the user's own, on this computer alone. */
   readonly views: SavedViews;
   readonly vendors: VendorBills;
@@ -60,7 +60,7 @@ export interface Workspace {
   readonly approvals: Approvals;
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
   readonly sendingPaused: Observable<boolean>;
-  /** Rows of the outbox that could not be read: kept aside as they are, never deleted. */
+  /** Rows of the outbox that could not be read: quarantined as they are, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */
   readonly trouble: Observable<WorkspaceTrouble | null>;

@@ -41,9 +41,9 @@ test('M-7 rows of version 2 are read as they were written; what cannot be read s
   await old.table('kept').bulkPut([{ ...rest, asideAs: hiddenAs }, unreadable]);
   old.close();
   const started = await startAnnotations(disk);
-  const read = [hiddenOf(started), started.marks.annotationOf('acme', 'bill-2')];
-  void started.marks.setNote('acme', 'bill-2', 'plain');
-  await started.marks.putBack([shown()]);
+  const read = [hiddenOf(started), started.annotations.annotationOf('acme', 'bill-2')];
+  void started.annotations.setNote('acme', 'bill-2', 'plain');
+  await started.annotations.putBack([shown()]);
   await started.close();
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
@@ -75,7 +75,7 @@ test('M-7 version 1 had looks only: they are still there beside the first note',
   await raw.table('seen').put(look);
   raw.close();
   const started = await startAnnotations(disk);
-  void started.marks.setNote('acme', 'bill-1', 'first');
+  void started.annotations.setNote('acme', 'bill-1', 'first');
   await started.close();
   const after = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await after.open();
@@ -87,22 +87,22 @@ test('M-7 version 1 had looks only: they are still there beside the first note',
 test('M-7 where the record cannot be opened nothing is put aside, and notes are joined when it can', async () => {
   const disk = new IDBFactory();
   const writer = await startAnnotations(disk);
-  void writer.marks.setNote('acme', 'bill-1', 'from before');
+  void writer.annotations.setNote('acme', 'bill-1', 'from before');
   await writer.close();
   const open = disk.open.bind(disk);
   disk.open = () => {
     throw new DOMException('no access', 'SecurityError');
   };
   const started = await startAnnotations(disk);
-  void started.marks.setNote('acme', 'bill-1', 'typed blindly');
-  const told = [await started.marks.flush(), await started.marks.dismiss([shown()])];
+  void started.annotations.setNote('acme', 'bill-1', 'typed blindly');
+  const told = [await started.annotations.flush(), await started.annotations.dismiss([shown()])];
   disk.open = open;
-  const later = await started.marks.flush();
+  const later = await started.annotations.flush();
   expect({
     told,
     later,
     hidden: hiddenOf(started),
-    note: started.marks.annotationOf('acme', 'bill-1')?.note,
+    note: started.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
     told: ['notKept', 'notKept'],
     hidden: [],
@@ -116,8 +116,8 @@ test('M-8 signing out forgets the looks and keeps what the user made, unless tol
   const disk = new IDBFactory();
   const idb = { indexedDB: disk, IDBKeyRange };
   const started = await startAnnotations(disk);
-  void started.marks.setNote('acme', 'bill-1', 'ask Ada');
-  await started.marks.dismiss([shown()]);
+  void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
+  await started.annotations.dismiss([shown()]);
   await started.close();
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();

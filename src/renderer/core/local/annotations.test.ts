@@ -14,10 +14,10 @@ test('M-1 a note is on disk a moment after the first letter, and outlives the re
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   const saved = [
-    first.marks.setNote('acme', 'bill-1', 'a'),
-    first.marks.setNote('acme', 'bill-1', 'ask Ada'),
+    first.annotations.setNote('acme', 'bill-1', 'a'),
+    first.annotations.setNote('acme', 'bill-1', 'ask Ada'),
   ];
-  const atOnce = first.marks.annotationOf('acme', 'bill-1')?.note;
+  const atOnce = first.annotations.annotationOf('acme', 'bill-1')?.note;
   await first.clock.advance(400);
   expect(await Promise.all(saved)).toEqual(['kept', 'kept']);
   // Not closed: as if it had been killed.
@@ -25,10 +25,10 @@ test('M-1 a note is on disk a moment after the first letter, and outlives the re
   const elsewhere = await startAnnotations(disk, 'other-connection');
   expect({
     atOnce,
-    again: again.marks.annotationOf('acme', 'bill-1')?.note,
-    otherBill: again.marks.annotationOf('acme', 'bill-2'),
-    otherOrganization: again.marks.annotationOf('beta', 'bill-1'),
-    otherConnection: elsewhere.marks.annotationOf('acme', 'bill-1'),
+    again: again.annotations.annotationOf('acme', 'bill-1')?.note,
+    otherBill: again.annotations.annotationOf('acme', 'bill-2'),
+    otherOrganization: again.annotations.annotationOf('beta', 'bill-1'),
+    otherConnection: elsewhere.annotations.annotationOf('acme', 'bill-1'),
     faults: [...first.faults, ...again.faults],
   }).toEqual({
     atOnce: 'ask Ada',
@@ -45,24 +45,24 @@ test('M-1 leaving the field, another connection and closing write at once; an em
   const disk = new IDBFactory();
   const onDisk = async (): Promise<string | null> => {
     const reader = await startAnnotations(disk);
-    const mark = reader.marks.annotationOf('acme', 'bill-1');
+    const mark = reader.annotations.annotationOf('acme', 'bill-1');
     await reader.close();
     return mark?.note ?? null;
   };
   const first = await startAnnotations(disk);
   const seen: (string | null)[] = [];
-  void first.marks.setNote('acme', 'bill-1', 'left the field');
-  await first.marks.flush();
+  void first.annotations.setNote('acme', 'bill-1', 'left the field');
+  await first.annotations.flush();
   seen.push(await onDisk());
-  void first.marks.setNote('acme', 'bill-1', 'left the connection');
-  await first.marks.useConnection('other');
+  void first.annotations.setNote('acme', 'bill-1', 'left the connection');
+  await first.annotations.useConnection('other');
   seen.push(await onDisk());
-  await first.marks.useConnection('connection');
-  void first.marks.setNote('acme', 'bill-1', 'closed');
+  await first.annotations.useConnection('connection');
+  void first.annotations.setNote('acme', 'bill-1', 'closed');
   await first.close();
   seen.push(await onDisk());
   const last = await startAnnotations(disk);
-  void last.marks.setNote('acme', 'bill-1', '');
+  void last.annotations.setNote('acme', 'bill-1', '');
   await last.close();
   seen.push(await onDisk());
   expect([seen, first.clock.sleepers(), first.faults]).toEqual([
@@ -77,21 +77,21 @@ test('M-2 a disk that is full is said: notes stay in memory and are written when
   const started = await startAnnotations(disk);
   const fill = fillDisk();
   const told: unknown[] = [];
-  void started.marks.setNote('acme', 'bill-1', 'not lost');
-  told.push(await started.marks.flush(), started.marks.hasUnsavedNote.get());
+  void started.annotations.setNote('acme', 'bill-1', 'not lost');
+  told.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
   told.push(
-    await started.marks.snooze([shown()], tomorrow),
-    await started.marks.dismiss([shown()]),
+    await started.annotations.snooze([shown()], tomorrow),
+    await started.annotations.dismiss([shown()]),
   );
-  told.push(started.marks.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
+  told.push(started.annotations.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
   fill.makeRoom();
-  told.push(await started.marks.flush(), started.marks.hasUnsavedNote.get());
+  told.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
   await started.close();
   const again = await startAnnotations(disk);
   expect({
     told,
     faults: started.faults.length,
-    afterwards: again.marks.annotationOf('acme', 'bill-1')?.note,
+    afterwards: again.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
     told: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
     faults: 3,
@@ -114,14 +114,15 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
   const other = shown(sampleBill({ id: 'bill-2' }));
   started.send(other.bill);
   const results = [
-    await started.marks.snooze([shown()], tomorrow),
-    await started.marks.dismiss([other]),
+    await started.annotations.snooze([shown()], tomorrow),
+    await started.annotations.dismiss([other]),
   ];
-  const sameMap = started.marks.hiddenOn('acme', today);
-  void started.marks.setNote('acme', 'bill-1', 'a note changes nothing');
+  const sameMap = started.annotations.hiddenOn('acme', today);
+  void started.annotations.setNote('acme', 'bill-1', 'a note changes nothing');
   const days = [today, tomorrow, '2027-01-01'].map((day) => hiddenOf(started, day));
   const isSame =
-    started.marks.hiddenOn('acme', '2027-01-01') === started.marks.hiddenOn('acme', '2027-01-01');
+    started.annotations.hiddenOn('acme', '2027-01-01') ===
+    started.annotations.hiddenOn('acme', '2027-01-01');
   await started.close();
   const again = await startAnnotations(disk);
   expect({
@@ -130,7 +131,7 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
     isSame,
     first: [...sameMap],
     again: hiddenOf(again),
-    otherOrganization: [...again.marks.hiddenOn('beta', today)],
+    otherOrganization: [...again.annotations.hiddenOn('beta', today)],
   }).toEqual({
     results: ['kept', 'kept'],
     days: [
@@ -157,15 +158,15 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
 
 test('M-4 what is put back is in the inbox again with its note, and the latest choice counts', async () => {
   const started = await startAnnotations(new IDBFactory());
-  void started.marks.setNote('acme', 'bill-1', 'ask Ada');
+  void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
   const story: unknown[] = [];
-  await started.marks.snooze([shown()], tomorrow);
-  await started.marks.dismiss([shown()]);
-  story.push(started.marks.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
-  await started.marks.snooze([shown()], tomorrow);
-  story.push(started.marks.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
-  await started.marks.putBack([shown()]);
-  story.push(hiddenOf(started), started.marks.annotationOf('acme', 'bill-1')?.note);
+  await started.annotations.snooze([shown()], tomorrow);
+  await started.annotations.dismiss([shown()]);
+  story.push(started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
+  await started.annotations.snooze([shown()], tomorrow);
+  story.push(started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
+  await started.annotations.putBack([shown()]);
+  story.push(hiddenOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
   expect(story).toEqual([
     null,
     [['bill-1', 'dismissed']],
@@ -181,8 +182,8 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
   const started = await startAnnotations(new IDBFactory());
   const other = sampleBill({ id: 'bill-2' });
   started.send(other);
-  await started.marks.dismiss([shown()]);
-  await started.marks.snooze([shown(other)], tomorrow);
+  await started.annotations.dismiss([shown()]);
+  await started.annotations.snooze([shown(other)], tomorrow);
   const story: unknown[] = [];
   // Time that passes is no change.
   started.send(sampleBill({ status: 'overdue' }), other);
@@ -193,7 +194,7 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
     started.flags.flagsOf('bill-1').map(({ kind }) => kind),
   );
   await settle();
-  story.push(started.marks.annotationOf('acme', 'bill-1'));
+  story.push(started.annotations.annotationOf('acme', 'bill-1'));
   // It stays back when the change is taken back.
   started.send(sampleBill());
   story.push(hiddenOf(started), started.faults);
@@ -211,8 +212,8 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
 test('M-5 a bill that changed while Billfold was closed, or as it was put aside, comes back too', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
-  void first.marks.setNote('acme', 'bill-1', 'ask Ada');
-  await first.marks.dismiss([shown()]);
+  void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
+  await first.annotations.dismiss([shown()]);
   await first.close();
   const again = await startAnnotations(disk);
   const before = hiddenOf(again);
@@ -224,12 +225,12 @@ test('M-5 a bill that changed while Billfold was closed, or as it was put aside,
   third.send(sampleBill({ amount_due_cents: 900 }));
   const later = hiddenOf(third);
   // What was on screen is older than what has been read meanwhile.
-  await third.marks.dismiss([shown()]);
+  await third.annotations.dismiss([shown()]);
   expect({
     before,
     after,
     later,
-    note: third.marks.annotationOf('acme', 'bill-1')?.note,
+    note: third.annotations.annotationOf('acme', 'bill-1')?.note,
     stale: hiddenOf(third),
   }).toEqual({
     before: [['bill-1', 'dismissed']],
@@ -241,16 +242,16 @@ test('M-5 a bill that changed while Billfold was closed, or as it was put aside,
   await third.close();
 });
 
-test('M-6 marks outlive their bills: paid, void or gone, a bill keeps its note', async () => {
+test('M-6 annotations outlive their bills: paid, void or gone, a bill keeps its note', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
-  void first.marks.setNote('acme', 'bill-1', 'paid in cash');
+  void first.annotations.setNote('acme', 'bill-1', 'paid in cash');
   first.send(sampleBill({ status: 'paid', amount_due_cents: 0 }));
-  const whenPaid = first.marks.annotationOf('acme', 'bill-1')?.note;
+  const whenPaid = first.annotations.annotationOf('acme', 'bill-1')?.note;
   first.bills.change({ organizationId: 'acme', upserts: [], deletes: ['bill-1'] });
   await first.close();
   const again = await startAnnotations(disk);
-  expect([whenPaid, again.marks.annotationOf('acme', 'bill-1')?.note]).toEqual([
+  expect([whenPaid, again.annotations.annotationOf('acme', 'bill-1')?.note]).toEqual([
     'paid in cash',
     'paid in cash',
   ]);

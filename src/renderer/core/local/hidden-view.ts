@@ -4,7 +4,7 @@ import type { Annotation, StoredAnnotation } from './stored-annotation.ts';
 export type Hiding = 'snoozed' | 'dismissed';
 type HiddenBills = ReadonlyMap<string, Hiding>;
 
-/** Which bills are aside, worked out once for each organization and day. */
+/** Which bills are hidden, worked out once for each organization and day. */
 export interface HiddenView {
   on(
     annotations: ReadonlyMap<string, StoredAnnotation>,
@@ -53,7 +53,7 @@ function billsHidden(
   return found;
 }
 
-/** Which bills the user has put aside, asked once for each organization. */
+/** Which bills the user has hidden, asked once for each organization. */
 export function hiddenOn(
   annotations: { hiddenOn(organizationId: string, today: string): HiddenBills },
   today: string,

@@ -6,7 +6,7 @@ import { hiddenBefore, undoHiding } from './hide-undo.ts';
 const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };
 
 /** Marks that write down what is asked of them. */
-function recordedMarks(
+function recordedAnnotations(
   before: Readonly<Record<string, Annotation>>,
   answer: AnnotationResult = 'kept',
 ) {
@@ -27,21 +27,21 @@ function recordedMarks(
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
 
 test('M-4 undo brings each bill to where it was: the inbox, its dismissal, its own day', async () => {
-  const marks = recordedMarks({
+  const annotations = recordedAnnotations({
     b: { ...noNote, dismissedAtMs: 5 },
     c: { ...noNote, snoozedUntil: '2026-11-21' },
     d: { ...noNote, note: 'ask Ada' },
     e: { ...noNote, snoozedUntil: '2026-11-21' },
   });
-  const action = { title: '', atMs: 0, before: hiddenBefore(marks, rows) };
-  expect([await undoHiding(marks, action), marks.asked]).toEqual([
+  const action = { title: '', atMs: 0, before: hiddenBefore(annotations, rows) };
+  expect([await undoHiding(annotations, action), annotations.asked]).toEqual([
     'kept',
     ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
   ]);
 });
 
 test('M-2 an undo the disk could not take is said', async () => {
-  const marks = recordedMarks({}, 'notKept');
-  const before = hiddenBefore(marks, rows.slice(0, 1));
-  expect(await undoHiding(marks, { title: '', atMs: 0, before })).toBe('notKept');
+  const annotations = recordedAnnotations({}, 'notKept');
+  const before = hiddenBefore(annotations, rows.slice(0, 1));
+  expect(await undoHiding(annotations, { title: '', atMs: 0, before })).toBe('notKept');
 });

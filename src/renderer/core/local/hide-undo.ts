@@ -1,9 +1,9 @@
 import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
 import type { Annotations } from './annotations.ts';
 
-/** Bills that were put aside, or back, in one action, with how they were before. */
+/** Bills that were hidden, or put back, in one action, with how they were before. */
 export interface HidingAction {
-  /** What was done, in words. */
+  /** What was done, as text. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -26,7 +26,7 @@ export function hiddenBefore(
   }));
 }
 
-/** Puts each bill where it was before the action: into the inbox, or aside as it was. Notes stay. */
+/** Puts each bill where it was before the action: into the inbox, or hidden as it was. Notes stay. */
 export async function undoHiding(
   annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
   { before }: HidingAction,

@@ -35,7 +35,7 @@ export const savedViewSchema = z.strictObject({
 /** A list under a name. */
 export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
 
-/** What of the view decides the list; nothing of the bill that is looked at. */
+/** What of the view decides the list; nothing of the bill that is viewed. */
 export function listChoiceOf(view: ListChoice): ListChoice {
   const { list, search, sort, descending, grouping, filter } = view;
   return { list, search, sort, descending, grouping, filter };

@@ -8,7 +8,7 @@ import {
   type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-/** How many rows each table of the marks has on disk. */
+/** How many rows each table of the annotations has on disk. */
 async function rowsOnDisk({ disk }: WorkspaceHarness): Promise<Readonly<Record<string, number>>> {
   const databases = await disk.databases();
   const name = databases.find((each) => each.name?.startsWith('billfold-marks-'))?.name ?? '';
@@ -26,9 +26,9 @@ async function afterSomeWork(): Promise<WorkspaceHarness> {
   await harness.advance(MINUTE_MS);
   workspace.flags.viewed('b1');
   const b2 = workspace.bills.get('b2');
-  if (b2) await workspace.marks.dismiss([b2]);
-  void workspace.marks.setNote('acme', 'b1', 'ask Ada');
-  await workspace.marks.flush();
+  if (b2) await workspace.annotations.dismiss([b2]);
+  void workspace.annotations.setNote('acme', 'b1', 'ask Ada');
+  await workspace.annotations.flush();
   await settle();
   kill();
   return harness;
@@ -52,8 +52,8 @@ test('F-14 what was looked at outlives the renderer and goes at sign-out, like t
 
 test('M-8 notes and what was put aside are there again after the next sign-in, or gone by choice', async () => {
   const hidden = (harness: Awaited<ReturnType<WorkspaceHarness['start']>>) => [
-    harness.workspace.marks.annotationOf('acme', 'b1')?.note,
-    ...harness.workspace.marks.hiddenOn('acme', '2026-01-01'),
+    harness.workspace.annotations.annotationOf('acme', 'b1')?.note,
+    ...harness.workspace.annotations.hiddenOn('acme', '2026-01-01'),
   ];
   const kept = await afterSomeWork();
   const first = await kept.start();
@@ -83,7 +83,7 @@ test('M-13 what is put aside can be approved all the same, and the service hears
   const timeline = harness.timeline();
   const { approved } = await workspace.commands.approve(['b2']);
   const b1 = workspace.bills.get('b1');
-  if (b1) await workspace.marks.snooze([b1], '2026-02-01');
+  if (b1) await workspace.annotations.snooze([b1], '2026-02-01');
   await harness.advance(MINUTE_MS);
   const calls = timeline.since().filter((line) => !line.includes(' page '));
   expect([approved.map(({ billId }) => billId), calls]).toEqual([['b2'], ['+125s send b2 #1']]);

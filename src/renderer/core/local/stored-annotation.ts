@@ -2,7 +2,7 @@ import type { BillRow } from '../bills/bill-row.ts';
 import { z } from 'zod';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
 
-/** `notKept`: this computer could not store it (disk full); what was put aside is where it was. */
+/** `notKept`: this computer could not store it (disk full); what was hidden is where it was. */
 export type AnnotationResult = 'kept' | 'notKept';
 
 export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
@@ -29,7 +29,7 @@ export const storedAnnotationSchema = z.looseObject({
   snoozedUntil: z.string().nullable(),
   /** Epoch milliseconds; null when it is not dismissed. */
   dismissedAtMs: z.number().nullable(),
-  /** What the bill was when it was put aside; null when it is not. */
+  /** What the bill was when it was hidden; null when it is not. */
   hiddenAs: seenFieldsSchema.nullable(),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
@@ -63,7 +63,7 @@ function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
   return snoozedUntil !== null || dismissedAtMs !== null;
 }
 
-/** Whether both are in the inbox, or aside in the same way and for as long. */
+/** Whether both are in the inbox, or hidden in the same way and for as long. */
 export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
   return left.snoozedUntil === right.snoozedUntil && left.dismissedAtMs === right.dismissedAtMs;
 }

@@ -37,7 +37,7 @@ export interface PageRef {
 }
 
 export interface Reading extends PageRef {
-  /** The run of the window that asked; moments of another run cannot be compared with this one's. */
+  /** The run of the window that asked; times of another run cannot be compared with this one's. */
   readonly run: string;
   /** When it was asked for, ordered time. */
   readonly askedMs: number;

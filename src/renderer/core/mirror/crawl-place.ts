@@ -15,7 +15,7 @@ export interface OrganizationFacts {
   readonly organizationId: string;
   /** Approvals wait for a reading of its bills that began after this (ordered time), or null. */
   readonly crawlWantedAfterMs: number | null;
-  /** A bill was not found at that moment (ordered time), or null: history is read at once. */
+  /** A bill was not found at that time (ordered time), or null: history is read at once. */
   readonly historyWantedAfterMs: number | null;
   readonly payable: CrawlFacts;
   readonly history: CrawlFacts;

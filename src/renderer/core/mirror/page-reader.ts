@@ -39,7 +39,7 @@ export interface PageReaderDeps {
   /** Aborted when the pull is over: what comes later changes nothing. */
   readonly over: AbortSignal;
   onBegun(place: CrawlPlace): void;
-  /** A page asked for at that moment (ordered time) held these bills, which the cache has now. */
+  /** A page asked for at that time (ordered time) held these bills, which the cache has now. */
   onBills(organizationId: string, bills: readonly Bill[], askedMs: number): void;
   onChange(change: CacheChange): void;
   /** A crawl of bills is complete. */

@@ -82,7 +82,12 @@ function told(change: Parameters<typeof facts>[0]): string {
 }
 
 const other = { organizationId: 'other', payable: fresh, history: fresh };
-const look = { ...other, crawlWantedAfterMs: nowMs, historyWantedAfterMs: null, invoices: null };
+const elsewhere = {
+  ...other,
+  crawlWantedAfterMs: nowMs,
+  historyWantedAfterMs: null,
+  invoices: null,
+};
 const [own] = facts().organizations;
 const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 
@@ -187,13 +192,13 @@ test.each([
   ['the user asks', { refreshAtMs: nowMs }, 'own payable waiting'],
   ['asked before the last crawl', { refreshAtMs: nowMs - 1 }, 'wait 10 min'],
   [
-    'an approval elsewhere wants a look',
-    { organizations: own ? [own, look] : [], history: never },
+    'an approval elsewhere wants a crawl',
+    { organizations: own ? [own, elsewhere] : [], history: never },
     'other payable recheck',
   ],
   [
-    'approvals want a page and a look, and the user asks',
-    { refreshAtMs: nowMs, rereads: [aPage('own')], organizations: own ? [own, look] : [] },
+    'approvals want a page and a crawl, and the user asks',
+    { refreshAtMs: nowMs, rereads: [aPage('own')], organizations: own ? [own, elsewhere] : [] },
     'own c1 recheck',
   ],
   [
@@ -201,7 +206,7 @@ test.each([
     {
       refreshAtMs: nowMs,
       rereads: [aPage('own')],
-      organizations: own ? [own, look] : [],
+      organizations: own ? [own, elsewhere] : [],
       quotaUntilMs: { recheck: nowMs + 5 * MINUTE_MS, waiting: null, background: null },
     },
     'own payable waiting',
@@ -265,11 +270,11 @@ test.each([
     'own invoices waiting',
   ],
   [
-    'invoices looked at, 30 minutes old',
+    'invoices viewed, 30 minutes old',
     { invoices: aged(30 * MINUTE_MS), invoicesShown: true },
     'own invoices background',
   ],
-  ['invoices nobody looks at, 30 minutes old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
+  ['invoices nobody views, 30 minutes old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
   [
     'invoices 6 hours old, history as well',
     { invoices: aged(6 * HOUR_MS), history: aged(6 * HOUR_MS) },

@@ -47,24 +47,24 @@ export interface PullFacts {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How old data may get before it is read again, while somebody looks at it on mains. */
+/** How old data may get before it is read again, while somebody views it on mains. */
 export const pullIntervals = {
   payableMs: 10 * MINUTE_MS,
-  /** However slow the rest: bills somebody looks at are never older. */
+  /** However slow the rest: bills somebody views are never older. */
   payableOnScreenMostMs: 14 * MINUTE_MS,
   /** After the window is shown again: older than this is read at once. */
   shownAgainMs: 2 * MINUTE_MS,
   historyMs: 6 * HOUR_MS,
   otherPayableMs: 30 * MINUTE_MS,
   otherHistoryMs: 24 * HOUR_MS,
-  /** Invoices somebody looks at, those of the organization on screen otherwise, and the others'. */
+  /** Invoices somebody views, those of the organization on screen otherwise, and the others'. */
   shownInvoicesMs: 30 * MINUTE_MS,
   invoicesMs: 6 * HOUR_MS,
   otherInvoicesMs: 24 * HOUR_MS,
   organizationsMs: HOUR_MS,
 } as const;
 
-/** Nobody looks, the battery pays, or somebody else needs the quota: this many times slower. */
+/** Nobody views them, the battery pays, or somebody else needs the quota: this many times slower. */
 const HIDDEN_FACTOR = 3;
 const BATTERY_FACTOR = 2;
 const SHARED_FACTOR = 2;
@@ -213,7 +213,7 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
     facts.nowMs - payable.beganAtMs > pullIntervals.shownAgainMs;
   const dueAtMs = asked || shownAgain ? 0 : dueAfter(facts, payable, onScreenMs(facts));
   const ageMs = payable.beganAtMs === null ? null : facts.nowMs - payable.beganAtMs;
-  // Somebody has just come to look at them: then the background's share is not what they wait for.
+  // Somebody has just come to view them: then the background's share is not what they wait for.
   const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
   const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
@@ -247,7 +247,7 @@ function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
   return { step: { kind: 'reread', priority: 'recheck', page: placed }, dueAtMs };
 }
 
-/** Whether the last complete crawl began before the moment asked for. */
+/** Whether the last complete crawl began before the time asked for. */
 function isOlder({ orderedMs }: CrawlFacts, askedMs: number | null): boolean {
   return askedMs !== null && (orderedMs === null || orderedMs <= askedMs);
 }
@@ -269,7 +269,7 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
   return dueAfter(facts, crawl, everyMs * slowness(facts));
 }
 
-/** At once when it may hold a bill that was told as not found. */
+/** At once when it may hold a bill that was reported as not found. */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
   const { history, historyWantedAfterMs } = organization;
   return isOlder(history, historyWantedAfterMs) ? 0 : dueAt(facts, history, everyMs);

@@ -46,7 +46,7 @@ export interface PullFailure {
   readonly error: ServiceError | null;
 }
 
-/** The state of the pull, told for one organization at a time. */
+/** The state of the pull, of one organization at a time. */
 export interface PullView {
   statusOf(organizationId: string | null): PullStatus;
   invoicesOf(organizationId: string | null): InvoicePullStatus;
@@ -185,18 +185,18 @@ function failureOf(
 }
 
 /**
- * How far the mirror of several organizations is, told as one: as old as the oldest, and unread as long
+ * How far the mirror of several organizations is, as one: as old as the oldest, and unread as long
  * as one of them is.
  * @param statuses of each organization on screen, the current one first
  */
 export function pullStatusOfAll(statuses: readonly PullStatus[]): PullStatus {
   const [first = idlePullStatus] = statuses;
-  const telling =
+  const leading =
     statuses.find(({ kind }) => kind === 'crawling') ??
     statuses.find(({ kind }) => kind === 'paused') ??
     statuses.find(({ kind }) => kind === 'failed') ??
     first;
-  const { kind, group, paused } = telling;
+  const { kind, group, paused } = leading;
   const failed = statuses.find(({ error }) => error !== null);
   return {
     kind,
@@ -209,13 +209,13 @@ export function pullStatusOfAll(statuses: readonly PullStatus[]): PullStatus {
     historyAsOfMs: oldest(statuses.map(({ historyAsOfMs }) => historyAsOfMs)),
     cutShort: statuses.some(({ cutShort }) => cutShort),
     paused,
-    retryAtMs: (failed ?? telling).retryAtMs,
+    retryAtMs: (failed ?? leading).retryAtMs,
     error: failed?.error ?? null,
   };
 }
 
-function oldest(moments: readonly (number | null)[]): number | null {
-  const known = whole(moments);
+function oldest(times: readonly (number | null)[]): number | null {
+  const known = whole(times);
   return known === null || known.length === 0 ? null : Math.min(...known);
 }
 

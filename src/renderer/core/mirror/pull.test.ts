@@ -137,7 +137,7 @@ test('C-34 a failed page is read again with growing delays, never at once, until
   });
 });
 
-test('C-35 when the quota is spent nothing is asked before its moment', async () => {
+test('C-35 when the quota is spent nothing is asked before its time', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () =>
     harness.clock.nowMs() < retryAtMs
@@ -217,7 +217,7 @@ test('C-38 an approval that cannot be stored is not made, and that is said', asy
   expect([result, states(workspace)]).toEqual([
     {
       approved: [],
-      leftOut: [
+      skipped: [
         { billId: 'nobody', why: 'unknownBill' },
         { billId: 'b1', why: 'notKept' },
       ],
@@ -266,7 +266,7 @@ test('C-41 a bill approved twice, not payable or not there is left out of approv
     workspace.commands.approve(['b1', 'b2', 'b2', 'b4', 'nobody']),
   ]);
   expect(
-    results.map(({ approved, leftOut }) => [approved.map((row) => row.billId), leftOut]),
+    results.map(({ approved, skipped }) => [approved.map((row) => row.billId), skipped]),
   ).toEqual([
     [['b1'], []],
     [

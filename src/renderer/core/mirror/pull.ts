@@ -73,7 +73,7 @@ interface PullLoop {
   readonly view: ObservableValue<PullView>;
   readonly rechecks: ReturnType<typeof createRechecks>;
   readonly reader: PageReader;
-  /** Organizations with a bill told as not found, and since when (ordered time). */
+  /** Organizations with a bill reported as not found, and since when (ordered time). */
   notFound: ReadonlyMap<string, number>;
   /** When the user asked, ordered time. */
   refreshAtMs: number | null;

@@ -3,7 +3,7 @@ import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts
 
 const organizationId = 'acme';
 
-/** A bill of the open ones, wanted since moment 10 and last read at moment 5 of this run. */
+/** A bill of the open ones, wanted since 10 and last read at 5 of this run. */
 function wanted(
   billId: string,
   after: string | null = 'c1',

@@ -11,7 +11,7 @@ export interface Readings extends Pick<ReadingFacts, 'run'> {
 }
 
 /**
- * A bill that has to be read again, by a request that begins after a moment. The page that last held it is
+ * A bill that has to be read again, by a request that begins after a given time. The page that last held it is
  * asked first; without one, or where it no longer holds the bill, the payable crawl of its organization.
  */
 export interface RecheckWanted {
@@ -24,7 +24,7 @@ export interface RecheckWanted {
   readonly isMissing: boolean;
 }
 
-/** What has been read in this run of the window. Moments are ordered time. */
+/** What has been read in this run of the window. Times are ordered time. */
 export interface ReadingFacts {
   readonly orderedNowMs: number;
   /** Names the run; readings of another one are of before. */
@@ -46,17 +46,17 @@ export interface CompletedCrawl {
   readonly cutShort: boolean;
 }
 
-/** Which bills have to be read again, and what has been tried for them. Moments are ordered time. */
+/** Which bills have to be read again, and what has been tried for them. Times are ordered time. */
 export interface Rechecks {
   /** All that are wanted now. Answers whether another one is among them. */
   want(wanted: readonly RecheckWanted[]): boolean;
   /** The pages to ask for out of turn, the longest waiting first. */
   pages(): readonly PlacedPage[];
-  /** After which moment the payable crawl of an organization has to begin; null when none is wanted. */
+  /** After which time the payable crawl of an organization has to begin; null when none is wanted. */
   crawlWantedAfterMs(organizationId: string): number | null;
-  /** A page asked for at that moment held these bills. Answers whether one of them was wanted. */
+  /** A page asked for at that time held these bills. Answers whether one of them was wanted. */
   noteMet(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
-  /** The page was asked for at that moment: bills that are still wanted afterwards are not on it. */
+  /** The page was asked for at that time: bills that are still wanted afterwards are not on it. */
   noteRead(page: PlacedPage, askedMs: number): void;
   /** The service does not take this cursor: nor, presumably, those of before. */
   noteRefused(page: PlacedPage, askedMs: number): void;
@@ -64,7 +64,7 @@ export interface Rechecks {
   heads(): ReadonlyMap<string, number>;
 }
 
-/** @param run names this run of the window: moments of another one cannot be compared with it */
+/** @param run names this run of the window: times of another one cannot be compared with it */
 export function createRechecks(run: string): Rechecks {
   let all: readonly RecheckWanted[] = [];
   const headReadMs = new Map<string, number>();
@@ -109,10 +109,10 @@ export function createRechecks(run: string): Rechecks {
       return [...pages.values()];
     },
     crawlWantedAfterMs: (organizationId) => {
-      const moments = all
+      const times = all
         .filter((wanted) => wanted.organizationId === organizationId && !isToBeAsked(wanted))
         .map(({ afterMs }) => afterMs);
-      return moments.length === 0 ? null : Math.max(...moments);
+      return times.length === 0 ? null : Math.max(...times);
     },
     noteMet: (organizationId, billIds, askedMs) => {
       const isMet = (wanted: RecheckWanted): boolean =>

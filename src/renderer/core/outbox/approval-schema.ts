@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
-import type { Approval } from './approval.ts';
+import { approvalStates, storyEvents, type Approval } from './approval.ts';
 
-const approvalStateSchema = z.enum([
-  'held',
-  'queued',
-  'sending',
-  'changed',
-  'unknown',
-  'rejected',
-  'confirmed',
-  'withdrawn',
-]);
+const approvalStateSchema = z.enum(approvalStates);
 
 /** One row of the outbox as it is stored: what is read from disk passes through here. */
 export const approvalSchema: z.ZodType<Approval> = z.object({
@@ -39,7 +30,7 @@ export const approvalSchema: z.ZodType<Approval> = z.object({
   history: z.array(
     z.object({
       atMs: z.number(),
-      event: z.string(),
+      event: z.union([z.enum(storyEvents), z.string().brand<'NewerEvent'>()]),
       from: approvalStateSchema.nullable(),
       to: approvalStateSchema,
       detail: z.string().nullable(),

@@ -5,7 +5,7 @@ import type { Approval } from './approval.ts';
 /** Approvals newest first, those of one moment by id: all of them, or the slice an observer needs. */
 export interface Approvals extends Observable<readonly Approval[]> {
   /**
-   * Those that belong, in the same order. Its observers are told only when one of them has changed.
+   * Those that belong, in the same order. Its observers are notified only when one of them has changed.
    * @param belongs knows nothing but the row; asked once of each, then only of rows that change
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
@@ -49,7 +49,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     return slice.rows;
   };
 
-  /** Every slice is up to date before anybody is told. */
+  /** Every slice is up to date before anybody is notified. */
   const show = (basis: readonly Approval[], next: (slice: Slice) => readonly Approval[]): void => {
     const changed = [...watched].filter((slice) => {
       const { rows } = slice;
@@ -57,8 +57,8 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
       return slice.rows !== rows;
     });
     all.set(basis);
-    const told = changed.flatMap(({ listeners }) => [...listeners]);
-    for (const listener of told) attempt(listener, onFault);
+    const notified = changed.flatMap(({ listeners }) => [...listeners]);
+    for (const listener of notified) attempt(listener, onFault);
   };
 
   return {

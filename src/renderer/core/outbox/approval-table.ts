@@ -1,32 +1,4 @@
-import type { ApprovalState } from './approval.ts';
-
-/** The table's own names of events: an outcome is one event for each of its kinds. */
-export const approvalEventNames = [
-  'windowPassed',
-  'withdraw',
-  'recheckNeeded',
-  'recheckMissed',
-  'foundChanged',
-  'foundSame',
-  'notFound',
-  'otherSignIn',
-  'noOrganization',
-  'dataRestored',
-  'send',
-  'confirmed',
-  'rejected',
-  'answerLost',
-  'notSent',
-  'neverLeft',
-  'sendAgain',
-  'sendAgainByItself',
-  'approveAsChanged',
-  'markConfirmed',
-  'observedPaid',
-  'acknowledge',
-  'adopt',
-] as const;
-export type ApprovalEventName = (typeof approvalEventNames)[number];
+import { approvalEventNames, type ApprovalEventName, type ApprovalState } from './approval.ts';
 
 type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
 

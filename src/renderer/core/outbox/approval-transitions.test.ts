@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { SendOutcome } from '../../../bridge/approval.ts';
 import { approvalSchema } from './approval-schema.ts';
-import type { Approval, ApprovalState } from './approval.ts';
-import { approvalTable, type ApprovalEventName } from './approval-table.ts';
+import type { Approval, ApprovalEventName, ApprovalState } from './approval.ts';
+import { approvalTable } from './approval-table.ts';
 import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 
-const told = (outcome: SendOutcome): ApprovalTransition => ({
+const outcomeOf = (outcome: SendOutcome): ApprovalTransition => ({
   name: 'outcome',
   nowMs: 7,
   attempt: 1,
-  told: { outcome, recheckAfterMs: 8, retryAtMs: 9, found: null },
+  result: { outcome, recheckAfterMs: 8, retryAtMs: 9, found: null },
 });
 const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
@@ -34,13 +34,16 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   noOrganization: { name: 'noOrganization', nowMs: 7 },
   dataRestored: { name: 'dataRestored', nowMs: 7 },
   send: { name: 'send', nowMs: 7 },
-  confirmed: told({ kind: 'confirmed', bill: aBill('b1') }),
-  rejected: told({
+  confirmed: outcomeOf({ kind: 'confirmed', bill: aBill('b1') }),
+  rejected: outcomeOf({
     kind: 'rejected',
     error: { kind: 'forbidden', scope: null, message: 'No.', technical: '403' },
   }),
-  answerLost: told({ kind: 'unknown', error: { kind: 'answerLost', technical: 'ECONNRESET' } }),
-  notSent: told({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
+  answerLost: outcomeOf({
+    kind: 'unknown',
+    error: { kind: 'answerLost', technical: 'ECONNRESET' },
+  }),
+  notSent: outcomeOf({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
   sendAgain: { name: 'sendAgain', ...word },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },

@@ -4,8 +4,8 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { readErrorDetails } from './error-details.ts';
-import type { Approval } from './approval.ts';
-import { approvalTable, type ApprovalEventName } from './approval-table.ts';
+import type { Approval, ApprovalEventName } from './approval.ts';
+import { approvalTable } from './approval-table.ts';
 
 /** Everything that can happen to an approval. `nowMs` is epoch milliseconds, for its history. */
 export type ApprovalTransition = { readonly nowMs: number } & (
@@ -27,7 +27,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   /** This computer's data was copied or restored since: it may have been sent. */
   | { readonly name: 'dataRestored' }
   | { readonly name: 'send' }
-  | { readonly name: 'outcome'; readonly attempt: number; readonly told: OutcomeResult }
+  | { readonly name: 'outcome'; readonly attempt: number; readonly result: OutcomeResult }
   /** The journal knows of no attempt: nothing left this machine. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
   | {
@@ -55,7 +55,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
 );
 
 /**
- * What main told of an attempt. `recheckAfterMs`: the moment an `unknown` wants a recheck after;
+ * What main answered about an attempt. `recheckAfterMs`: when an `unknown` wants a recheck;
  * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
  */
 export interface OutcomeResult {
@@ -79,7 +79,7 @@ export type TransitionResult =
 /** The event's name in the table. */
 export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
-  return outcomeEvents[event.told.outcome.kind];
+  return outcomeEvents[event.result.outcome.kind];
 }
 
 /**
@@ -154,7 +154,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'send':
       return { ...fresh, attempt: row.attempt + 1, outcome: null };
     case 'outcome':
-      return outcomeChanges(event.told);
+      return outcomeChanges(event.result);
     case 'neverLeft':
       return { ...fresh };
     case 'sendAgain':
@@ -214,9 +214,11 @@ function outcomeChanges({
 function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | null {
   switch (event.name) {
     case 'outcome': {
-      const { outcome, found } = event.told;
+      const { outcome, found } = event.result;
       if (found) return fieldsIn(differences(snapshot, found));
-      return outcome.kind === 'confirmed' || outcome.error === null ? null : wordsOf(outcome.error);
+      return outcome.kind === 'confirmed' || outcome.error === null
+        ? null
+        : messageOf(outcome.error);
     }
     case 'foundChanged':
       return fieldsIn(differences(snapshot, event.found));
@@ -252,7 +254,7 @@ function fieldsIn(changes: readonly FieldChange[]): string {
 }
 
 /** What the service said, with what it named when a validation failed. */
-function wordsOf(error: ServiceError): string {
+function messageOf(error: ServiceError): string {
   const said = error.message ?? error.technical;
   const details = error.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
   return [said, ...details].join('; ');
@@ -260,7 +262,7 @@ function wordsOf(error: ServiceError): string {
 
 function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {
   if (event.name === 'send') return [{ kind: 'handToMain' }];
-  if (event.name !== 'outcome' || event.told.outcome.kind !== 'confirmed') return [];
-  const { bill } = event.told.outcome;
+  if (event.name !== 'outcome' || event.result.outcome.kind !== 'confirmed') return [];
+  const { bill } = event.result.outcome;
   return bill === null ? [] : [{ kind: 'keepBill', bill }];
 }

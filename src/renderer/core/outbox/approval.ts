@@ -1,14 +1,52 @@
+import type { z } from 'zod';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-export type ApprovalState =
-  | 'held'
-  | 'queued'
-  | 'sending'
-  | 'changed'
-  | 'unknown'
-  | 'rejected'
-  | 'confirmed'
-  | 'withdrawn';
+
+export const approvalStates = [
+  'held',
+  'queued',
+  'sending',
+  'changed',
+  'unknown',
+  'rejected',
+  'confirmed',
+  'withdrawn',
+] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** The table's own names of events: an outcome is one event for each of its kinds. */
+export const approvalEventNames = [
+  'windowPassed',
+  'withdraw',
+  'recheckNeeded',
+  'recheckMissed',
+  'foundChanged',
+  'foundSame',
+  'notFound',
+  'otherSignIn',
+  'noOrganization',
+  'dataRestored',
+  'send',
+  'confirmed',
+  'rejected',
+  'answerLost',
+  'notSent',
+  'neverLeft',
+  'sendAgain',
+  'sendAgainByItself',
+  'approveAsChanged',
+  'markConfirmed',
+  'observedPaid',
+  'acknowledge',
+  'adopt',
+] as const;
+export type ApprovalEventName = (typeof approvalEventNames)[number];
+
+/** What a line of an approval's story can be about. */
+export const storyEvents = [...approvalEventNames, 'approve', 'restored'] as const;
+export type StoryEvent = (typeof storyEvents)[number];
+/** The name of an event that only a newer version knows. */
+export type NewerEvent = string & z.core.$brand<'NewerEvent'>;
 
 /** One row of the outbox. Never deleted; changed only through the transition table. */
 export interface Approval {
@@ -33,7 +71,7 @@ export interface Approval {
   readonly attempt: number;
   /** The bill has to be read by a request that begins after this, in ordered time; null: not asked yet. */
   readonly needsRecheckAfterMs: number | null;
-  /** Looks that did not find the bill; a second one makes it `changed` (gone). */
+  /** Rechecks that did not find the bill; a second one makes it `changed` (gone). */
   readonly missedRechecks: number;
   /** Not before this, epoch milliseconds. */
   readonly retryAtMs: number | null;
@@ -66,9 +104,9 @@ export interface QuarantinedApproval {
 /** One line of an approval's story. */
 export interface ApprovalEvent {
   readonly atMs: number;
-  readonly event: string;
+  readonly event: StoryEvent | NewerEvent;
   readonly from: ApprovalState | null;
   readonly to: ApprovalState;
-  /** The service's words or another technical line. */
+  /** The service's message or another technical line. */
   readonly detail: string | null;
 }

@@ -14,7 +14,7 @@ export interface BillOnScreen {
 export interface ApproveResult {
   readonly approved: readonly Approval[];
   /** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
-  readonly leftOut: readonly {
+  readonly skipped: readonly {
     readonly billId: string;
     readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
   }[];
@@ -33,23 +33,23 @@ export interface ApproveFacts {
   readonly ids: Ids;
 }
 
-/** The rows that approving these bills makes, and which bills are left out. Writes nothing. */
+/** The rows that approving these bills makes, and which bills are skipped. Writes nothing. */
 export function planApproval(billIds: readonly string[], facts: ApproveFacts): ApproveResult {
   const approved: Approval[] = [];
-  const leftOut: ApproveResult['leftOut'][number][] = [];
+  const skipped: ApproveResult['skipped'][number][] = [];
   const batchId = facts.ids.next();
   const taken = new Set(
     facts.approvals.filter((row) => row.state !== 'withdrawn').map(approvalPlace),
   );
   for (const billId of new Set(billIds)) {
     const row = facts.billOf(billId);
-    if (!row) leftOut.push({ billId, why: 'unknownBill' });
+    if (!row) skipped.push({ billId, why: 'unknownBill' });
     else if (taken.has(approvalPlace({ ...row, billId }))) {
-      leftOut.push({ billId, why: 'alreadyApproved' });
-    } else if (!isPayable(row.bill.status)) leftOut.push({ billId, why: 'notPayable' });
+      skipped.push({ billId, why: 'alreadyApproved' });
+    } else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
     else approved.push(newApproval(row, batchId, facts));
   }
-  return { approved, leftOut };
+  return { approved, skipped };
 }
 
 /**

@@ -25,8 +25,8 @@ function linesOf(value: unknown, path: string, depth: number): readonly string[]
 function linesOfList(list: readonly unknown[], path: string, depth: number): readonly string[] {
   const isPlain = list.every((each) => typeof each !== 'object' || each === null);
   if (isPlain) {
-    const words = list.filter((each) => each !== null && each !== '').map(textOf);
-    return words.length > 0 ? [line(path, words.join(', '))] : [];
+    const parts = list.filter((each) => each !== null && each !== '').map(textOf);
+    return parts.length > 0 ? [line(path, parts.join(', '))] : [];
   }
   return list.flatMap((each) => linesOf(each, path, depth + 1));
 }
@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
 }
 
 const placeKeys = ['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc'];
-const wordKeys = [
+const messageKeys = [
   'message',
   'messages',
   'error',
@@ -54,11 +54,11 @@ function linesOfObject(
   depth: number,
 ): readonly string[] {
   const placeKey = placeKeys.find((key) => placeOf(fields[key]) !== null);
-  const wordKey = wordKeys.find((key) => hasWords(fields[key]));
+  const messageKey = messageKeys.find((key) => hasText(fields[key]));
   // One error of a list: where it is, and what it says.
-  if (wordKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
+  if (messageKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
     const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
-    return linesOf(fields[wordKey], join(path, place ?? ''), depth + 1);
+    return linesOf(fields[messageKey], join(path, place ?? ''), depth + 1);
   }
   return Object.entries(fields).flatMap(([name, value]) => {
     // A wrapper such as { errors: { … } } is no place of its own.
@@ -76,13 +76,13 @@ function placeOf(value: unknown): string | null {
   return typeof value.pointer === 'string' ? value.pointer : null;
 }
 
-function hasWords(value: unknown): boolean {
+function hasText(value: unknown): boolean {
   return typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
 }
 
 /** Nothing but a message and what goes with one, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
-  const known = [...wordKeys, 'code', 'type', 'status', 'value'];
+  const known = [...messageKeys, 'code', 'type', 'status', 'value'];
   return Object.keys(fields).every((name) => known.includes(name));
 }
 
@@ -91,7 +91,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function line(path: string, words: string): string {
-  const text = path === '' ? words : `${path}: ${words}`;
+function line(path: string, message: string): string {
+  const text = path === '' ? message : `${path}: ${message}`;
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;
 }

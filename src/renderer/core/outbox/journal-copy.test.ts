@@ -65,7 +65,7 @@ test('O-22, P-37 an outbox that was dropped is put back, and what was not sent w
   await harness.advance(HOUR_MS);
   const waiting = states(workspace);
   const again = await workspace.commands.approve(['b1']);
-  expect([waiting, harness.main.applied, again.leftOut]).toEqual([
+  expect([waiting, harness.main.applied, again.skipped]).toEqual([
     ['b1 queued #0', 'b2 withdrawn #0'],
     [],
     [{ billId: 'b1', why: 'alreadyApproved' }],
@@ -91,7 +91,7 @@ test('O-22 while the journal does not give the rows that are missing, nothing ca
   harness.main.isJournalMute = false;
   await harness.advance(10 * SECOND_MS);
   const again = await workspace.commands.approve(['b1']);
-  expect([refused.approved, states(workspace), again.leftOut]).toEqual([
+  expect([refused.approved, states(workspace), again.skipped]).toEqual([
     [],
     ['b1 queued #0'],
     [{ billId: 'b1', why: 'alreadyApproved' }],

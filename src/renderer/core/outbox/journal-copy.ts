@@ -9,7 +9,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
 import type { Approval } from './approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
-import { RESTORED_EVENT, restoredApproval } from './restored-approval.ts';
+import { restoredApproval } from './restored-approval.ts';
 
 /**
  * Keeps main's journal able to put the outbox together again, and does so when rows are missing: the
@@ -24,7 +24,7 @@ export interface JournalCopy {
    * or it might be twice
    */
   reconcile(connectionId: string): Promise<void>;
-  /** See `Approval.profileEpoch`; as main last told. */
+  /** See `Approval.profileEpoch`; as main last sent it. */
   profileEpoch(): string;
 }
 
@@ -40,9 +40,9 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   const { bridge, outbox, clock, orderedTime } = deps;
   let profileEpoch = '';
 
-  const tell = async (notes: readonly ApprovalNote[]): Promise<void> => {
+  const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
     for (let from = 0; from < notes.length; from += MOST_NOTES) {
-      // On a full disk main logs it, and the next start tells it again.
+      // On a full disk main logs it, and the next start reports it again.
       await bridge.call('approvals.note', notes.slice(from, from + MOST_NOTES));
     }
   };
@@ -53,8 +53,8 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
       const found = await bridge.call('approvals.fromJournal', some);
       if (found.length < some.length)
         throw new Error('the journal could not be read for all of it');
-      const moment = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
-      await outbox.add(found.map((journaled) => restoredApproval(journaled, moment)));
+      const time = { nowMs: clock.nowMs(), orderedNowMs: orderedTime.nowMs() };
+      await outbox.add(found.map((journaled) => restoredApproval(journaled, time)));
     }
   };
 
@@ -69,12 +69,12 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     for (const { id } of outbox.quarantined.get()) if (id !== null) kept.add(id);
     await restore([...open, ...ended].filter((id) => !kept.has(id)));
     const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);
-    const untold = [
+    const unreported = [
       ...rows.filter(isNew).map(approvedNote),
       ...rows.filter(({ id }) => !ended.has(id)).flatMap(endNotes),
     ];
     // Nobody has to wait for this.
-    tell(untold).catch(deps.onFault);
+    report(unreported).catch(deps.onFault);
   };
 
   return {
@@ -83,9 +83,9 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
         const event = row.history.at(-1)?.event;
         if (event === 'approve' || event === 'approveAsChanged') return [approvedNote(row)];
         // These come from the journal.
-        return event === 'confirmed' || event === RESTORED_EVENT ? [] : endNotes(row);
+        return event === 'confirmed' || event === 'restored' ? [] : endNotes(row);
       });
-      tell(notes).catch(deps.onFault);
+      report(notes).catch(deps.onFault);
     },
     reconcile,
     profileEpoch: () => profileEpoch,

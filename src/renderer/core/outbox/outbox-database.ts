@@ -3,7 +3,7 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 
 /**
  * Version of the outbox's tables. Unlike the cache it is never cleared: a migration reads every row of
- * the old shape or sets it aside.
+ * the old shape or quarantines it.
  * 1: approvals; rows that could not be read.
  * 2: a recheck is called so.
  */

@@ -61,7 +61,7 @@ test('O-10 rows of version 1 are read under the names of version 2, and nothing 
     needsRecheckAfterMs: 7,
     missedRechecks: 1,
     waitingFor: 'recheck',
-    history: ['recheckMissed', 'notFound', 'send'].map((event) => ({
+    history: (['recheckMissed', 'notFound', 'send'] as const).map((event) => ({
       atMs: 1,
       event,
       from: 'queued',

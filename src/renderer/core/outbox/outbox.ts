@@ -23,7 +23,7 @@ export interface Outbox {
   readonly approvals: Approvals;
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
-   * Reads the connection's rows; null for none. Rows that cannot be read are set aside. The database is
+   * Reads the connection's rows; null for none. Rows that cannot be read are quarantined. The database is
    * opened when it is not open. @throws when the disk refuses
    */
   useConnection(connectionId: string | null): Promise<void>;
@@ -50,9 +50,9 @@ export interface RowChange {
 export interface OutboxDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Clock;
-  /** Told of rows of the connection in use once they are durable. */
+  /** Notified of rows of the connection in use once they are durable. */
   onWritten?(rows: readonly Approval[]): void;
-  /** Hears of what breaks in those who are told of rows: it changes nothing about the rows. */
+  /** Hears of what breaks in those who are notified of rows: it changes nothing about the rows. */
   onFault(problem: unknown): void;
 }
 

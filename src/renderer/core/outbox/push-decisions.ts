@@ -46,7 +46,7 @@ export interface PushPlan {
   readonly recall: readonly Approval[];
   /** Bills that have to be read again before anything is sent or said of them. */
   readonly rechecks: readonly RecheckWanted[];
-  /** Organizations with a bill told as not found, and since when (ordered time): history may know it. */
+  /** Organizations with a bill reported as not found, and since when (ordered time): history may know it. */
   readonly notFound: ReadonlyMap<string, number>;
   /** When to decide again although nothing happens, epoch milliseconds. */
   readonly wakeAtMs: number | null;
@@ -172,10 +172,10 @@ function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
   if (row.retryAtMs === null || row.retryAtMs <= nowMs) return true;
   if (row.retryAtMs - nowMs > LONGEST_RETRY_MS) return true;
-  // The quota's moment is the service's word; nothing makes it come sooner.
+  // The quota's reset is the service's word; nothing makes it come sooner.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;
-  // A moment in the future is of before the clock was set back, and says nothing of what was tried since:
+  // A time in the future is of before the clock was set back, and says nothing of what was tried since:
   // or it would be tried again and again, without a pause, until the clock has caught up.
   if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
   return triedAtMs < tryAgainSinceMs;

@@ -255,14 +255,14 @@ const answerLost: SendOutcome = { kind: 'unknown', error: null };
 
 function outcomeChange(row: Approval, outcome: SendOutcome, deps: ChangeDeps): RowChange {
   const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
-  const told = {
+  const result = {
     outcome,
     recheckAfterMs: deps.orderedTime.nowMs(),
     retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome, deps) : null,
     found: bill && differingAnswer(row.snapshot, bill),
   };
   const { attempt } = row;
-  const event = { name: 'outcome', nowMs: deps.clock.nowMs(), attempt, told } as const;
+  const event = { name: 'outcome', nowMs: deps.clock.nowMs(), attempt, result } as const;
   return { approvalId: row.id, event };
 }
 
@@ -296,7 +296,7 @@ function isDistrusting({ lostInARow }: PushLoop): boolean {
 
 function mostUnderWay(loop: PushLoop): number {
   if (!isDistrusting(loop)) return MOST_UNDER_WAY;
-  // A moment further away than any pause is of before the clock was set back.
+  // A time further away than any pause is of before the clock was set back.
   const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();
   return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
 }

@@ -54,7 +54,7 @@ export function readingOfUnknown(
   return { ...wants(row, cached, afterMs).wanted, isMissing: true };
 }
 
-/** When the bill was last asked for, if that was in this run and after the moment; else null. */
+/** When the bill was last asked for, if that was in this run and after that time; else null. */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,

@@ -2,12 +2,11 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type { ApprovalEnd, JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
 import type { Approval } from './approval.ts';
 
-/** The first line in the story of a row that was put back; `detail` says whether an answer was lost. */
-export const RESTORED_EVENT = 'restored';
+/** The detail of the line in which a row was put back, when the journal knows that its answer was lost. */
 export const ANSWER_WAS_LOST = 'answerLost';
 
-/** Moment of putting back: wall time and ordered time, both epoch milliseconds. */
-export interface RestoreMoment {
+/** When it is put back: wall time and ordered time, both epoch milliseconds. */
+export interface RestoreTime {
   readonly nowMs: number;
   readonly orderedNowMs: number;
 }
@@ -18,7 +17,7 @@ export interface RestoreMoment {
  */
 export function restoredApproval(
   journaled: JournaledApproval,
-  { nowMs, orderedNowMs }: RestoreMoment,
+  { nowMs, orderedNowMs }: RestoreTime,
 ): Approval {
   const { approvalId, attempt, snapshot, approvedAtMs } = journaled;
   const standing = standingOf(journaled);
@@ -45,7 +44,7 @@ export function restoredApproval(
     found: null,
     isAcknowledged: false,
     ...standing,
-    history: [{ atMs: nowMs, event: RESTORED_EVENT, from: null, to: state, detail }],
+    history: [{ atMs: nowMs, event: 'restored', from: null, to: state, detail }],
   };
 }
 

@@ -1,10 +1,10 @@
-import { ANSWER_WAS_LOST, RESTORED_EVENT } from './restored-approval.ts';
+import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval, ApprovalState } from './approval.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
-/** What the words about an approval depend on beside itself. */
+/** What the text about an approval depends on beside itself. */
 export interface Around {
   /** Of the session; null when signed out. */
   readonly signInId: string | null;
@@ -81,7 +81,7 @@ export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
       ({ event, detail }) =>
         event === 'answerLost' ||
         event === 'dataRestored' ||
-        (event === RESTORED_EVENT && detail === ANSWER_WAS_LOST),
+        (event === 'restored' && detail === ANSWER_WAS_LOST),
     )
   );
 }

@@ -21,13 +21,13 @@ export function readPlainDate(text: string | null | undefined): PlainDate | null
   return fromDayNumber(dayNumber(date)) === date ? date : null;
 }
 
-/** The local day of a moment. @param atMs epoch milliseconds */
+/** The local day of a time. @param atMs epoch milliseconds */
 export function plainDateAt(atMs: number): PlainDate {
   const at = new Date(atMs);
   return plainDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
 
-/** The moment, epoch milliseconds, at which the local day after `atMs` begins. */
+/** When, epoch milliseconds, the local day after `atMs` begins. */
 export function nextMidnightMs(atMs: number): number {
   const at = new Date(atMs);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1).getTime();
@@ -59,7 +59,7 @@ export function dueGroup(due: PlainDate | null, today: PlainDate, weekEnd: Plain
   return due <= weekEnd ? 'thisWeek' : 'later';
 }
 
-/** The day's beginning in UTC, epoch milliseconds: for formatters that are told to write UTC. */
+/** The day's beginning in UTC, epoch milliseconds: for formatters that are set to UTC. */
 export function utcMidnightMs(date: PlainDate): number {
   return dayNumber(date) * DAY_MS;
 }

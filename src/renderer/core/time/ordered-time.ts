@@ -1,14 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
 
 /**
- * Moments that can be compared although the user may set the clock: each is later than the one before,
+ * Times that can be compared although the user may set the clock: each is later than the one before,
  * and they go forward at least as fast as true time. Readings and the wish for one are dated with it;
  * with the wall clock alone, a clock set back would let an old reading pass for a new one.
  */
 export interface OrderedTime {
   /** Epoch milliseconds; ahead of the wall clock when that was set back. */
   nowMs(): number;
-  /** A moment read from disk: whatever comes now is later. */
+  /** A time read from disk: whatever comes now is later. */
   witness(ms: number | null): void;
 }
 

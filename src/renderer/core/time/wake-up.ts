@@ -1,7 +1,7 @@
 import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 
-/** Lets a loop sleep until a moment or until somebody has news for it. */
+/** Lets a loop sleep until a time or until somebody has news for it. */
 export interface WakeUp {
   /** Resolves at `untilMs` (epoch milliseconds; null for never), or at the next `wake`. */
   wait(untilMs: number | null): Promise<void>;

@@ -87,33 +87,33 @@ interface AskPagesProps {
 /** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
 function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
   const { locale } = useServices();
-  const words = en.export.long;
+  const text = en.export.long;
   const { first, all } = printChoice(table.rowCount);
   const format = (count: number): string => count.toLocaleString(locale);
   return (
     <Dialog
-      title={words.title(table.formatRows(table.rowCount))}
+      title={text.title(table.formatRows(table.rowCount))}
       isOpen
       onClose={onClose}
       role="alertdialog"
       actions={
         <>
-          <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{words.asCsv}</Button>
+          <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{text.asCsv}</Button>
           {all !== null && (
             <Button onPress={() => onAnswer(table, target, table.rowCount)}>
-              {words.all(format(table.rowCount))}
+              {text.all(format(table.rowCount))}
             </Button>
           )}
           <Button variant="primary" onPress={() => onAnswer(table, target, first.rows)}>
-            {words.first(format(first.rows))}
+            {text.first(format(first.rows))}
           </Button>
         </>
       }
     >
       <p>
         {all === null
-          ? words.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
-          : words.pages(format(all.pages), format(first.rows), format(first.pages))}
+          ? text.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
+          : text.pages(format(all.pages), format(first.rows), format(first.pages))}
       </p>
     </Dialog>
   );
@@ -126,26 +126,26 @@ interface ExportProgressProps {
 /** How far a long export is, and the way out of it. */
 function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
   const { locale } = useServices();
-  const words = en.export;
+  const text = en.export;
   const isDrawing = target !== 'csv' && done === all;
-  const text = isDrawing
-    ? words.drawing
-    : words.progress(done.toLocaleString(locale), all.toLocaleString(locale));
+  const progress = isDrawing
+    ? text.drawing
+    : text.progress(done.toLocaleString(locale), all.toLocaleString(locale));
   return (
     <Dialog
-      title={words.working[target]}
+      title={text.working[target]}
       isOpen
       onClose={cancel}
       role="alertdialog"
-      actions={<Button onPress={cancel}>{words.cancel}</Button>}
+      actions={<Button onPress={cancel}>{text.cancel}</Button>}
     >
       <div className="export-progress">
         <ProgressBar
-          label={words.working[target]}
+          label={text.working[target]}
           part={isDrawing || all === 0 ? null : done / all}
-          valueText={text}
+          valueText={progress}
         />
-        <p>{text}</p>
+        <p>{progress}</p>
       </div>
     </Dialog>
   );
@@ -158,12 +158,12 @@ interface EndedMessage {
 
 /** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
 function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
-  const words = en.export;
+  const text = en.export;
   switch (ended.kind) {
     case 'saved': {
       const all = table.formatRows(table.rowCount);
-      const what = rows < table.rowCount ? words.partOf(formatCount(rows), all) : all;
-      const sentence = { ...words.saved(ended.file, what), quote: null, technical: null };
+      const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
+      const sentence = { ...text.saved(ended.file, what), quote: null, technical: null };
       return { tone: 'info', sentence };
     }
     case 'printed':
@@ -171,7 +171,7 @@ function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMes
       return null;
     case 'failed': {
       const technical = ended.technical === '' ? null : ended.technical;
-      return { tone: 'danger', sentence: { ...words.failed[ended.why], quote: null, technical } };
+      return { tone: 'danger', sentence: { ...text.failed[ended.why], quote: null, technical } };
     }
     default:
       return assertNever(ended);

@@ -29,7 +29,7 @@ function tableOf(rows: readonly Row[], fields: Partial<ListTable> = {}): ListTab
       column.text('Vendor', ({ who }) => who),
       column.text('Look', () => 'paper alone', { only: 'print' }),
       column.date('Due', ({ day }) => day),
-      column.moment('Approved', ({ atMs }) => atMs),
+      column.time('Approved', ({ atMs }) => atMs),
       column.amount('Amount due', ({ cents, currency }) =>
         cents === null ? null : { amountCents: cents, currency },
       ),
@@ -48,7 +48,7 @@ function written(table: ListTable): readonly (readonly string[])[] {
   return readCsv(csv.head + csv.rows(0, table.rowCount));
 }
 
-test('X-3 amounts are plain decimals after a column with their currency, days and moments ISO 8601', () => {
+test('X-3 amounts are plain decimals after a column with their currency, days and times ISO 8601', () => {
   const rows = [
     row({}),
     row({ cents: -5, currency: 'JPY', day: '2026-11-20T23:00:00Z' }),

@@ -20,7 +20,7 @@ export interface ListCsv {
 
 /**
  * RFC 4180 in UTF-8: plain decimal amounts with a dot, their currency in a column before them, dates as
- * YYYY-MM-DD, moments in UTC, the heading a row stands under in the first column.
+ * YYYY-MM-DD, times in UTC, the heading a row stands under in the first column.
  */
 export function csvOf(table: ListTable): ListCsv {
   const columns = columnsFor(table, 'csv');
@@ -82,7 +82,7 @@ function fieldOf(column: ListColumn, row: number, currency: string): string {
       const text = column.cell(row);
       return readPlainDate(text) ?? csvField(text ?? '');
     }
-    case 'moment': {
+    case 'time': {
       const atMs = column.cell(row);
       return atMs === null ? '' : new Date(atMs).toISOString();
     }

@@ -1,7 +1,7 @@
 import { en } from '../text/en.ts';
 import { shortDate } from '../ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
-import { wordsLocale } from '../ui/locale.ts';
+import { textLocale } from '../ui/locale.ts';
 import { formatMoney } from '../ui/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
@@ -51,12 +51,12 @@ function headOf(
   columns: readonly ListColumn[],
   { locale, nowMs, rows }: PrintOptions,
 ): string {
-  const words = en.export;
+  const text = en.export;
   const count =
     rows < table.rowCount
-      ? words.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
+      ? text.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
       : table.formatRows(table.rowCount);
-  const facts = [...table.facts, words.printed(dateAndTime(nowMs, locale))];
+  const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
   const heads = columns.map(
     ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
@@ -64,7 +64,7 @@ function headOf(
   // The foot of each page says what it is a page of; a page's style has no other way to text.
   const running = cssText(`${en.app.name} · ${table.title}`);
   return [
-    `<!doctype html><html lang="${htmlText(wordsLocale(locale))}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${htmlText(textLocale(locale))}"><head><meta charset="utf-8">`,
     `<title>${htmlText(table.title)}</title>`,
     `<style>:root{--running:${running}}${pageStyle}</style></head><body>`,
     `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
@@ -108,7 +108,7 @@ function cellText(column: ListColumn, row: number, { locale, today }: PrintOptio
       const date = readPlainDate(text);
       return htmlText(date === null ? (text ?? '') : shortDate(date, today, locale));
     }
-    case 'moment': {
+    case 'time': {
       const atMs = column.cell(row);
       return atMs === null ? '' : htmlText(dateAndTime(atMs, locale));
     }
@@ -191,7 +191,7 @@ th:last-child, td:last-child { padding-inline-end: 0; }
 thead th, .group th, h2 { font-weight: 600; }
 td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
-.date, .moment { white-space: nowrap; overflow-wrap: normal; }
+.date, .time { white-space: nowrap; overflow-wrap: normal; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }
 .group .note, .group .sum { margin-inline-start: 2mm; font-weight: 400; color: #333; white-space: nowrap; }

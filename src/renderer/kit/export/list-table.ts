@@ -30,7 +30,7 @@ export interface ListGroup {
 }
 
 /**
- * A column tells its cell of a row when it is asked for: of 100,000 rows the cells are never all there.
+ * A column gives its cell of a row when it is asked for: of 100,000 rows the cells are never all there.
  * `only`: what a program needs and a reader does not, or the other way round.
  */
 export type ListColumn = {
@@ -41,7 +41,7 @@ export type ListColumn = {
   /** As the service sent it: a plain date, or a text that is none. */
   | { readonly kind: 'date'; cell(row: number): string | null }
   /** Epoch milliseconds. */
-  | { readonly kind: 'moment'; cell(row: number): number | null }
+  | { readonly kind: 'time'; cell(row: number): number | null }
   | { readonly kind: 'amount'; cell(row: number): CurrencyTotal | null }
   | { readonly kind: 'count'; cell(row: number): number | null }
 );
@@ -53,7 +53,7 @@ export function columnsFor(table: ListTable, medium: Medium): readonly ListColum
   return table.columns.filter(({ only }) => only === undefined || only === medium);
 }
 
-/** Columns over an array of rows, told row by row instead of by place. */
+/** Columns over an array of rows, given row by row instead of by place. */
 export function columnsOver<Row>(rows: readonly Row[]) {
   const over =
     <Cell>(read: (row: Row) => Cell) =>
@@ -83,8 +83,8 @@ export function columnsOver<Row>(rows: readonly Row[]) {
       cell: over(read),
       ...options,
     }),
-    moment: (label: string, read: (row: Row) => number | null): ListColumn => ({
-      kind: 'moment',
+    time: (label: string, read: (row: Row) => number | null): ListColumn => ({
+      kind: 'time',
       label,
       cell: over(read),
     }),

@@ -50,7 +50,7 @@ export function useExport(table: () => ListTable): Export {
         target,
         all: rows,
         done,
-        // Pages of many rows are drawn in one go, with nothing to tell in between.
+        // Pages of many rows are drawn in one go, with nothing to report in between.
         isSlow: clock.elapsedMs() - startedMs > SLOW_MS || (done === rows && target === 'pdf'),
         cancel: () => stop.abort(),
       });

@@ -39,7 +39,7 @@ export interface GridProps {
   /** Place of the current row among the rows, and its index among the entries; null when it is not in the list. */
   readonly position: number | null;
   readonly currentEntry: number | null;
-  /** Rows can be selected together, otherwise they are only looked at. */
+  /** Rows can be selected together, otherwise they are only viewed. */
   readonly isSelectable?: boolean;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
@@ -122,7 +122,7 @@ export function Grid(props: GridProps) {
 
 export interface GridRowProps extends RowPlace {
   readonly className: string;
-  /** It is the one looked at. */
+  /** It is the one viewed. */
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly children: ReactNode;

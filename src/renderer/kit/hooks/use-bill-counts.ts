@@ -8,18 +8,19 @@ import type { BillList } from '../../core/bills/bill-list.ts';
 
 /** How many bills each list shows, on whatever screen; the same function until a count may be another. */
 export function useBillCounts(): (list: BillList) => number {
-  const { bills, marks, organizations, organizationId, allOrganizations } = useServices().workspace;
+  const { bills, annotations, organizations, organizationId, allOrganizations } =
+    useServices().workspace;
   const known = useObservable(organizations);
   const selected = useObservable(organizationId);
   const isAll = useObservable(allOrganizations);
   const today = useToday();
   const approved = useStandingApprovals();
-  const versions = `${useObservable(bills.version)} ${useObservable(marks.version)}`;
+  const versions = `${useObservable(bills.version)} ${useObservable(annotations.version)}`;
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
     return asOf(versions, () => {
-      const hidden = shown.map((id) => marks.hiddenOn(id, today));
+      const hidden = shown.map((id) => annotations.hiddenOn(id, today));
       return countBills({ bills, approved, hidden });
     });
-  }, [bills, marks, known, selected, isAll, today, approved, versions]);
+  }, [bills, annotations, known, selected, isAll, today, approved, versions]);
 }

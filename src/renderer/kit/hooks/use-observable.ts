@@ -8,7 +8,7 @@ export function useObservable<Value>(observable: Observable<Value>): Value {
 
 /**
  * Finds an answer that is another with each version of what it is asked of. Memos name the version by
- * it: of an object that answers differently without being another one, nothing else tells them.
+ * it: of an object that answers differently without being another one, nothing else notifies them.
  */
 export function asOf<Answer>(_version: unknown, find: () => Answer): Answer {
   return find();

@@ -7,24 +7,24 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 
 export interface MalformedBannerProps {
   readonly items: readonly MalformedItem[];
-  readonly words: MalformedText & {
+  readonly text: MalformedText & {
     readonly banner: (count: number) => string;
     readonly show: string;
   };
 }
 
 /** That some items of the list could not be read, and the way to see them. */
-export function MalformedBanner({ items, words }: MalformedBannerProps) {
+export function MalformedBanner({ items, text }: MalformedBannerProps) {
   const [isOpen, setOpen] = useState(false);
   if (items.length === 0) return null;
   return (
     <div className="malformed">
       <Icon name="warning" />
-      <span>{words.banner(items.length)}</span>
+      <span>{text.banner(items.length)}</span>
       <Button size="small" variant="quiet" onPress={() => setOpen(true)}>
-        {words.show}
+        {text.show}
       </Button>
-      <MalformedDialog items={items} words={words} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <MalformedDialog items={items} text={text} isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   );
 }
@@ -39,27 +39,27 @@ interface MalformedText {
 
 interface MalformedDialogProps {
   readonly items: readonly MalformedItem[];
-  readonly words: MalformedText;
+  readonly text: MalformedText;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Items the schema refused, with what was wrong and the item as it came. */
-function MalformedDialog({ items, words, isOpen, onClose }: MalformedDialogProps) {
+function MalformedDialog({ items, text, isOpen, onClose }: MalformedDialogProps) {
   return (
-    <Dialog wide title={words.title} isOpen={isOpen} onClose={onClose}>
-      <p>{words.lead}</p>
+    <Dialog wide title={text.title} isOpen={isOpen} onClose={onClose}>
+      <p>{text.lead}</p>
       <ul className="malformed__list">
         {items.map((item, at) => (
           <li key={item.id ?? `without id ${at}`} className="malformed__item">
-            <h3>{item.id ?? words.noId}</h3>
-            <p className="faint">{words.wrong}</p>
+            <h3>{item.id ?? text.noId}</h3>
+            <p className="faint">{text.wrong}</p>
             <ul className="malformed__problems">
               {item.problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
             </ul>
-            <Disclosure title={words.raw} level={4}>
+            <Disclosure title={text.raw} level={4}>
               <pre className="technical">{JSON.stringify(item.raw, null, 2)}</pre>
             </Disclosure>
           </li>

@@ -6,7 +6,7 @@ import { formatNotice } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
-/** What the user is told on every screen: of files, of the audit log, of a full disk, of what broke. */
+/** What the user is notified of on every screen: of files, of the audit log, of a full disk, of what broke. */
 export function Notices() {
   const { workspace, fault, notices: shown } = useServices();
   const trouble = useObservable(workspace.trouble);
@@ -14,17 +14,17 @@ export function Notices() {
   const notices = useObservable(shown);
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
   if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
-  const words = en.app.trouble;
+  const text = en.app.trouble;
   return (
     <div className="notices">
       {trouble !== null && (
         <Message
           tone="danger"
           urgent
-          sentence={{ ...words[trouble.kind], quote: null, technical: trouble.technical }}
+          sentence={{ ...text[trouble.kind], quote: null, technical: trouble.technical }}
           actions={
             <Button size="small" onPress={() => workspace.commands.tryAgain()}>
-              {words.tryAgain}
+              {text.tryAgain}
             </Button>
           }
         />
@@ -63,8 +63,8 @@ export function Notices() {
 
 /** What costs nothing but a look; the rest is about approvals. */
 const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
-  'settingsSetAside',
-  'connectionSetAside',
-  'tokensSetAside',
+  'settingsQuarantined',
+  'connectionQuarantined',
+  'tokensQuarantined',
   'journalRepaired',
 ]);

@@ -35,23 +35,23 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
   const [askedUnder, setAskedUnder] = useState<string | null>(null);
   useEffect(() => () => signIn.clear(), [signIn]);
   if (session.kind !== 'signedIn') return null;
-  const words = en.moreScopes;
+  const text = en.moreScopes;
   const grants = formatScope(scope);
   const notGranted = busy === null && askedUnder !== null && askedUnder !== session.signInId;
   const untilMs = session.signingInUntilMs;
   return (
-    <section className="scope-offer" aria-label={title ?? words.title(grants)}>
+    <section className="scope-offer" aria-label={title ?? text.title(grants)}>
       <h2 className="scope-offer__title">
         <Icon name="info" />
-        {title ?? words.title(grants)}
+        {title ?? text.title(grants)}
       </h2>
       <p className="scope-offer__grants">
-        {words.grants} <strong>{grants}</strong>. {note}
+        {text.grants} <strong>{grants}</strong>. {note}
       </p>
-      <p>{words.lead}</p>
+      <p>{text.lead}</p>
       <WaitingNote />
       {notGranted && (
-        <Message urgent sentence={{ ...words.notGranted, quote: null, technical: scope }} />
+        <Message urgent sentence={{ ...text.notGranted, quote: null, technical: scope }} />
       )}
       {failure !== null && askedUnder !== null && (
         <Message urgent sentence={formatSignInFailure(failure)} />
@@ -67,7 +67,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
               run(signIn.signIn([scope]));
             }}
           >
-            {busy === null ? words.signIn : words.opening}
+            {busy === null ? text.signIn : text.opening}
           </Button>
         </div>
       ) : (
@@ -91,29 +91,29 @@ function InBrowser({ untilMs }: { readonly untilMs: number }) {
   const nowMs = useNow(REDRAW_MS);
   const [copied, setCopied] = useState(false);
   const { bridge } = workspace;
-  const words = en.signin.waiting;
+  const text = en.signin.waiting;
   return (
     <div className="scope-offer__waiting">
       <ProgressBar label={en.moreScopes.inBrowser} part={null} />
       <p role="timer">
-        {words.left} {minutesAndSecondsLeft(untilMs, nowMs)}
+        {text.left} {minutesAndSecondsLeft(untilMs, nowMs)}
       </p>
       <p className="faint">{en.moreScopes.inBrowserLead}</p>
       <div className="scope-offer__actions">
         <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
-          {words.openAgain}
+          {text.openAgain}
         </Button>
         <Button
           icon="copy"
           onPress={() => run(bridge.call('session.copyLink').then(() => setCopied(true)))}
         >
-          {words.copyLink}
+          {text.copyLink}
         </Button>
         <Button variant="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
-          {words.cancel}
+          {text.cancel}
         </Button>
       </div>
-      <p role="status">{copied ? words.copied : ''}</p>
+      <p role="status">{copied ? text.copied : ''}</p>
     </div>
   );
 }

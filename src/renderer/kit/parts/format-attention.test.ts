@@ -78,7 +78,7 @@ test('R-72 what was put back says when an earlier try may have arrived', () => {
 
 test('R-72 nothing reads as unsent when an earlier try may have arrived', () => {
   const error = { kind: 'validationFailed', details: null, technical: '' } as const;
-  const restored = { ...lost, event: 'dataRestored' };
+  const restored = { ...lost, event: 'dataRestored' } as const;
   const said = [
     attention({ state: 'changed', found: nowAt('paid') })?.happened,
     attention({ state: 'changed', found: nowAt('paid'), history: [lost] })?.happened,

@@ -45,17 +45,17 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 
-/** The service's words, and what to do about them. */
+/** The service's message, and what to do about it. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
   const { rejected, orDiscard, earlierAttempt } = en.approvals.attention;
-  const words = rejected(service);
+  const text = rejected(service);
   const error = errorOfOutcome(approval.outcome);
-  if (error === null) return words;
+  if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, locale);
   const quoted = error.message ? [en.approvals.why.quote(service, error.message)] : [];
   const meaning = [`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
-    happened: [words.happened, ...quoted].join(' '),
+    happened: [text.happened, ...quoted].join(' '),
     meaning: meaning.join(' '),
     nextStep: [whatToDo, orDiscard].join(' '),
   };
@@ -70,16 +70,16 @@ function formatHeldBack(
   if (heldBack === null) return null;
   const { attention } = en.approvals;
   if (heldBack === 'dataRestored') return attention.dataRestored(service);
-  const words = attention[heldBack];
+  const text = attention[heldBack];
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
   // What was recovered may have been sent all the same: only a lost answer is known of.
-  if (heldBack === 'restored' && !mayHaveArrived(approval)) return words;
-  return { ...words, happened: `${words.happened} ${sent}` };
+  if (heldBack === 'restored' && !mayHaveArrived(approval)) return text;
+  return { ...text, happened: `${text.happened} ${sent}` };
 }
 
 function formatChanged(approval: Approval, service: string): Attention {
   const { changes, sentNothing, earlierAttempt } = en.approvals.attention;
-  const words = changes[changeOf(approval)](service);
+  const text = changes[changeOf(approval)](service);
   const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
-  return { ...words, happened: `${words.happened} ${sent}` };
+  return { ...text, happened: `${text.happened} ${sent}` };
 }

@@ -111,7 +111,7 @@ function formatValue(value: FieldValue, locale: string): string | null {
       return value.value ? en.invoices.yes : en.invoices.no;
     case 'date':
       return longDate(value.date, locale);
-    case 'moment':
+    case 'time':
       return dateAndTime(value.atMs, locale);
     case 'money':
       // Without a currency only the number is known.

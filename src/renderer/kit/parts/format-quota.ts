@@ -1,6 +1,6 @@
 import { requestPrioritySchema, type QuotaView } from '../../../bridge/quota.ts';
 import { en } from '../text/en.ts';
-import { wordsLocale } from '../ui/locale.ts';
+import { textLocale } from '../ui/locale.ts';
 import { clockTime } from '../ui/relative-time.ts';
 
 /** What there is to say of the quota beyond the meter. */
@@ -15,18 +15,18 @@ interface QuotaText {
 /** @param approvalsWaiting how many approvals wait to be sent */
 export function formatQuota(quota: QuotaView, approvalsWaiting: number, locale: string): QuotaText {
   const { limit, remaining, reserve, resetAtMs, used } = quota;
-  const words = en.quota;
+  const text = en.quota;
   const facts = [
-    words.left(remaining, limit),
-    resetAtMs === null ? words.resetUnknown : words.resets(clockTime(resetAtMs, locale)),
-    words.reserve(Math.min(reserve, remaining)),
-    words.backgroundLeft(quota.backgroundLeft),
+    text.left(remaining, limit),
+    resetAtMs === null ? text.resetUnknown : text.resets(clockTime(resetAtMs, locale)),
+    text.reserve(Math.min(reserve, remaining)),
+    text.backgroundLeft(quota.backgroundLeft),
   ];
   return {
     pause: formatPause(quota, approvalsWaiting, locale),
-    facts: quota.shared ? [...facts, words.shared] : facts,
+    facts: quota.shared ? [...facts, text.shared] : facts,
     used: requestPrioritySchema.options.map((kind) => ({
-      what: words.used[kind],
+      what: text.used[kind],
       count: used[kind].toLocaleString(locale),
     })),
   };
@@ -59,7 +59,7 @@ export function formatApprovalCost(
       ? en.quota.costBeyondUnknown(approvals, remaining)
       : en.quota.costBeyond(approvals, remaining, clockTime(resetAtMs, locale));
   }
-  const percent = new Intl.NumberFormat(wordsLocale(locale), {
+  const percent = new Intl.NumberFormat(textLocale(locale), {
     style: 'percent',
     // One of a thousand is not nothing.
     maximumFractionDigits: approvals / limit < 0.01 ? 1 : 0,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval, NewerEvent } from '../../core/outbox/approval.ts';
 import { eventText, formatEvent, formatWhy } from './format-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 
@@ -111,7 +111,7 @@ test('R-27 the story tells each event; an unknown one by where it led, without i
   const event = { atMs: 0, from: 'queued', to: 'sending', detail: 'sign-in-1' } as const;
   expect([
     formatEvent({ ...event, event: 'send' }),
-    formatEvent({ ...event, event: 'fromTheFuture' }),
+    formatEvent({ ...event, event: 'fromTheFuture' as NewerEvent }),
     eventText({ ...event, event: 'adopt' }),
     eventText({ ...event, event: 'rejected', detail: 'Closed period' }),
     eventText({ ...event, event: 'foundChanged', detail: 'amountDueCents' }),

@@ -70,7 +70,7 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   return waitsFor(waitingFor, retryAtMs);
 }
 
-/** One line of an approval's story. An event of a newer version is told by where it led. */
+/** One line of an approval's story. An event of a newer version is described by where it led. */
 export function formatEvent({ event, to, detail }: ApprovalEvent): string {
   const { events, standings, confirmedDiffering } = en.approvals;
   // Only a bill that was not what was approved leaves a detail there.
@@ -78,15 +78,19 @@ export function formatEvent({ event, to, detail }: ApprovalEvent): string {
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : standings[to];
 }
 
-/** The service's words about an event, or the fields it is about; other details are not for reading. */
+/** The service's message about an event, or the fields it is about; other details are not for reading. */
 export function eventText({ event, detail }: ApprovalEvent): string | null {
   if (detail === null) return null;
-  if (wordsOfService.has(event)) return detail;
+  if (quotesService.has(event)) return detail;
   return fieldsOfBill.has(event) ? formatFields(detail) : null;
 }
 
-const wordsOfService: ReadonlySet<string> = new Set(['rejected', 'answerLost', 'notSent']);
-const fieldsOfBill: ReadonlySet<string> = new Set([
+const quotesService: ReadonlySet<ApprovalEvent['event']> = new Set([
+  'rejected',
+  'answerLost',
+  'notSent',
+]);
+const fieldsOfBill: ReadonlySet<ApprovalEvent['event']> = new Set([
   'confirmed',
   'foundChanged',
   'approveAsChanged',

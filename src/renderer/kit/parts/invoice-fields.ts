@@ -8,7 +8,7 @@ export type FieldValue =
   | { readonly kind: 'yesNo'; readonly value: boolean }
   | { readonly kind: 'date'; readonly date: PlainDate }
   /** Epoch milliseconds. */
-  | { readonly kind: 'moment'; readonly atMs: number }
+  | { readonly kind: 'time'; readonly atMs: number }
   /** `currency` is empty when the service names none. */
   | { readonly kind: 'money'; readonly amountCents: number; readonly currency: string }
   /** An object that stands for somebody or something with a name. */
@@ -19,7 +19,7 @@ export type FieldValue =
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads one field of an object whose shape nobody has told: by the look of its name and value alone.
+ * Reads one field of an object whose shape is not documented: by its name and value alone.
  * @param within the object it stands in; a `currency` beside it, or around it, makes `*_cents` money
  * @param outerCurrency that of the object around, or empty
  */
@@ -54,13 +54,13 @@ export function asFields(value: unknown): Fields {
 
 /** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total". */
 export function fieldLabel(name: string): string {
-  const words = name
+  const parts = name
     .replace(/_cents$/u, '')
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .split(/[\s_.-]+/u)
     .filter(Boolean)
     .map((word) => (abbreviations.has(word.toLowerCase()) ? word.toUpperCase() : lower(word)));
-  const text = words.join(' ');
+  const text = parts.join(' ');
   return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -73,9 +73,9 @@ function lower(word: string): string {
 function readText(text: string): FieldValue {
   const date = readPlainDate(text);
   if (date !== null && text.length === date.length) return { kind: 'date', date };
-  // Without a zone it is not a moment anybody could place: it stays the text it is.
+  // Without a zone it is not a time anybody could place: it stays the text it is.
   const atMs = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(atMs) ? { kind: 'text', text } : { kind: 'moment', atMs };
+  return Number.isNaN(atMs) ? { kind: 'text', text } : { kind: 'time', atMs };
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;

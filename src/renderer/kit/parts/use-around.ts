@@ -8,7 +8,7 @@ import type { Around } from '../../core/outbox/standing.ts';
 
 const REDRAW_MS = 1_000;
 
-/** What the words about approvals depend on, kept up to date. */
+/** What the text about approvals depends on, kept up to date. */
 export function useAround(): Around {
   const { workspace, locale } = useServices();
   const session = useObservable(workspace.session);

@@ -14,7 +14,7 @@ export interface SearchBoxProps {
   readonly onDone: () => void;
 }
 
-/** Words to look for in a list. */
+/** Text to search a list for. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, hint, clearLabel, value, onChange, inputRef, onDone } = props;
   return (

@@ -1,6 +1,6 @@
 import { utcMidnightMs } from '../../core/time/days.ts';
 import { type PlainDate, daysBetween } from '../../core/time/days.ts';
-import { wordsLocale } from './locale.ts';
+import { textLocale } from './locale.ts';
 
 /** First day of the week where the reader lives: 1 for Monday … 7 for Sunday. */
 export function weekStart(locale: string): number {
@@ -37,7 +37,7 @@ const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const known = relativeFormats.get(locale);
   if (known) return known;
-  const made = new Intl.RelativeTimeFormat(wordsLocale(locale), { numeric: 'auto' });
+  const made = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
   relativeFormats.set(locale, made);
   return made;
 }
@@ -49,7 +49,7 @@ function dayFormat(locale: string, style: keyof typeof dayStyles): Intl.DateTime
   const key = `${locale} ${style}`;
   const known = dayFormats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(wordsLocale(locale), {
+  const made = new Intl.DateTimeFormat(textLocale(locale), {
     ...dayStyles[style],
     timeZone: 'UTC',
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { longDate } from './dates.ts';
-import { wordsLocale } from './locale.ts';
+import { textLocale } from './locale.ts';
 import { clockTime } from './relative-time.ts';
 
 test('R-36 words in a sentence are in its language, their order and clock in the reader’s region', () => {
   const afternoon = new Date(2026, 10, 20, 15, 4).getTime();
-  const readers = ['de-DE', 'ar-EG', 'en-US', 'ja'].map(wordsLocale);
+  const readers = ['de-DE', 'ar-EG', 'en-US', 'ja'].map(textLocale);
   const plain = (text: string): string => text.replaceAll('\u202f', ' ').replace(',', '');
   expect({
     readers,

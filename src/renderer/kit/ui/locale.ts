@@ -6,7 +6,7 @@ const TEXT_LANGUAGE = 'en';
  * ("14 days ago", month names) must be in its language, their order and clock are the region's.
  * Amounts use the reader's own locale.
  */
-export function wordsLocale(readerLocale: string): string {
+export function textLocale(readerLocale: string): string {
   const { region } = new Intl.Locale(readerLocale).maximize();
   return region === undefined ? TEXT_LANGUAGE : `${TEXT_LANGUAGE}-${region}`;
 }

@@ -1,7 +1,7 @@
 import { en } from '../text/en.ts';
-import { wordsLocale } from './locale.ts';
+import { textLocale } from './locale.ts';
 
-/** Words for moments and durations. All times are epoch milliseconds, now comes as an argument. */
+/** Text for times and durations. All times are epoch milliseconds, now comes as an argument. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -9,9 +9,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const JUST_NOW_MS = 45 * SECOND_MS;
 
-/** "just now", "2 minutes ago", "3 hours ago", "5 days ago". A moment in the future counts as now. */
+/** "just now", "2 minutes ago", "3 hours ago", "5 days ago". A time in the future counts as now. */
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(wordsLocale(locale), { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
   const agoMs = nowMs - atMs;
   if (agoMs < JUST_NOW_MS) return en.app.justNow;
   if (agoMs < HOUR_MS) return format.format(-Math.max(1, Math.round(agoMs / MINUTE_MS)), 'minute');
@@ -21,7 +21,7 @@ export function formatAgo(atMs: number, nowMs: number, locale: string): string {
 
 /** "14:05", on this computer's clock. */
 export function clockTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(wordsLocale(locale), {
+  return new Intl.DateTimeFormat(textLocale(locale), {
     hour: 'numeric',
     minute: '2-digit',
   }).format(atMs);
@@ -29,7 +29,7 @@ export function clockTime(atMs: number, locale: string): string {
 
 /** "20 Nov 2026, 14:05". */
 export function dateAndTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(wordsLocale(locale), {
+  return new Intl.DateTimeFormat(textLocale(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(atMs);
@@ -52,7 +52,7 @@ export function formatDuration(durationMs: number, locale: string): string {
     durationMs < MINUTE_MS
       ? [Math.max(1, Math.round(durationMs / SECOND_MS)), 'second']
       : [Math.round(durationMs / MINUTE_MS), 'minute'];
-  return new Intl.NumberFormat(wordsLocale(locale), {
+  return new Intl.NumberFormat(textLocale(locale), {
     style: 'unit',
     unit,
     unitDisplay: 'long',

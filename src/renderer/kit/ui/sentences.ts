@@ -12,7 +12,7 @@ import { clockTime } from './relative-time.ts';
 export interface Sentence {
   readonly title: string;
   readonly whatToDo: string;
-  /** The service's own words, for reading as they are. */
+  /** The service's own message, for reading as it is. */
   readonly quote: string | null;
   /** What a failed validation named, a line each: "status: is paid". */
   readonly details?: readonly string[];
@@ -24,12 +24,12 @@ const { serviceErrors, signInProblems } = en.problems;
 
 /** @param locale for the time at which something goes on by itself */
 export function formatServiceError(error: ServiceError, locale: string): Sentence {
-  const words = { quote: error.message ?? null, technical: technicalLine(error) };
+  const quoted = { quote: error.message ?? null, technical: technicalLine(error) };
   switch (error.kind) {
     case 'forbidden':
       return {
         ...serviceErrors.forbidden(error.scope === null ? null : formatScope(error.scope)),
-        ...words,
+        ...quoted,
       };
     case 'rateLimited': {
       const time = clockTime(error.retryAtMs, locale);
@@ -37,10 +37,10 @@ export function formatServiceError(error: ServiceError, locale: string): Sentenc
         error.by === 'service'
           ? serviceErrors.rateLimitedByService(time)
           : serviceErrors.rateLimitedByBillfold(time);
-      return { ...limited, ...words };
+      return { ...limited, ...quoted };
     }
     case 'validationFailed':
-      return { ...serviceErrors.validationFailed, ...words, details: detailsOf(error) };
+      return { ...serviceErrors.validationFailed, ...quoted, details: detailsOf(error) };
     case 'unauthenticated':
     case 'notFound':
     case 'invalid':
@@ -49,13 +49,13 @@ export function formatServiceError(error: ServiceError, locale: string): Sentenc
     case 'unreachable':
     case 'answerLost':
     case 'cancelled':
-      return { ...serviceErrors[error.kind], ...words };
+      return { ...serviceErrors[error.kind], ...quoted };
     default:
       return assertNever(error);
   }
 }
 
-/** What a scope grants, in the service's words; one that nobody has described keeps its name. */
+/** What a scope grants, as the service describes it; one that nobody has described keeps its name. */
 export function formatScope(scope: string): string {
   return Object.hasOwn(scopes, scope) ? scopes[scope as Scope] : scope;
 }
@@ -90,8 +90,8 @@ export function formatSignInFailure(outcome: SignInFailure): Sentence {
 
 /** @param why null when nobody has signed in yet */
 export function formatSessionEnd(why: SessionEnd | null): Sentence {
-  const words = why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
-  return { ...words, quote: null, technical: null };
+  const text = why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
+  return { ...text, quote: null, technical: null };
 }
 
 export function formatNotSent(reason: NotSentReason): Sentence {

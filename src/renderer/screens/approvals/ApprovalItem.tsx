@@ -155,17 +155,17 @@ interface DifferenceProps {
 /** What was approved beside what was found, field by field; nothing when they are the same. */
 function Difference({ approved, found, of }: DifferenceProps) {
   const { locale } = useServices();
-  const words = en.approvals.difference;
+  const text = en.approvals.difference;
   const changes = differences(approved, found);
   if (changes.length === 0) return null;
   return (
     <table className="difference">
-      <caption>{words.caption}</caption>
+      <caption>{text.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.before}</th>
-          <th scope="col">{words.after[of]}</th>
+          <th scope="col">{text.field}</th>
+          <th scope="col">{text.before}</th>
+          <th scope="col">{text.after[of]}</th>
         </tr>
       </thead>
       <tbody>

@@ -37,12 +37,12 @@ export function ApprovalsScreen() {
   };
   const [chosen, setChosen] = useState<ApprovalSection | null>(null);
   const shown = chosen ?? sectionToShow(sections);
-  const words = en.approvals;
+  const text = en.approvals;
   return (
     <div className="page">
       <div className="approvals">
         <div className="approvals__head">
-          <h1 className="page__title">{words.title}</h1>
+          <h1 className="page__title">{text.title}</h1>
           <JournalTools />
           <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
         </div>
@@ -54,10 +54,10 @@ export function ApprovalsScreen() {
             setChosen(approvalSections.find((section) => section === key) ?? null)
           }
         >
-          <TabList className="tabs" aria-label={words.title}>
+          <TabList className="tabs" aria-label={text.title}>
             {approvalSections.map((section) => (
               <Tab key={section} id={section} className="tabs__tab">
-                {words.sections[section]}
+                {text.sections[section]}
                 <span className={countClass(section, sections[section].length)}>
                   {formatCount(sections[section].length)}
                 </span>

@@ -17,12 +17,12 @@ export interface ConfirmActionProps {
 /** Asks before something is done to many approvals, or may approve a bill twice. */
 export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActionProps) {
   if (action === null) return null;
-  const words = en.approvals.confirm[action];
+  const text = en.approvals.confirm[action];
   return (
     <Dialog
       role="alertdialog"
       isOpen
-      title={words.title}
+      title={text.title}
       onClose={onClose}
       actions={
         <>
@@ -40,7 +40,7 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
       }
     >
       <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>
-      <p>{words.body}</p>
+      <p>{text.body}</p>
       {saysCost(action, count) && <Cost approvals={count} />}
     </Dialog>
   );

@@ -21,24 +21,24 @@ export function approvalTable({
   signInId,
   names,
 }: ApprovalTableParts): ListTable {
-  const { review, snapshotFields, export: words } = en;
+  const { review, snapshotFields, export: text } = en;
   const column = columnsOver(approvals);
   const csvOnly = { only: 'csv' } as const;
   const nameOf = (id: string): string => names.get(id) ?? id;
   const organizations = [...new Set(approvals.map(({ organizationId }) => organizationId))];
   return {
-    title: words.approvals.title(en.approvals.sections[section]),
+    title: text.approvals.title(en.approvals.sections[section]),
     facts: organizations.map(nameOf),
     columns: [
       ...(names.size < 2
         ? []
-        : [column.text(words.organization, ({ organizationId }) => nameOf(organizationId))]),
+        : [column.text(text.organization, ({ organizationId }) => nameOf(organizationId))]),
       column.text(review.columns.vendor, ({ snapshot }) => snapshot.vendorName ?? review.noVendor),
       column.text(review.columns.number, ({ snapshot }) => snapshot.billNumber),
       column.date(review.columns.due, ({ snapshot }) => snapshot.dueDate),
-      column.moment(words.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
+      column.time(text.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
       column.text(
-        words.approvals.state,
+        text.approvals.state,
         (approval) => en.approvals.standings[standingOf(approval, { signInId })],
       ),
       column.amount(
@@ -47,9 +47,9 @@ export function approvalTable({
         csvOnly,
       ),
       column.amount(review.columns.amount, dueOf),
-      column.text(words.approvals.answer, answerOf, csvOnly),
-      column.text(words.bills.id, ({ billId }) => billId, csvOnly),
-      column.text(words.approvals.id, ({ id }) => id, csvOnly),
+      column.text(text.approvals.answer, answerOf, csvOnly),
+      column.text(text.bills.id, ({ billId }) => billId, csvOnly),
+      column.text(text.approvals.id, ({ id }) => id, csvOnly),
     ],
     rowCount: approvals.length,
     formatRows: en.approvals.approvalsCount,

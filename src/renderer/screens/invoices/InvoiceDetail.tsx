@@ -24,16 +24,16 @@ const REDRAW_MS = 30_000;
 
 /** Everything about one invoice: what stands in the list first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
-  const words = en.invoices.detail;
+  const text = en.invoices.detail;
   return (
-    <section className="detail" aria-label={words.region}>
+    <section className="detail" aria-label={text.region}>
       <div className="detail__back">
         <Button variant="quiet" size="small" icon="back" onPress={onBack}>
-          {words.back}
+          {text.back}
         </Button>
       </div>
       {row === null && hasInvoices && (
-        <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
+        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
       )}
       {row !== null && (
         <>

@@ -53,7 +53,7 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
           />
         </div>
       )}
-      <MalformedBanner items={malformed} words={en.invoices.malformed} />
+      <MalformedBanner items={malformed} text={en.invoices.malformed} />
     </>
   );
 }
@@ -68,27 +68,27 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
   const { workspace } = useServices();
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
-  const words = en.invoices;
+  const text = en.invoices;
   if (search.trim() !== '' && workspace.invoices.count() > 0) {
     return (
-      <EmptyState icon="search" {...words.empty.search(search.trim())}>
-        <Button onPress={onClear}>{words.clearSearch}</Button>
+      <EmptyState icon="search" {...text.empty.search(search.trim())}>
+        <Button onPress={onClear}>{text.clearSearch}</Button>
       </EmptyState>
     );
   }
   if (loading || pull.kind === 'crawling') {
     return (
       <div className="invoices__note">
-        <ProgressBar label={loading ? words.loadingList : words.reading} part={null} />
+        <ProgressBar label={loading ? text.loadingList : text.reading} part={null} />
       </div>
     );
   }
-  if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...words.empty.none} />;
+  if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...text.empty.none} />;
   // What keeps them from being read is said above, or in the status bar.
   return (
-    <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...words.empty.notRead}>
+    <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...text.empty.notRead}>
       <Button icon="refresh" onPress={() => workspace.commands.refresh()}>
-        {words.tryAgain}
+        {text.tryAgain}
       </Button>
     </EmptyState>
   );

@@ -20,7 +20,7 @@ import { InvoiceGrid } from './InvoiceGrid.tsx';
 import { InvoiceMessages, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
 
-/** The invoices of the organization, to be looked at. */
+/** The invoices of the organization, to be viewed. */
 export function InvoicesScreen() {
   const { workspace } = useServices();
   const [search, setSearch] = useState('');
@@ -133,17 +133,17 @@ interface InvoiceList {
   readonly all: number;
 }
 
-/** The list for these words, newest first. Typing is not held up by a long list. */
+/** The list for a search, newest first. Typing is not held up by a long list. */
 function useInvoiceList(search: string): InvoiceList {
   const { workspace } = useServices();
   const { invoices } = workspace;
   const version = useObservable(invoices.version);
-  const words = useDeferredValue(search);
+  const deferred = useDeferredValue(search);
   const columns = useMemo(() => {
     // Watching the version: the index is the same object with other invoices in it.
     return version < 0 ? [] : chooseColumns(sampleOf(invoices));
   }, [invoices, version]);
-  const found = invoices.query(words);
+  const found = invoices.query(deferred);
   const rows = useMemo(() => newestFirst(found, columns), [found, columns]);
   return { rows, columns, all: invoices.count() };
 }
@@ -158,7 +158,7 @@ function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
     .map(({ invoice }) => invoice);
 }
 
-/** The workspace reads and loads invoices while somebody looks at them. */
+/** The workspace reads and loads invoices while somebody views them. */
 function useShownInvoices(): void {
   const { workspace } = useServices();
   useEffect(() => {

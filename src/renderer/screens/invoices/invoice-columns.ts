@@ -20,7 +20,7 @@ const MOST_STATUSES = 8;
 const LONGEST_STATUS = 24;
 
 /**
- * The columns of a list whose fields nobody has told: chosen by what the invoices hold.
+ * The columns of a list whose fields are not documented: chosen by what the invoices hold.
  * @param sample enough of them to know the shape: a few hundred, since every field of each is read
  * @returns at most `MOST_COLUMNS`, in the order they stand; the id alone when there is nothing else
  */
@@ -109,7 +109,7 @@ function roleOf(field: string, values: readonly FieldValue[]): ColumnRole | null
     case 'money':
       return 'amount';
     case 'date':
-    case 'moment':
+    case 'time':
       return 'date';
     case 'text':
       return roleOfTexts(field, values);

@@ -8,7 +8,7 @@ import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/l
 
 export interface InvoiceTableParts {
   readonly rows: readonly InvoiceRow[];
-  /** As on screen: nobody has told what fields an invoice has. */
+  /** As on screen: the fields of an invoice are not documented. */
   readonly columns: readonly Column[];
   readonly search: string;
   readonly organization: string;
@@ -16,7 +16,7 @@ export interface InvoiceTableParts {
   readonly locale: string;
 }
 
-/** The invoices as they are on screen. Without totals: which of their amounts is owed nobody has told. */
+/** The invoices as they are on screen. Without totals: which of their amounts is owed is not documented. */
 export function invoiceTable(parts: InvoiceTableParts): ListTable {
   const { rows, columns, organization } = parts;
   const search = parts.search.trim();
@@ -54,9 +54,9 @@ function columnOf(
   });
 }
 
-/** The day or the moment as the service wrote it; a column of dates may hold a text now and then. */
+/** The day or the time as the service wrote it; a column of dates may hold a text now and then. */
 function dateIn(value: FieldValue): string | null {
   if (value.kind === 'date') return value.date;
-  if (value.kind === 'moment') return new Date(value.atMs).toISOString();
+  if (value.kind === 'time') return new Date(value.atMs).toISOString();
   return value.kind === 'text' ? value.text : null;
 }

@@ -22,25 +22,25 @@ interface CurrencyCardProps {
 /** How long what is due has been overdue. */
 export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
-  const words = en.insights.aging;
+  const text = en.insights.aging;
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
   const total = money(totalOf(buckets).amountCents);
   const summary =
-    overdueCents === 0 ? words.nothingOverdue(total) : words.summary(money(overdueCents), total);
+    overdueCents === 0 ? text.nothingOverdue(total) : text.summary(money(overdueCents), total);
   const lines = buckets.map((bucket) => ({
     ...bucket,
     key: bucket.name,
-    label: words.buckets[bucket.name],
-    show: en.insights.show(bucket.bills, words.which[bucket.name], currency),
+    label: text.buckets[bucket.name],
+    show: en.insights.show(bucket.bills, text.which[bucket.name], currency),
   }));
   return (
     <section className="insight" aria-labelledby="insight-aging">
-      <h2 id="insight-aging">{words.title}</h2>
+      <h2 id="insight-aging">{text.title}</h2>
       <p className="insight__summary">{summary}</p>
       <ColumnChart
-        summary={`${words.lead} ${summary}`}
+        summary={`${text.lead} ${summary}`}
         columns={lines.map(({ key, label, bills, amountCents, filter, show }) => ({
           key,
           label,
@@ -52,13 +52,8 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
         }))}
       />
       <NoDueDate sum={noDueDate} currency={currency} />
-      <Disclosure title={words.asTable}>
-        <FigureTable
-          caption={words.lead}
-          heading={words.column}
-          lines={lines}
-          currency={currency}
-        />
+      <Disclosure title={text.asTable}>
+        <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
       </Disclosure>
     </section>
   );
@@ -67,7 +62,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
 /** How much has to be paid in each of the coming weeks. */
 export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
-  const words = en.insights.weeks;
+  const text = en.insights.weeks;
   const calendar = { today, weekStartsOn: weekStart(locale) };
   const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -80,14 +75,14 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   }));
   return (
     <section className="insight" aria-labelledby="insight-weeks">
-      <h2 id="insight-weeks">{words.title}</h2>
+      <h2 id="insight-weeks">{text.title}</h2>
       <p className="insight__summary">{summary}</p>
       <ColumnChart
-        summary={`${words.lead} ${summary}`}
+        summary={`${text.lead} ${summary}`}
         columns={lines.map(({ key, label, name, from, bills, amountCents, filter, show }) => ({
           key,
           label:
-            name === 'week' && from !== null ? shortDate(from, from, locale) : words[nameOf(name)],
+            name === 'week' && from !== null ? shortDate(from, from, locale) : text[nameOf(name)],
           value: shortAmount(amountCents, locale),
           title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
           amountCents,
@@ -96,13 +91,8 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
         }))}
       />
       <NoDueDate sum={noDueDate} currency={currency} />
-      <Disclosure title={words.asTable}>
-        <FigureTable
-          caption={words.lead}
-          heading={words.column}
-          lines={lines}
-          currency={currency}
-        />
+      <Disclosure title={text.asTable}>
+        <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
       </Disclosure>
     </section>
   );
@@ -110,13 +100,13 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
 
 /** What is to be paid at once, in a sentence. */
 function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
-  const words = en.insights.weeks;
+  const text = en.insights.weeks;
   const centsOf = (name: CashFigure['name']): number =>
     weeks.find((week) => week.name === name)?.amountCents ?? 0;
   const [overdue, thisWeek] = [centsOf('overdue'), centsOf('thisWeek')];
-  if (overdue !== 0 && thisWeek !== 0) return words.both(money(overdue), money(thisWeek));
-  if (overdue !== 0) return words.onlyOverdue(money(overdue));
-  return thisWeek === 0 ? words.nothingNow : words.onlyThisWeek(money(thisWeek));
+  if (overdue !== 0 && thisWeek !== 0) return text.both(money(overdue), money(thisWeek));
+  if (overdue !== 0) return text.onlyOverdue(money(overdue));
+  return thisWeek === 0 ? text.nothingNow : text.onlyThisWeek(money(thisWeek));
 }
 
 function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
@@ -125,19 +115,19 @@ function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
 
 /** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
 function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
-  const words = en.insights.weeks;
-  if (week.name === 'overdue') return words.whichOverdue;
+  const text = en.insights.weeks;
+  if (week.name === 'overdue') return text.whichOverdue;
   const label = formatWeek(week, today, locale);
-  return words.whichDue(week.name === 'week' ? label : label.toLowerCase());
+  return text.whichDue(week.name === 'week' ? label : label.toLowerCase());
 }
 
 function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
-  const words = en.insights.weeks;
+  const text = en.insights.weeks;
   if (name === 'later' || to === null || from === null) {
-    return name === 'overdue' ? words.overdue : words.later;
+    return name === 'overdue' ? text.overdue : text.later;
   }
-  if (name === 'thisWeek') return words.thisWeek;
-  return words.week(shortDate(from, today, locale), shortDate(to, today, locale));
+  if (name === 'thisWeek') return text.thisWeek;
+  return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
 interface NoDueDateProps {

@@ -14,11 +14,11 @@ export interface FigureLinkProps {
 }
 
 /** Leads from a figure to the bills it is made of. */
-export function FigureLink({ filter, name, children, ...look }: FigureLinkProps) {
+export function FigureLink({ filter, name, children, ...appearance }: FigureLinkProps) {
   const { review } = useServices();
   return (
     <a
-      {...look}
+      {...appearance}
       href={routeHref('review')}
       aria-label={name}
       onClick={() => review.set({ ...review.get(), ...reviewChoiceOf(filter) })}

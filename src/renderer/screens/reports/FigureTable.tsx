@@ -24,7 +24,7 @@ export interface FigureLine extends Sum {
 /** The figures behind a chart, with their total. A line leads to its bills. */
 export function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useServices();
-  const words = en.insights;
+  const text = en.insights;
   const total = totalOf(lines);
   return (
     <table className="figures">
@@ -33,10 +33,10 @@ export function FigureTable({ caption, heading, lines, currency }: FigureTablePr
         <tr>
           <th scope="col">{heading}</th>
           <th scope="col" className="amount">
-            {words.billsColumn}
+            {text.billsColumn}
           </th>
           <th scope="col" className="amount">
-            {words.amount}
+            {text.amount}
           </th>
         </tr>
       </thead>
@@ -59,7 +59,7 @@ export function FigureTable({ caption, heading, lines, currency }: FigureTablePr
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{words.total}</th>
+          <th scope="row">{text.total}</th>
           <td className="amount">{total.bills.toLocaleString(locale)}</td>
           <td className="amount">{formatMoney(total.amountCents, currency, locale)}</td>
         </tr>

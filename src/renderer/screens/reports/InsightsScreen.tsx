@@ -21,19 +21,19 @@ import { VendorsCard } from './VendorsCard.tsx';
 /** What is owed: how old, when, and to whom. Each currency by itself. */
 export function InsightsScreen() {
   const groups = useRowsByCurrency();
-  const words = en.insights;
+  const text = en.insights;
   return (
     <div className="page">
       <div className="insights">
         <div className="insights__head">
-          <h1 className="page__title">{words.title}</h1>
+          <h1 className="page__title">{text.title}</h1>
           {groups.size > 0 && <InsightExport groups={groups} />}
         </div>
         {groups.size === 0 ? (
           <NoFigures />
         ) : (
           <>
-            <p className="insights__lead">{words.lead}</p>
+            <p className="insights__lead">{text.lead}</p>
             <OfAllOrganizations />
             <NotWhole />
             <Currencies groups={groups} />
@@ -122,16 +122,16 @@ function NoFigures() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
-  const words = en.insights.empty;
+  const text = en.insights.empty;
   if (loading || (payableAsOfMs === null && kind === 'crawling')) {
-    return <EmptyState icon="refresh" {...words.reading} />;
+    return <EmptyState icon="refresh" {...text.reading} />;
   }
   if (payableAsOfMs === null || cutShort) {
-    return <EmptyState icon="offline" {...words.notRead} />;
+    return <EmptyState icon="offline" {...text.notRead} />;
   }
   return (
-    <EmptyState icon="check" {...words.none}>
-      <a href={routeHref('review')}>{words.review}</a>
+    <EmptyState icon="check" {...text.none}>
+      <a href={routeHref('review')}>{text.review}</a>
     </EmptyState>
   );
 }

@@ -16,19 +16,19 @@ export interface VendorsCardProps {
 /** The vendors that are owed the most. A name leads to its bills. */
 export function VendorsCard({ rows, currency }: VendorsCardProps) {
   const { locale } = useServices();
-  const words = en.insights.vendors;
+  const text = en.insights.vendors;
   const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
   const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
   return (
     <section className="insight insight--wide" aria-labelledby="insight-vendors">
-      <h2 id="insight-vendors">{words.title}</h2>
-      <p className="insight__summary">{words.lead(vendors.length, count)}</p>
+      <h2 id="insight-vendors">{text.title}</h2>
+      <p className="insight__summary">{text.lead(vendors.length, count)}</p>
       <table className="figures figures--vendors" aria-labelledby="insight-vendors">
         <thead>
           <tr>
-            <th scope="col">{words.vendor}</th>
+            <th scope="col">{text.vendor}</th>
             <th scope="col" className="figures__share">
-              <span className="visually-hidden">{words.share}</span>
+              <span className="visually-hidden">{text.share}</span>
             </th>
             <th scope="col" className="amount">
               {en.insights.billsColumn}

@@ -33,14 +33,14 @@ export function insightTable({
   today,
   locale,
 }: InsightTableParts): ListTable {
-  const words = en.insights;
+  const text = en.insights;
   const lines: Line[] = [];
   const headings: ListGroup[] = [];
   const add = (name: string, currency: string, figures: Figures): void => {
     const amountCents = figures.reduce((sum, figure) => sum + figure.amountCents, 0);
     const bills = figures.reduce((sum, figure) => sum + figure.bills, 0);
     const totals = [{ currency, amountCents }];
-    headings.push({ from: lines.length, name, note: words.bills(bills), totals });
+    headings.push({ from: lines.length, name, note: text.bills(bills), totals });
     for (const figure of figures) lines.push({ from: null, to: null, ...figure, currency });
   };
   for (const [currency, rows] of groups) {
@@ -50,14 +50,14 @@ export function insightTable({
   }
   const column = columnsOver<Line>(lines);
   return {
-    title: words.title,
-    facts: [organization ?? en.export.facts.allOrganizations, words.lead],
+    title: text.title,
+    facts: [organization ?? en.export.facts.allOrganizations, text.lead],
     columns: [
       column.text(en.export.insights.line, ({ label }) => label),
       column.date(en.export.insights.from, ({ from }) => from, { only: 'csv' }),
       column.date(en.export.insights.to, ({ to }) => to, { only: 'csv' }),
-      column.count(words.billsColumn, ({ bills }) => bills),
-      column.amount(words.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
+      column.count(text.billsColumn, ({ bills }) => bills),
+      column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
     ],
     rowCount: lines.length,
     formatRows: en.export.insights.rows,
@@ -77,7 +77,7 @@ function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate
 }
 
 function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
-  const words = en.insights.weeks;
+  const text = en.insights.weeks;
   const { weeks, noDueDate } = cashNeeded(rows, currency, {
     today,
     weekStartsOn: weekStart(locale),
@@ -85,8 +85,8 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
   const lines = weeks.map(({ name, from, to, bills, amountCents }) => {
     const label =
       name === 'week' && from !== null && to !== null
-        ? words.week(shortDate(from, today, locale), shortDate(to, today, locale))
-        : words[name === 'week' ? 'later' : name];
+        ? text.week(shortDate(from, today, locale), shortDate(to, today, locale))
+        : text[name === 'week' ? 'later' : name];
     return { label, bills, amountCents, from, to };
   });
   return [...lines, ...apart(noDueDate)];

@@ -40,16 +40,16 @@ export interface BillDetailProps {
 /** Everything about one bill, and the button this app is for. */
 export function BillDetail(props: BillDetailProps) {
   const { row, hasBills, onBack } = props;
-  const words = en.review.detail;
+  const text = en.review.detail;
   return (
-    <section className="detail" aria-label={words.region}>
+    <section className="detail" aria-label={text.region}>
       <div className="detail__back">
         <Button variant="quiet" size="small" icon="back" onPress={onBack}>
-          {words.back}
+          {text.back}
         </Button>
       </div>
       {row === null && hasBills && (
-        <EmptyState icon="keyboard" title={words.nothing} body={words.keys} />
+        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
       )}
       {row !== null && <OneBill {...props} row={row} />}
     </section>
@@ -86,16 +86,16 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 
 /** The approval that stands: where it is, why, and what happened to it. */
 function StandingApproval({ approval }: { readonly approval: Approval }) {
-  const words = en.review.detail;
+  const text = en.review.detail;
   const why = useWhy(approval);
   return (
     <section className="detail__story">
-      <h3>{words.story}</h3>
+      <h3>{text.story}</h3>
       <p>{why}</p>
       <Disclosure title={en.approvals.story} level={4}>
         <ApprovalStory approval={approval} />
       </Disclosure>
-      <a href={routeHref('approvals')}>{words.openApprovals}</a>
+      <a href={routeHref('approvals')}>{text.openApprovals}</a>
     </section>
   );
 }

@@ -21,29 +21,29 @@ const MOST_OPEN = 6;
 export function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
-  const words = en.review.detail;
+  const text = en.review.detail;
   const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
   return (
     <>
       <section>
-        <h3 className="visually-hidden">{words.fields}</h3>
+        <h3 className="visually-hidden">{text.fields}</h3>
         <dl className="fields">
           {documentedFields(row.bill, locale).map(([field, value, isAmount]) => (
             <div key={field} className="fields__line">
               <dt>{en.review.fields[field]}</dt>
               <dd className={isAmount ? 'amount' : undefined}>
-                {value ?? <span className="faint">{words.notGiven}</span>}
+                {value ?? <span className="faint">{text.notGiven}</span>}
               </dd>
             </div>
           ))}
         </dl>
       </section>
       {others.length > 0 && (
-        <Disclosure title={words.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
+        <Disclosure title={text.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
           <FieldList lines={others} />
         </Disclosure>
       )}
-      <p className="faint">{words.seen(formatAgo(row.seenAtMs, nowMs, locale))}</p>
+      <p className="faint">{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
 }
@@ -67,12 +67,12 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
     ['date', day(bill.date)],
     ['due_date', day(bill.due_date)],
     ['memo', bill.memo || null],
-    ['created_at', moment(bill.created_at, locale)],
+    ['created_at', dateAndTimeOf(bill.created_at, locale)],
     ['id', bill.id],
   ];
 }
 
-function moment(text: string | null | undefined, locale: string): string | null {
+function dateAndTimeOf(text: string | null | undefined, locale: string): string | null {
   if (!text) return null;
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);

@@ -17,8 +17,8 @@ export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
-  /** What was looked for, to be marked in the rows. */
-  readonly words: readonly string[];
+  /** The search terms, to be marked in the rows. */
+  readonly terms: readonly string[];
   readonly today: PlainDate;
   /** Place of the current bill, or null when it is not in the list. */
   readonly position: number | null;
@@ -85,7 +85,7 @@ export function BillGrid(props: BillGridProps) {
             withHistory={props.withHistory}
             isCurrent={index === currentEntry}
             isSelected={row !== null && selection.ids.has(row.bill.id)}
-            words={props.words}
+            terms={props.terms}
           />
         );
       }}

@@ -31,8 +31,8 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
   readonly organization: string | null;
   /** Of a bill; the same array until one changes. */
   readonly flags: readonly Flag[];
-  /** What was looked for. */
-  readonly words: readonly string[];
+  /** The search terms. */
+  readonly terms: readonly string[];
   readonly today: PlainDate;
   readonly withHistory: boolean;
 }
@@ -94,7 +94,7 @@ function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
-  const { entry, approval, organization, flags, words, today, isSelected } = props;
+  const { entry, approval, organization, flags, terms, today, isSelected } = props;
   const { locale } = useServices();
   const { bill } = entry.row;
   return (
@@ -103,12 +103,12 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         {isSelected && <Icon name="check" />}
         <span className="bill-row__text">
           <span className="bill-row__name">
-            <Highlighted text={vendorName(bill)} words={words} otherwise={en.review.noVendor} />
+            <Highlighted text={vendorName(bill)} terms={terms} otherwise={en.review.noVendor} />
           </span>
           {bill.memo && ' '}
           {bill.memo && (
             <span className="bill-row__memo">
-              <Highlighted text={bill.memo} words={words} />
+              <Highlighted text={bill.memo} terms={terms} />
             </span>
           )}
           {organization !== null && ' '}
@@ -119,7 +119,7 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         <AnnotationIcons row={entry.row} today={today} />
       </span>
       <span role="gridcell" className="bill-row__number">
-        <Highlighted text={bill.bill_number} words={words} otherwise={en.review.noNumber} />
+        <Highlighted text={bill.bill_number} terms={terms} otherwise={en.review.noNumber} />
       </span>
       <span role="gridcell" className="bill-row__due">
         <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
@@ -131,7 +131,7 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         <HighlightedAmount
           text={formatMoney(bill.amount_due_cents, bill.currency, locale)}
           cents={bill.amount_due_cents}
-          words={words}
+          terms={terms}
         />
       </span>
     </GridRow>
@@ -189,27 +189,27 @@ function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly lab
 
 interface HighlightedProps {
   readonly text: string | null | undefined;
-  /** What was looked for, folded. */
-  readonly words: readonly string[];
+  /** The search terms, folded. */
+  readonly terms: readonly string[];
   /** Said where there is no text; never marked, since the search does not look in it. */
   readonly otherwise?: string;
 }
 
-/** Text in which what was looked for is marked. It reads the same with and without the marks. */
-function Highlighted({ text, words, otherwise = '' }: HighlightedProps) {
+/** Text in which search terms are marked. It reads the same with and without the marks. */
+function Highlighted({ text, terms, otherwise = '' }: HighlightedProps) {
   if (text === null || text === undefined) return otherwise;
-  return words.length === 0 ? text : <Parts parts={highlightText(text, words)} />;
+  return terms.length === 0 ? text : <Parts parts={highlightText(text, terms)} />;
 }
 
 interface HighlightedAmountProps {
   /** The amount as it is shown. */
   readonly text: string;
   readonly cents: number;
-  readonly words: readonly string[];
+  readonly terms: readonly string[];
 }
 
-function HighlightedAmount({ text, cents, words }: HighlightedAmountProps) {
-  return words.length === 0 ? text : <Parts parts={highlightAmount(text, cents, words)} />;
+function HighlightedAmount({ text, cents, terms }: HighlightedAmountProps) {
+  return terms.length === 0 ? text : <Parts parts={highlightAmount(text, cents, terms)} />;
 }
 
 function Parts({ parts }: { readonly parts: readonly TextPart[] }) {

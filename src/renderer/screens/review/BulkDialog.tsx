@@ -23,20 +23,20 @@ export interface BulkDialogProps {
 export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
-  const words = en.review.bulk;
-  const { rows, totals, flagged, leftOut } = summary;
+  const text = en.review.bulk;
+  const { rows, totals, flagged, skipped } = summary;
   const cost = formatApprovalCost(rows.length, quota, locale);
   return (
     <Dialog
       role="alertdialog"
       isOpen
-      title={words.title(rows.length)}
+      title={text.title(rows.length)}
       onClose={onClose}
       actions={
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           <Button variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
-            {words.approve(rows.length)}
+            {text.approve(rows.length)}
           </Button>
         </>
       }
@@ -47,7 +47,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
       </div>
       <PerOrganization rows={rows} />
       {flagged.length > 0 && <Flagged summary={summary} />}
-      {leftOut > 0 && <p>{words.leftOut(leftOut)}</p>}
+      {skipped > 0 && <p>{text.skipped(skipped)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}
     </Dialog>
   );
@@ -57,18 +57,18 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
 const MOST_NAMED = 8;
 
 function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummary }) {
-  const words = en.review.bulk;
+  const text = en.review.bulk;
   const more = flagged.length - MOST_NAMED;
   return (
     <section className="bulk__flags">
-      <h3>{words.flagged(flagged.length)}</h3>
-      <p>{kinds.map(({ kind, bills }) => words.kind(en.flags.badges[kind], bills)).join(' · ')}</p>
+      <h3>{text.flagged(flagged.length)}</h3>
+      <p>{kinds.map(({ kind, bills }) => text.kind(en.flags.badges[kind], bills)).join(' · ')}</p>
       <ul>
         {flagged.slice(0, MOST_NAMED).map((bill) => (
           <FlaggedLine key={bill.row.bill.id} {...bill} />
         ))}
       </ul>
-      {more > 0 && <p className="faint">{words.moreFlagged(more)}</p>}
+      {more > 0 && <p className="faint">{text.moreFlagged(more)}</p>}
     </section>
   );
 }
@@ -89,15 +89,15 @@ function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
   const { locale } = useServices();
   const names = useNamesBesideBills();
   if (names === null) return null;
-  const words = en.organizations.bulk;
+  const text = en.organizations.bulk;
   return (
-    <section className="per-organization" aria-label={words.title}>
-      <h3>{words.title}</h3>
+    <section className="per-organization" aria-label={text.title}>
+      <h3>{text.title}</h3>
       <ul>
         {perOrganization(rows).map(({ organizationId, bills, totals }) => (
           <li key={organizationId} className="per-organization__line">
             <span>{names.get(organizationId) ?? organizationId}</span>
-            <span className="per-organization__count">{words.count(bills)}</span>
+            <span className="per-organization__count">{text.count(bills)}</span>
             <Totals totals={totals} locale={locale} />
           </li>
         ))}

@@ -29,24 +29,24 @@ export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDial
   const [chosen, setChosen] = useState<string | null>(null);
   const bill = workspace.bills.get(billId)?.bill;
   const other = others.find(({ id }) => id === chosen) ?? others[0];
-  const words = en.flags.comparison;
+  const text = en.flags.comparison;
   return (
     <Dialog
-      title={words.title}
+      title={text.title}
       isOpen={isOpen}
       onClose={onClose}
       wide
       actions={
         other && (
           <a className="compare__open" href={routeHref('review', other.id)} onClick={onClose}>
-            {words.open}
+            {text.open}
           </a>
         )
       }
     >
       {others.length > 1 && (
         <Choice
-          label={words.with}
+          label={text.with}
           showLabel
           value={other?.id ?? null}
           options={others.map((each) => ({ id: each.id, label: formatOtherBill(each) }))}
@@ -59,21 +59,21 @@ export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDial
 }
 
 function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill }) {
-  const words = en.flags.comparison;
+  const text = en.flags.comparison;
   const pairs = compareBills(bill, other);
   const same = pairs.filter(({ verdict }) => verdict !== 'different').length;
   return (
     <>
-      <p className="compare__summary">{words.summary(same, pairs.length)}</p>
+      <p className="compare__summary">{text.summary(same, pairs.length)}</p>
       <table className="compare">
-        <caption className="visually-hidden">{words.table}</caption>
+        <caption className="visually-hidden">{text.table}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.field}</th>
-            <th scope="col">{words.thisBill}</th>
-            <th scope="col">{words.otherBill}</th>
+            <th scope="col">{text.field}</th>
+            <th scope="col">{text.thisBill}</th>
+            <th scope="col">{text.otherBill}</th>
             <th scope="col">
-              <span className="visually-hidden">{words.verdict}</span>
+              <span className="visually-hidden">{text.verdict}</span>
             </th>
           </tr>
         </thead>
@@ -94,10 +94,10 @@ interface PairProps {
 }
 
 function Pair({ pair, bill, other }: PairProps) {
-  const words = en.flags.comparison;
+  const text = en.flags.comparison;
   return (
     <tr className={`compare__line compare__line--${pair.verdict}`}>
-      <th scope="row">{words.fields[pair.field]}</th>
+      <th scope="row">{text.fields[pair.field]}</th>
       <td>
         <Value field={pair.field} value={pair.one} currency={bill.currency} />
       </td>
@@ -106,7 +106,7 @@ function Pair({ pair, bill, other }: PairProps) {
       </td>
       <td className="compare__verdict">
         <Icon name={pair.verdict === 'different' ? 'differs' : 'check'} />
-        {words.verdicts[pair.verdict]}
+        {text.verdicts[pair.verdict]}
       </td>
     </tr>
   );

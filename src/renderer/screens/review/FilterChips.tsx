@@ -28,20 +28,20 @@ export function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsPr
     else onEmpty();
   }, [chips, onEmpty]);
   if (chips.length === 0) return null;
-  const words = en.views.chips;
+  const text = en.views.chips;
   return (
-    <ul className="chips" aria-label={words.list} ref={list}>
+    <ul className="chips" aria-label={text.list} ref={list}>
       {chips.map((chip, at) => (
         <li key={chip.id}>
           <AriaButton
             className="chip"
-            aria-label={words.remove(chip.words)}
+            aria-label={text.remove(chip.text)}
             onPress={() => {
               removed.current = at;
               onChoose(chip.without);
             }}
           >
-            <span className="chip__words">{chip.words}</span>
+            <span className="chip__text">{chip.text}</span>
             <Icon name="close" />
           </AriaButton>
         </li>
@@ -55,7 +55,7 @@ export function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsPr
             onClear();
           }}
         >
-          {words.clear}
+          {text.clear}
         </Button>
       </li>
     </ul>

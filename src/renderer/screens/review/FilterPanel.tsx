@@ -33,16 +33,16 @@ export interface FilterPanelProps {
 export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const words = en.views.filter;
+  const text = en.views.filter;
   useShortcut('filters', () => setOpen(true));
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton ref={buttonRef} className="button button--plain button--medium">
         <Icon name="filter" />
-        <span>{words.button}</span>
+        <span>{text.button}</span>
         {inUse > 0 && (
           <>
-            <span className="visually-hidden">{words.inUse(inUse)}</span>
+            <span className="visually-hidden">{text.inUse(inUse)}</span>
             <span className="filter-count" aria-hidden="true">
               {inUse}
             </span>
@@ -53,7 +53,7 @@ export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: Filter
       <Popover className="popover popover--panel" placement="bottom end" aria-labelledby={titleId}>
         <div className="filter-panel">
           <h2 id={titleId} className="visually-hidden">
-            {words.panel}
+            {text.panel}
           </h2>
           <FilterFields
             filter={filter}
@@ -77,7 +77,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
   const [form, setForm] = useState(() => formOf(filter, locale));
   const [problems, setProblems] = useState<FilterProblems>({});
   const element = useRef<HTMLFormElement>(null);
-  const words = en.views.filter;
+  const text = en.views.filter;
   const change = (part: Partial<FilterForm>): void => setForm({ ...form, ...part });
 
   const apply = (event: FormEvent): void => {
@@ -98,11 +98,11 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
       />
       <div className="filter-panel__line">
         <Choice
-          label={words.currency}
+          label={text.currency}
           showLabel
           value={form.currency}
           options={[
-            { id: '', label: words.anyCurrency },
+            { id: '', label: text.anyCurrency },
             ...withChosen(offer.currencies, form.currency).map((id) => ({ id, label: id })),
           ]}
           onChange={(currency) => change({ currency })}
@@ -115,7 +115,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
       </div>
       <Ranges form={form} problems={problems} onChange={change} />
       <Toggle
-        label={words.flagged}
+        label={text.flagged}
         isOn={form.flagged}
         onChange={(flagged) => change({ flagged })}
       />
@@ -127,10 +127,10 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
             setProblems({});
           }}
         >
-          {words.reset}
+          {text.reset}
         </Button>
         <Button variant="primary" type="submit">
-          {words.apply}
+          {text.apply}
         </Button>
       </div>
     </form>
@@ -140,21 +140,21 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
 type RangesProps = Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>;
 
 function Ranges(props: RangesProps) {
-  const words = en.views.filter;
+  const text = en.views.filter;
   return (
     <>
       <FilterRange
-        legend={words.amount}
+        legend={text.amount}
         type="text"
-        from={{ name: 'amountFrom', label: words.amountFrom, short: words.from }}
-        to={{ name: 'amountTo', label: words.amountTo, short: words.to }}
+        from={{ name: 'amountFrom', label: text.amountFrom, short: text.from }}
+        to={{ name: 'amountTo', label: text.amountTo, short: text.to }}
         {...props}
       />
       <FilterRange
-        legend={words.due}
+        legend={text.due}
         type="date"
-        from={{ name: 'dueFrom', label: words.dueFrom, short: words.from }}
-        to={{ name: 'dueTo', label: words.dueTo, short: words.until }}
+        from={{ name: 'dueFrom', label: text.dueFrom, short: text.from }}
+        to={{ name: 'dueTo', label: text.dueTo, short: text.until }}
         {...props}
       />
     </>
@@ -210,7 +210,9 @@ interface FilterRangeProps {
 function FilterRange(props: FilterRangeProps) {
   const { legend, type, from, to, form, problems, onChange } = props;
   const problemId = useId();
-  const messages = [problems[from.name], problems[to.name]].filter((words) => words !== undefined);
+  const messages = [problems[from.name], problems[to.name]].filter(
+    (message) => message !== undefined,
+  );
   return (
     <fieldset className="filter-range">
       <legend className="choice__label">{legend}</legend>

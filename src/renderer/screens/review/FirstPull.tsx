@@ -21,23 +21,23 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const [startedMs] = useState(nowMs);
-  const words = en.review.firstPull;
+  const text = en.review.firstPull;
   const { bills, pages, expectedBills } = pull;
   const leftMs = pullTimeLeftMs(bills, expectedBills, nowMs - startedMs);
   return (
     <div className="first-pull">
       <p className="first-pull__title">
-        {words.title}
-        {bills > 0 && <span className="faint">{words.usable}</span>}
+        {text.title}
+        {bills > 0 && <span className="faint">{text.usable}</span>}
       </p>
       <ProgressBar
-        label={words.bar}
+        label={text.bar}
         part={expectedBills ? bills / expectedBills : null}
-        valueText={words.progress(bills, pages)}
+        valueText={text.progress(bills, pages)}
       />
       <p className="first-pull__numbers">
-        {words.progress(bills, pages)} {expectedBills !== null && words.expected(expectedBills)}
-        {leftMs !== null && <span>{words.timeLeft(formatDuration(leftMs, locale))}</span>}
+        {text.progress(bills, pages)} {expectedBills !== null && text.expected(expectedBills)}
+        {leftMs !== null && <span>{text.timeLeft(formatDuration(leftMs, locale))}</span>}
       </p>
     </div>
   );

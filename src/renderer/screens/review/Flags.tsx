@@ -71,15 +71,15 @@ function Compare({ billId, flag }: CompareProps) {
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;
-  const words = en.flags;
+  const text = en.flags;
   return (
-    <span className={`flag-badge flag-badge--${flagTone(flag)}`} title={words.badges[flag.kind]}>
+    <span className={`flag-badge flag-badge--${flagTone(flag)}`} title={text.badges[flag.kind]}>
       <Icon name={flagIcon(flag)} />
-      <span className="flag-badge__words">{words.badges[flag.kind]}</span>
+      <span className="flag-badge__words">{text.badges[flag.kind]}</span>
       {more.length > 0 && (
         <>
-          <span aria-hidden="true">{words.more(more.length)}</span>
-          <span className="visually-hidden">{words.moreInWords(more.length)}</span>
+          <span aria-hidden="true">{text.more(more.length)}</span>
+          <span className="visually-hidden">{text.moreAsText(more.length)}</span>
         </>
       )}
     </span>

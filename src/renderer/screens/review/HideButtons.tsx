@@ -19,17 +19,17 @@ export interface HideButtonsProps {
 export function HideButtons({ row, today, annotating }: HideButtonsProps) {
   const { locale } = useServices();
   const annotation = useAnnotation(row);
-  const words = en.annotations;
+  const text = en.annotations;
   const how = howHidden(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (
-    <div className="hiding" role="group" aria-label={words.hiddenGroup}>
+    <div className="hiding" role="group" aria-label={text.hiddenGroup}>
       {how !== null && (
         <p className="hiding__state">
           <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
           <span>
-            <strong>{words.stop(formatHidden(annotation, today, locale) ?? '')}</strong>{' '}
-            {how === 'snoozed' ? words.snoozedHint : words.dismissedHint}
+            <strong>{text.stop(formatHidden(annotation, today, locale) ?? '')}</strong>{' '}
+            {how === 'snoozed' ? text.snoozedHint : text.dismissedHint}
           </span>
         </p>
       )}
@@ -37,7 +37,7 @@ export function HideButtons({ row, today, annotating }: HideButtonsProps) {
       <div className="hiding__buttons">
         {how !== null && (
           <Button size="small" icon="undo" onPress={() => annotating.putBack([row])}>
-            {words.putBack}
+            {text.putBack}
           </Button>
         )}
         <Button
@@ -46,7 +46,7 @@ export function HideButtons({ row, today, annotating }: HideButtonsProps) {
           {...(how === null ? { icon: 'snooze' } : {})}
           onPress={() => annotating.askToSnooze([row])}
         >
-          {words.snooze}
+          {text.snooze}
         </Button>
         {how !== 'dismissed' && (
           <Button
@@ -55,7 +55,7 @@ export function HideButtons({ row, today, annotating }: HideButtonsProps) {
             {...(how === null ? { icon: 'dismiss' } : {})}
             onPress={() => annotating.dismiss([row])}
           >
-            {words.dismiss}
+            {text.dismiss}
           </Button>
         )}
       </div>

@@ -36,7 +36,7 @@ function Shown({ action }: { readonly action: HidingAction }) {
 
   const undo = async (): Promise<void> => {
     hidden.set(null);
-    const result = await undoHiding(workspace.marks, action);
+    const result = await undoHiding(workspace.annotations, action);
     announce(result === 'kept' ? en.annotations.done.undone : en.annotations.notKept.title);
     const [first] = action.before;
     if (first) review.set({ ...review.get(), billId: first.bill.bill.id });
@@ -55,7 +55,7 @@ function Toast({ title, onUndo }: ToastProps) {
   useShortcut('undo', onUndo);
   return (
     <div className="toast" role="region" aria-label={en.annotations.undoRegion}>
-      <div className="toast__words">
+      <div className="toast__text">
         <p className="toast__title">{title}</p>
       </div>
       <Button size="small" icon="undo" onPress={onUndo}>

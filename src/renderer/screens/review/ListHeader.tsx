@@ -100,7 +100,7 @@ export function ListHeader(props: ListHeaderProps) {
 /** Exports the list of bills as it is on screen. */
 function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
   const { workspace, locale } = useServices();
-  const { flags, marks } = workspace;
+  const { flags, annotations } = workspace;
   const namesBesideBills = useNamesBesideBills();
   const organization = useOrganizationShown();
   return (
@@ -112,7 +112,7 @@ function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
           choice: view,
           flagsOf: (billId) => flags.flagsOf(billId),
           noteOf: (organizationId, billId) =>
-            marks.annotationOf(organizationId, billId)?.note ?? '',
+            annotations.annotationOf(organizationId, billId)?.note ?? '',
           namesBesideBills,
           organization,
           withHistory: holdsHistory(view.list),

@@ -2,7 +2,7 @@ import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { wordsLocale } from '../../kit/ui/locale.ts';
+import { textLocale } from '../../kit/ui/locale.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
@@ -19,7 +19,7 @@ export function ListMessages() {
       <PullProblem />
       <CutShort />
       <ConflictingIdsMessage />
-      <MalformedBanner items={malformed} words={en.review.malformed} />
+      <MalformedBanner items={malformed} text={en.review.malformed} />
     </>
   );
 }
@@ -87,19 +87,19 @@ function PullProblem() {
 /** That bills are missing in the list of all organizations, and where they are. */
 function ConflictingIdsMessage() {
   const { workspace, run, locale } = useServices();
-  const conflicting = useObservable(workspace.bills.leftOut);
+  const conflicting = useObservable(workspace.bills.conflictingIds);
   const names = useOrganizationNames();
   if (conflicting.length === 0) return null;
   const ids = [...new Set(conflicting.map(({ organizationId }) => organizationId))];
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const words = en.organizations.conflictingIds;
-  const list = new Intl.ListFormat(wordsLocale(locale), { type: 'disjunction' });
+  const text = en.organizations.conflictingIds;
+  const list = new Intl.ListFormat(textLocale(locale), { type: 'disjunction' });
   return (
     <div className="list-message">
       <Message
         sentence={{
-          title: words.title(conflicting.length),
-          whatToDo: words.body(list.format(ids.map(nameOf))),
+          title: text.title(conflicting.length),
+          whatToDo: text.body(list.format(ids.map(nameOf))),
           quote: null,
           technical: conflicting.map(({ billId }) => billId).join('\n'),
         }}
@@ -109,7 +109,7 @@ function ConflictingIdsMessage() {
             size="small"
             onPress={() => run(workspace.commands.selectOrganization(id))}
           >
-            {words.open(nameOf(id))}
+            {text.open(nameOf(id))}
           </Button>
         ))}
       />

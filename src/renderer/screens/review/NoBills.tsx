@@ -24,15 +24,15 @@ export function NoBills(props: NoBillsProps) {
   const { workspace } = useServices();
   const isAll = useObservable(workspace.allOrganizations);
   const empty = useEmptyList(props);
-  const words = en.review.empty;
+  const text = en.review.empty;
   switch (empty.why) {
     case 'filters':
       return <FiltersHideAll {...props} isWhole={empty.isWhole} />;
     case 'search': {
-      const { title, body } = words.search(view.search.trim());
+      const { title, body } = text.search(view.search.trim());
       return (
-        <EmptyState icon="search" title={title} body={empty.isWhole ? body : words.notWhole}>
-          <Button onPress={() => onChoose({ search: '' })}>{words.clearSearch}</Button>
+        <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
+          <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
         </EmptyState>
       );
     }
@@ -43,14 +43,14 @@ export function NoBills(props: NoBillsProps) {
     case 'cutShort':
       return <CutShort />;
     case 'noBills':
-      return <EmptyState icon="review" {...(isAll ? en.organizations.noBills : words.noBills)} />;
+      return <EmptyState icon="review" {...(isAll ? en.organizations.noBills : text.noBills)} />;
     case 'inbox':
-      return <NoneOfKind {...props} icon="check" words={words.inbox} />;
+      return <NoneOfKind {...props} icon="check" text={text.inbox} />;
     case 'snoozed':
     case 'dismissed':
-      return <NoneOfKind {...props} icon="review" words={en.views.nothingHidden[empty.why]} />;
+      return <NoneOfKind {...props} icon="review" text={en.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
-      return <NoneOfKind {...props} icon="review" words={words.filter} />;
+      return <NoneOfKind {...props} icon="review" text={text.filter} />;
     default:
       return assertNever(empty);
   }
@@ -79,7 +79,7 @@ function FiltersHideAll({
 }: NoBillsProps & { readonly isWhole: boolean }) {
   const { locale } = useServices();
   const { title, body, clear } = en.views.nothingFits;
-  const filters = filterChips(view, { locale, today }).map((chip) => chip.words);
+  const filters = filterChips(view, { locale, today }).map((chip) => chip.text);
   return (
     <EmptyState
       icon="filter"
@@ -98,12 +98,12 @@ function FiltersHideAll({
 
 interface NoneOfKindProps extends NoBillsProps {
   readonly icon: 'check' | 'review';
-  readonly words: { readonly title: string; readonly body: string };
+  readonly text: { readonly title: string; readonly body: string };
 }
 
-function NoneOfKind({ icon, words, view, onChoose }: NoneOfKindProps) {
+function NoneOfKind({ icon, text, view, onChoose }: NoneOfKindProps) {
   return (
-    <EmptyState icon={icon} {...words}>
+    <EmptyState icon={icon} {...text}>
       {view.list !== 'all' && (
         <Button onPress={() => onChoose({ list: 'all' })}>{en.review.empty.showAll}</Button>
       )}
@@ -126,7 +126,7 @@ function NotSynced() {
   const organizations = useObservable(workspace.organizations);
   const { state, error } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);
-  const words = en.review.empty;
+  const text = en.review.empty;
   const problem = pull.error ?? error;
   if (state === 'unknown' && problem === null) return <Skeleton />;
   if (problem !== null) {
@@ -135,7 +135,7 @@ function NotSynced() {
     return (
       <EmptyState
         icon={isNoWay ? 'offline' : 'warning'}
-        title={words.notSynced.title}
+        title={text.notSynced.title}
         body={`${title}. ${whatToDo}`}
       >
         <ReadAgain />
@@ -143,7 +143,7 @@ function NotSynced() {
       </EmptyState>
     );
   }
-  const none = organizations.length === 0 ? words.organizations : words.notSynced;
+  const none = organizations.length === 0 ? text.organizations : text.notSynced;
   const body = pull.paused === null ? none.body : en.problems.pauses[pull.paused];
   return (
     <EmptyState icon="review" title={none.title} body={body}>

@@ -26,49 +26,49 @@ const NEARLY_FULL = 1_800;
  */
 export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { workspace, run } = useServices();
-  const { marks } = workspace;
+  const { annotations } = workspace;
   const { organizationId, bill } = row;
   const note = useAnnotation(row)?.note ?? '';
-  const isUnsaved = useObservable(marks.hasUnsavedNote);
-  const words = en.annotations;
-  const write = (): void => run(marks.flush());
+  const isUnsaved = useObservable(annotations.hasUnsavedNote);
+  const text = en.annotations;
+  const write = (): void => run(annotations.flush());
   return (
     <section className="annotations" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
-        {words.here} <span className="annotations__hint">{words.hereHint}</span>
+        {text.here} <span className="annotations__hint">{text.hereHint}</span>
       </h3>
       <TextField
         className="field"
         value={note}
         maxLength={Math.max(LONGEST_NOTE, note.length)}
-        onChange={(text) => run(marks.setNote(organizationId, bill.id, text))}
+        onChange={(typed) => run(annotations.setNote(organizationId, bill.id, typed))}
         onBlur={write}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone();
           else event.continuePropagation();
         }}
       >
-        <Label>{words.note}</Label>
+        <Label>{text.note}</Label>
         <TextArea
           ref={noteRef}
           className="annotations__note"
           rows={2}
-          placeholder={words.notePlaceholder}
+          placeholder={text.notePlaceholder}
           dir="auto"
         />
         {note.length >= NEARLY_FULL && (
           <Text slot="description" className="field__hint">
-            {words.noteLength(note.length, LONGEST_NOTE)}
+            {text.noteLength(note.length, LONGEST_NOTE)}
           </Text>
         )}
       </TextField>
       {isUnsaved && (
         <Message
           urgent
-          sentence={{ ...words.notSaved, quote: null, technical: null }}
+          sentence={{ ...text.notSaved, quote: null, technical: null }}
           actions={
             <Button size="small" onPress={write}>
-              {words.tryAgain}
+              {text.tryAgain}
             </Button>
           }
         />

@@ -21,7 +21,7 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 
-/** The list of bills and the one that is looked at. */
+/** The list of bills and the one that is viewed. */
 export function ReviewScreen() {
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -87,7 +87,7 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
           gridRef={grid}
           layout={list.layout}
           approved={list.approved}
-          words={list.words}
+          terms={list.terms}
           today={list.today}
           position={current.position}
           selection={selection}

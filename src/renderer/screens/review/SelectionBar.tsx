@@ -23,22 +23,22 @@ export interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, approved, annotating, today, onApprove, onClear } = props;
   const { locale } = useServices();
-  const words = en.review.selection;
+  const text = en.review.selection;
   // Thousands may be selected, and this is drawn again with every move.
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
   if (selected.length === 0) return null;
   return (
-    <div className="selection-bar" role="group" aria-label={words.bar}>
-      <strong>{words.count(selected.length)}</strong>
+    <div className="selection-bar" role="group" aria-label={text.bar}>
+      <strong>{text.count(selected.length)}</strong>
       <Totals totals={totals} locale={locale} />
       <div className="selection-bar__buttons">
         <Button size="small" variant="quiet" onPress={onClear}>
-          {words.clear}
+          {text.clear}
         </Button>
         <BulkHideButtons selected={selected} fit={fit} today={today} annotating={annotating} />
         <Button size="small" variant="primary" isDisabled={fit === 0} onPress={onApprove}>
-          {words.approve(fit)}
+          {text.approve(fit)}
         </Button>
       </div>
     </div>
@@ -56,7 +56,7 @@ interface BulkHideButtonsProps {
 /** Hides the selected bills, or puts them back where some of them are. */
 function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
   const hiddenOf = useHidden(today);
-  const words = en.annotations.bulk;
+  const text = en.annotations.bulk;
   // Thousands may be selected, and this is drawn again with every move.
   const anyHidden = useMemo(
     () => selected.some((row) => hiddenOf(row) !== null),
@@ -66,14 +66,14 @@ function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsPr
     <>
       {anyHidden && (
         <Button size="small" onPress={() => annotating.putBack(selected)}>
-          {words.putBack}
+          {text.putBack}
         </Button>
       )}
       <Button size="small" isDisabled={fit === 0} onPress={() => annotating.askToSnooze(selected)}>
-        {words.snooze}
+        {text.snooze}
       </Button>
       <Button size="small" isDisabled={fit === 0} onPress={() => annotating.dismiss(selected)}>
-        {words.dismiss}
+        {text.dismiss}
       </Button>
     </>
   );

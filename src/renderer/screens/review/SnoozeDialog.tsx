@@ -21,18 +21,18 @@ export interface SnoozeDialogProps {
 /** Until when bills are to leave the inbox: the usual days at one press, or a day of one's own. */
 export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
   const { locale } = useServices();
-  const words = en.annotations.dialog;
+  const text = en.annotations.dialog;
   const [only, ...others] = rows;
   const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
   return (
-    <Dialog isOpen title={words.title(rows.length)} onClose={onClose}>
+    <Dialog isOpen title={text.title(rows.length)} onClose={onClose}>
       {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}
-      <p className="faint">{words.lead}</p>
+      <p className="faint">{text.lead}</p>
       <ul className="snooze__choices">
         {snoozeChoices(today, due).map(({ id, until }, at) => (
           <li key={id}>
             <Button {...(at === 0 ? { autoFocus: true } : {})} onPress={() => onChoose(until)}>
-              <span className="snooze__choice">{words.choices[id]}</span>{' '}
+              <span className="snooze__choice">{text.choices[id]}</span>{' '}
               <span className="snooze__day">{longDate(until, locale)}</span>
             </Button>
           </li>
@@ -46,11 +46,11 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
 type OwnDateProps = Pick<SnoozeDialogProps, 'today' | 'onChoose'>;
 
 function OwnDate({ today, onChoose }: OwnDateProps) {
-  const words = en.annotations.dialog;
-  const [text, setText] = useState('');
+  const text = en.annotations.dialog;
+  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<'noDate' | 'pastDate' | null>(null);
   const choose = (): void => {
-    const date = readSnoozeDate(text, today);
+    const date = readSnoozeDate(typed, today);
     if (date.ok) onChoose(date.value);
     else setProblem(date.error);
   };
@@ -66,19 +66,19 @@ function OwnDate({ today, onChoose }: OwnDateProps) {
       <TextField
         className="field"
         type="date"
-        value={text}
+        value={typed}
         onChange={(changed) => {
-          setText(changed);
+          setTyped(changed);
           setProblem(null);
         }}
         isInvalid={problem !== null}
         validationBehavior="aria"
       >
-        <Label>{words.ownDate}</Label>
+        <Label>{text.ownDate}</Label>
         <Input />
-        <FieldError className="field__problem">{problem && words[problem]}</FieldError>
+        <FieldError className="field__problem">{problem && text[problem]}</FieldError>
       </TextField>
-      <Button type="submit">{words.snooze}</Button>
+      <Button type="submit">{text.snooze}</Button>
     </form>
   );
 }

@@ -23,35 +23,35 @@ export interface SortGroupMenuProps {
 /** How the list is sorted and what its headings gather. */
 export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
-  const words = en.views.sortGroup;
+  const text = en.views.sortGroup;
   const { sort, descending } = view;
   const grouping = groupingShown(view.grouping, hasSeveral);
   const direction = en.views.directions[sort][descending ? 'down' : 'up'];
   const groups =
-    grouping === 'none' ? words.notGrouped : words.groupedBy(en.views.groupings[grouping]);
+    grouping === 'none' ? text.notGrouped : text.groupedBy(en.views.groupings[grouping]);
   return (
     <MenuTrigger>
       <Button
         className="button button--quiet button--small"
-        aria-label={words.button(en.views.sorts[sort], direction, groups)}
+        aria-label={text.button(en.views.sorts[sort], direction, groups)}
       >
         <Icon name="sort" />
         <span>{en.views.sorts[sort]}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
-        <Menu className="listbox" aria-label={words.menu}>
+        <Menu className="listbox" aria-label={text.menu}>
           <Section
-            title={words.sort}
+            title={text.sort}
             selected={sort}
             options={sorts.map((id) => ({
               id,
               label: en.views.sorts[id],
-              ...(id === 'amount' ? { note: words.currencies } : {}),
+              ...(id === 'amount' ? { note: text.currencies } : {}),
             }))}
             onSelect={(id) => onChoose(chooseSort({ ...view, grouping }, id))}
           />
           <Section
-            title={words.direction}
+            title={text.direction}
             selected={descending ? 'down' : 'up'}
             options={(['up', 'down'] as const).map((id) => ({
               id,
@@ -60,7 +60,7 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
             onSelect={(id) => onChoose({ descending: id === 'down' })}
           />
           <Section
-            title={words.group}
+            title={text.group}
             selected={grouping}
             options={groupings
               .filter((id) => id !== 'organization' || hasSeveral)

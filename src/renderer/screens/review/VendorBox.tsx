@@ -24,7 +24,7 @@ const MOST_OFFERED = 50;
 
 /** A vendor's name, typed or chosen from those the list knows. */
 export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
-  const words = en.views.filter;
+  const text = en.views.filter;
   const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
   return (
     <ComboBox
@@ -37,10 +37,10 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
       validationBehavior="aria"
       menuTrigger="input"
     >
-      <Label className="choice__label">{words.vendor}</Label>
+      <Label className="choice__label">{text.vendor}</Label>
       <div className="vendor-box__field">
-        <Input name="vendor" placeholder={words.vendorHint} spellCheck={false} />
-        <Button aria-label={words.showVendors}>
+        <Input name="vendor" placeholder={text.vendorHint} spellCheck={false} />
+        <Button aria-label={text.showVendors}>
           <Icon name="chevronDown" />
         </Button>
       </div>

@@ -21,32 +21,32 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
   const saved = useObservable(workspace.views.all);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<'noName' | 'notKept' | null>(null);
-  const words = en.views.saved;
+  const text = en.views.saved;
   const replaced = named(saved, name);
 
   const save = async (): Promise<void> => {
     if (name.trim() === '') return setProblem('noName');
     const result = await workspace.views.save(name, choice);
     if (result === 'notKept') return setProblem('notKept');
-    announce(words.kept(name.trim()));
+    announce(text.kept(name.trim()));
     onClose();
   };
 
   return (
     <Dialog
       isOpen
-      title={words.saveTitle}
+      title={text.saveTitle}
       onClose={onClose}
       actions={
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           <Button variant="primary" onPress={() => run(save())}>
-            {replaced === null ? words.saveButton : words.replaceButton}
+            {replaced === null ? text.saveButton : text.replaceButton}
           </Button>
         </>
       }
     >
-      <p>{words.saveLead}</p>
+      <p>{text.saveLead}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,15 +54,15 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
         }}
       >
         <Field
-          label={words.name}
+          label={text.name}
           name="view-name"
           value={name}
-          onChange={(text) => {
-            setName(text);
+          onChange={(typed) => {
+            setName(typed);
             setProblem(null);
           }}
-          hint={replaced === null ? undefined : words.replaces(replaced.name)}
-          problem={problem === 'noName' ? words.noName : null}
+          hint={replaced === null ? undefined : text.replaces(replaced.name)}
+          problem={problem === 'noName' ? text.noName : null}
           isFirst
         />
       </form>
@@ -81,10 +81,10 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   const { workspace } = useServices();
   const saved = useObservable(workspace.views.all);
   const [isFull, setFull] = useState(false);
-  const words = en.views.saved;
+  const text = en.views.saved;
   return (
-    <Dialog isOpen title={words.manageTitle} onClose={onClose}>
-      <p>{saved.length === 0 ? words.none : words.manageLead}</p>
+    <Dialog isOpen title={text.manageTitle} onClose={onClose}>
+      <p>{saved.length === 0 ? text.none : text.manageLead}</p>
       <ul className="saved-views">
         {saved.map((view) => (
           <ViewLine
@@ -108,20 +108,20 @@ function ViewLine({ view, onResult }: ViewLineProps) {
   const { workspace, run, announce } = useServices();
   const [name, setName] = useState(view.name);
   const [problem, setProblem] = useState<string | null>(null);
-  const words = en.views.saved;
+  const text = en.views.saved;
 
   const rename = async (): Promise<void> => {
-    if (name.trim() === '') return setProblem(words.noName);
+    if (name.trim() === '') return setProblem(text.noName);
     const result = await workspace.views.rename(view.id, name);
-    if (result === 'nameTaken') return setProblem(words.nameTaken(name.trim()));
+    if (result === 'nameTaken') return setProblem(text.nameTaken(name.trim()));
     onResult(result);
-    if (result === 'kept') announce(words.kept(name.trim()));
+    if (result === 'kept') announce(text.kept(name.trim()));
   };
 
   const remove = async (): Promise<void> => {
     const result = await workspace.views.remove(view.id);
     onResult(result);
-    if (result === 'kept') announce(words.deleted(view.name));
+    if (result === 'kept') announce(text.deleted(view.name));
   };
 
   return (
@@ -134,11 +134,11 @@ function ViewLine({ view, onResult }: ViewLineProps) {
         }}
       >
         <Field
-          label={words.nameOf(view.name)}
+          label={text.nameOf(view.name)}
           name={`view ${view.id}`}
           value={name}
-          onChange={(text) => {
-            setName(text);
+          onChange={(typed) => {
+            setName(typed);
             setProblem(null);
           }}
           problem={problem}
@@ -146,18 +146,18 @@ function ViewLine({ view, onResult }: ViewLineProps) {
         <Button
           size="small"
           type="submit"
-          aria-label={words.rename(view.name)}
+          aria-label={text.rename(view.name)}
           isDisabled={name.trim() === view.name}
         >
-          {words.renameButton}
+          {text.renameButton}
         </Button>
         <Button
           size="small"
           variant="danger"
-          aria-label={words.delete(view.name)}
+          aria-label={text.delete(view.name)}
           onPress={() => run(remove())}
         >
-          {words.deleteButton}
+          {text.deleteButton}
         </Button>
       </form>
     </li>

@@ -35,11 +35,11 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
   const { workspace, announce } = useServices();
   const saved = useObservable(workspace.views.all);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
-  const words = en.views.saved;
+  const text = en.views.saved;
   const shown = isFirstChoice(view) ? STANDARD : saved.find((each) => isSameChoice(each, view))?.id;
   const show = (chosen: SavedView | null): void => {
     onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
-    announce(words.applied(chosen?.name ?? words.standard));
+    announce(text.applied(chosen?.name ?? text.standard));
   };
   useViewActions(saved, show, () => setDialog('save'));
   return (
@@ -47,12 +47,12 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
       <MenuTrigger>
         <Button className="button button--quiet button--small">
           <Icon name="views" />
-          <span>{words.button}</span>
+          <span>{text.button}</span>
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu
             className="listbox"
-            aria-label={words.menu}
+            aria-label={text.menu}
             onAction={(key) => {
               if (key === 'save' || key === 'manage') setDialog(key);
             }}
@@ -68,24 +68,24 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
                 if (chosen || isChosen(STANDARD)) show(chosen ?? null);
               }}
             >
-              <Header className="listbox__head">{words.local}</Header>
-              {[{ id: STANDARD, name: words.standard }, ...saved].map(({ id, name }) => (
+              <Header className="listbox__head">{text.local}</Header>
+              {[{ id: STANDARD, name: text.standard }, ...saved].map(({ id, name }) => (
                 <MenuItem key={id} id={`view ${id}`} className="listbox__item" textValue={name}>
                   <Icon name="check" />
                   <span className="listbox__label">{name}</span>
                 </MenuItem>
               ))}
             </MenuSection>
-            <MenuSection className="listbox__section" aria-label={words.button}>
+            <MenuSection className="listbox__section" aria-label={text.button}>
               <MenuItem id="save" className="listbox__item listbox__item--action">
-                {words.save}
+                {text.save}
               </MenuItem>
               <MenuItem
                 id="manage"
                 className="listbox__item listbox__item--action"
                 isDisabled={saved.length === 0}
               >
-                {words.manage}
+                {text.manage}
               </MenuItem>
             </MenuSection>
           </Menu>
@@ -104,20 +104,20 @@ function useViewActions(
   show: (view: SavedView | null) => void,
   save: () => void,
 ): void {
-  const words = en.views.saved;
+  const text = en.views.saved;
   useActions([
     ...saved.map((view) => ({
       id: `view ${view.id}`,
-      label: words.palette(view.name),
+      label: text.palette(view.name),
       group: 'view' as const,
       run: () => show(view),
     })),
     {
       id: 'view standard',
-      label: words.palette(words.standard),
+      label: text.palette(text.standard),
       group: 'view',
       run: () => show(null),
     },
-    { id: 'view save', label: words.save, group: 'view', run: save },
+    { id: 'view save', label: text.save, group: 'view', run: save },
   ]);
 }

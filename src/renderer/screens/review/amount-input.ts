@@ -45,7 +45,7 @@ function splitNumber(text: string, group: string): Parts | null {
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
 
-/** Place of the decimal separator, -1 when there is none, null when that cannot be told. */
+/** Place of the decimal separator, -1 when there is none, null when that is not clear. */
 function decimalSeparator(text: string, group: string): number | null {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;

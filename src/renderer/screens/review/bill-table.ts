@@ -47,20 +47,20 @@ export function billTable(parts: BillTableParts): ListTable {
 }
 
 function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
-  const { views, export: words } = en;
+  const { views, export: text } = en;
   // The title says the status already.
   const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
   const order = views.directions[choice.sort][choice.descending ? 'down' : 'up'];
   const search = choice.search.trim();
   return [
-    ...(chips.length === 0 ? [] : [chips.map((chip) => chip.words).join(' · ')]),
-    ...(search === '' ? [] : [words.facts.search(search)]),
-    words.facts.choice(views.sortGroup.sort, `${views.sorts[choice.sort]}, ${order}`),
+    ...(chips.length === 0 ? [] : [chips.map((chip) => chip.text).join(' · ')]),
+    ...(search === '' ? [] : [text.facts.search(search)]),
+    text.facts.choice(views.sortGroup.sort, `${views.sorts[choice.sort]}, ${order}`),
   ];
 }
 
 function columnsOf(parts: BillTableParts): readonly ListColumn[] {
-  const { review, export: words } = en;
+  const { review, export: text } = en;
   const { rows } = parts.layout;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
   const column = columnsOver<BillRow>(rows);
@@ -70,13 +70,13 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
       ? []
       : [
           column.text(
-            words.organization,
+            text.organization,
             (row) => names.get(row.organizationId) ?? row.organizationId,
           ),
         ]),
     column.text(review.columns.vendor, ({ bill }) => vendorName(bill) ?? review.noVendor),
     column.text(review.columns.number, ({ bill }) => bill.bill_number ?? null),
-    column.date(words.bills.date, ({ bill }) => bill.date ?? null),
+    column.date(text.bills.date, ({ bill }) => bill.date ?? null),
     column.date(review.columns.due, ({ bill }) => bill.due_date ?? null),
     column.text(review.columns.status, ({ bill }) => {
       const approval = approved.get(bill.id);
@@ -84,12 +84,12 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
         ? en.approvals.standings[standingOf(approval, { signInId: null })]
         : formatStatus(bill.status);
     }),
-    column.text(words.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
-    column.amount(words.bills.total, totalOf, csvOnly),
+    column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
+    column.amount(text.bills.total, totalOf, csvOnly),
     column.amount(review.columns.amount, dueOf),
-    column.text(words.bills.memo, ({ bill }) => bill.memo ?? null, csvOnly),
-    column.text(words.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
-    column.text(words.bills.id, ({ bill }) => bill.id, csvOnly),
+    column.text(text.bills.memo, ({ bill }) => bill.memo ?? null, csvOnly),
+    column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
+    column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }
 
@@ -112,7 +112,7 @@ function formatFlags(flags: readonly Flag[]): string {
 
 /** Headings follow one another at the length of their groups. */
 function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTableParts): ListGroup[] {
-  const words = {
+  const text = {
     locale,
     withHistory,
     organizationName: (id: string) => namesBesideBills?.get(id) ?? id,
@@ -122,7 +122,7 @@ function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTablePa
   let from = 0;
   for (let entry = layout.entryAt(0); entry?.kind === 'group'; entry = layout.entryAt(index)) {
     const { group, bills, totals } = entry;
-    groups.push({ from, name: formatGroup(group, words), note: en.review.bills(bills), totals });
+    groups.push({ from, name: formatGroup(group, text), note: en.review.bills(bills), totals });
     from += bills;
     index += bills + 1;
   }

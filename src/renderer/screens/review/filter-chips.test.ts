@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import { filterChips } from './filter-chips.ts';
 
-const words = { locale: 'en-GB', today: '2026-11-20' } as const;
+const options = { locale: 'en-GB', today: '2026-11-20' } as const;
 
 const chipsOf = (filter: Partial<BillFilter>, list: 'inbox' | 'overdue' = 'inbox') =>
-  filterChips({ list, filter: { ...noFilter, ...filter } }, words);
+  filterChips({ list, filter: { ...noFilter, ...filter } }, options);
 
-test('V-11 every filter in use is a chip in words, and is taken away by itself', () => {
+test('V-11 every filter in use is a chip of text, and is taken away by itself', () => {
   const filter: BillFilter = {
     vendor: 'Acme',
     currency: 'EUR',
@@ -17,8 +17,8 @@ test('V-11 every filter in use is a chip in words, and is taken away by itself',
     dueTo: '2027-01-31',
     flagged: true,
   };
-  const chips = filterChips({ list: 'overdue', filter }, words);
-  expect(chips.map((chip) => [chip.words, chip.without])).toEqual([
+  const chips = filterChips({ list: 'overdue', filter }, options);
+  expect(chips.map((chip) => [chip.text, chip.without])).toEqual([
     ['Show Overdue', { list: 'inbox' }],
     ['Vendor Acme', { filter: { ...filter, vendor: null } }],
     ['From €100.00', { filter: { ...filter, currency: null, amountFromCents: null } }],
@@ -28,7 +28,7 @@ test('V-11 every filter in use is a chip in words, and is taken away by itself',
 });
 
 test('V-11 a chip says what it asks for, and no filter has no chip', () => {
-  const said = (filter: Partial<BillFilter>) => chipsOf(filter).map((chip) => chip.words);
+  const said = (filter: Partial<BillFilter>) => chipsOf(filter).map((chip) => chip.text);
   expect([
     said({}),
     said({ currency: 'USD' }),

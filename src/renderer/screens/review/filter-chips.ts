@@ -5,10 +5,10 @@ import { formatMoney } from '../../kit/ui/money.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 
-/** One filter in use, in words, and the choice without it. */
+/** One filter in use, as text, and the choice without it. */
 export interface FilterChip {
   readonly id: 'status' | 'vendor' | 'currency' | 'amount' | 'due' | 'flagged';
-  readonly words: string;
+  readonly text: string;
   readonly without: Partial<ListChoice>;
 }
 
@@ -22,7 +22,7 @@ export function filterChips(
   { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
   { locale, today }: ChipText,
 ): readonly FilterChip[] {
-  const words = en.views.chips;
+  const text = en.views.chips;
   const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });
   const amount = formatAmounts(filter, locale);
   const due = formatDue(filter, today, locale);
@@ -31,14 +31,14 @@ export function filterChips(
       ? null
       : {
           id: 'status',
-          words: words.status(en.review.lists[list]),
+          text: text.status(en.review.lists[list]),
           without: { list: 'inbox' },
         },
     filter.vendor === null
       ? null
       : {
           id: 'vendor',
-          words: filter.vendor === '' ? words.noVendor : words.vendor(filter.vendor),
+          text: filter.vendor === '' ? text.noVendor : text.vendor(filter.vendor),
           without: without({ vendor: null }),
         },
     // An amount says its currency itself.
@@ -46,21 +46,21 @@ export function filterChips(
       ? null
       : {
           id: 'currency',
-          words: words.currency(filter.currency),
+          text: text.currency(filter.currency),
           without: without({ currency: null }),
         },
     amount === null
       ? null
       : {
           id: 'amount',
-          words: amount,
+          text: amount,
           without: without({ amountFromCents: null, amountToCents: null, currency: null }),
         },
     due === null
       ? null
-      : { id: 'due', words: due, without: without({ dueFrom: null, dueTo: null }) },
+      : { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
     filter.flagged
-      ? { id: 'flagged', words: words.flagged, without: without({ flagged: false }) }
+      ? { id: 'flagged', text: text.flagged, without: without({ flagged: false }) }
       : null,
   ];
   return chips.filter((chip) => chip !== null);
@@ -72,13 +72,13 @@ export const withoutFilters: Partial<ListChoice> = { list: 'inbox', filter: noFi
 function formatAmounts(filter: BillFilter, locale: string): string | null {
   const { currency, amountFromCents: from, amountToCents: to } = filter;
   if (currency === null) return null;
-  const words = en.views.chips;
+  const text = en.views.chips;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   if (from !== null && to !== null) {
-    return from === to ? words.amountIs(money(from)) : words.amountBetween(money(from), money(to));
+    return from === to ? text.amountIs(money(from)) : text.amountBetween(money(from), money(to));
   }
-  if (from !== null) return words.amountFrom(money(from));
-  return to === null ? null : words.amountTo(money(to));
+  if (from !== null) return text.amountFrom(money(from));
+  return to === null ? null : text.amountTo(money(to));
 }
 
 function formatDue(
@@ -86,13 +86,11 @@ function formatDue(
   today: PlainDate,
   locale: string,
 ): string | null {
-  const words = en.views.chips;
+  const text = en.views.chips;
   const day = (date: PlainDate): string => shortDate(date, today, locale);
   if (dueFrom !== null && dueTo !== null) {
-    return dueFrom === dueTo
-      ? words.dueOn(day(dueFrom))
-      : words.dueBetween(day(dueFrom), day(dueTo));
+    return dueFrom === dueTo ? text.dueOn(day(dueFrom)) : text.dueBetween(day(dueFrom), day(dueTo));
   }
-  if (dueFrom !== null) return words.dueFrom(day(dueFrom));
-  return dueTo === null ? null : words.dueTo(day(dueTo));
+  if (dueFrom !== null) return text.dueFrom(day(dueFrom));
+  return dueTo === null ? null : text.dueTo(day(dueTo));
 }

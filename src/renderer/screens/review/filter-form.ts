@@ -66,7 +66,7 @@ export function readForm(
   const problems: FilterProblems = {
     ...amounts.problems,
     ...dates.problems,
-    ...(vendor === undefined ? { vendor: words.vendor(form.vendor.trim()) } : {}),
+    ...(vendor === undefined ? { vendor: messages.vendor(form.vendor.trim()) } : {}),
   };
   if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
   return {
@@ -75,7 +75,7 @@ export function readForm(
   };
 }
 
-const { problems: words } = en.views.filter;
+const { problems: messages } = en.views.filter;
 
 /** @returns undefined when there is no such vendor */
 function readVendor(
@@ -100,18 +100,18 @@ function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: stri
     if (form[field].trim() === '') return null;
     const cents = readAmount(form[field], locale);
     const example = writeAmount(EXAMPLE_CENTS, locale);
-    if (cents === null) problems[field] = words.notAmount(form[field].trim(), example);
+    if (cents === null) problems[field] = messages.notAmount(form[field].trim(), example);
     return cents;
   };
   const [amountFromCents, amountToCents] = [read('amountFrom'), read('amountTo')];
   if (amountFromCents !== null && amountToCents !== null && amountFromCents > amountToCents) {
-    problems.amountTo = words.amountOrder;
+    problems.amountTo = messages.amountOrder;
   }
   const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
   const [only, ...others] = currencies;
   const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
   const currency = form.currency === '' ? onlyCurrency : form.currency;
-  if (isAmountAsked && currency === null) problems.currency = words.noCurrency;
+  if (isAmountAsked && currency === null) problems.currency = messages.noCurrency;
   return { problems, found: { currency, amountFromCents, amountToCents } };
 }
 
@@ -120,10 +120,10 @@ function readDates(form: FilterForm) {
   const read = (field: 'dueFrom' | 'dueTo'): PlainDate | null => {
     if (form[field] === '') return null;
     const date = readPlainDate(form[field]);
-    if (date === null) problems[field] = words.notDate;
+    if (date === null) problems[field] = messages.notDate;
     return date;
   };
   const [dueFrom, dueTo] = [read('dueFrom'), read('dueTo')];
-  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) problems.dueTo = words.dateOrder;
+  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) problems.dueTo = messages.dateOrder;
   return { problems, found: { dueFrom, dueTo } };
 }

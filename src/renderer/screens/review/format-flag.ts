@@ -5,7 +5,7 @@ import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { en } from '../../kit/text/en.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { readPlainDate } from '../../core/time/days.ts';
-import { wordsLocale } from '../../kit/ui/locale.ts';
+import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type {
@@ -27,7 +27,7 @@ export interface FlagContext {
 /** A flag in a whole sentence, with the figures it rests on. */
 export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
-  const words = en.flags;
+  const text = en.flags;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   switch (flag.kind) {
     case 'duplicate':
@@ -37,11 +37,11 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'changed':
       return formatChanged(flag, context);
     case 'dueAboveTotal':
-      return words.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
+      return text.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
     case 'dueBeforeDate':
-      return words.dueBeforeDate(formatDay(bill.due_date, locale), formatDay(bill.date, locale));
+      return text.dueBeforeDate(formatDay(bill.due_date, locale), formatDay(bill.date, locale));
     case 'firstOfVendor':
-      return words.firstOfVendor(vendorName(bill) ?? en.review.noVendor);
+      return text.firstOfVendor(vendorName(bill) ?? en.review.noVendor);
     default:
       return assertNever(flag);
   }
@@ -56,20 +56,20 @@ export function formatOtherBill(bill: Bill): string {
 }
 
 function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): string {
-  const words = en.flags;
+  const text = en.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
-  const named = other ? formatOtherBill(other) : words.otherBill(first, words.nothing);
+  const named = other ? formatOtherBill(other) : text.otherBill(first, text.nothing);
   const same = listOf(
-    flag.same.map((field) => words.same[field]),
+    flag.same.map((field) => text.same[field]),
     locale,
   );
-  const sentence = (flag.strength === 'exact' ? words.exactDuplicate : words.nearDuplicate)(
+  const sentence = (flag.strength === 'exact' ? text.exactDuplicate : text.nearDuplicate)(
     same,
     named,
   );
   const more = flag.otherIds.length - 1;
-  return more > 0 ? `${sentence} ${words.moreCopies(more)}` : sentence;
+  return more > 0 ? `${sentence} ${text.moreCopies(more)}` : sentence;
 }
 
 function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {
@@ -113,5 +113,5 @@ function formatDay(text: string | null | undefined, locale: string): string {
 }
 
 function listOf(items: readonly string[], locale: string): string {
-  return new Intl.ListFormat(wordsLocale(locale), { type: 'conjunction' }).format(items);
+  return new Intl.ListFormat(textLocale(locale), { type: 'conjunction' }).format(items);
 }

@@ -12,10 +12,10 @@ export interface GroupText {
 }
 
 /** What a heading of the list says. */
-export function formatGroup(group: ListGroup, words: GroupText): string {
+export function formatGroup(group: ListGroup, options: GroupText): string {
   switch (group.by) {
     case 'dueDate':
-      return group.group === 'past' && words.withHistory
+      return group.group === 'past' && options.withHistory
         ? en.review.pastInHistory
         : en.review.groups[group.group];
     case 'age':
@@ -23,9 +23,9 @@ export function formatGroup(group: ListGroup, words: GroupText): string {
     case 'vendor':
       return group.name ?? en.review.noVendor;
     case 'amount':
-      return formatBand(group, words.locale);
+      return formatBand(group, options.locale);
     case 'organization':
-      return words.organizationName(group.organizationId);
+      return options.organizationName(group.organizationId);
     default:
       return assertNever(group);
   }

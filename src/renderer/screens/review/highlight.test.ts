@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { searchWords } from '../../core/bills/search-text.ts';
+import { searchTerms } from '../../core/bills/search-text.ts';
 import { highlightAmount, highlightText, type TextPart } from './highlight.ts';
 
 const marked = (parts: readonly TextPart[]): string =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 
 const inText = (text: string, search: string): string =>
-  marked(highlightText(text, searchWords(search)));
+  marked(highlightText(text, searchTerms(search)));
 
 const inAmount = (shown: string, cents: number, search: string): string =>
-  marked(highlightAmount(shown, cents, searchWords(search)));
+  marked(highlightAmount(shown, cents, searchTerms(search)));
 
 test('V-7 every place that holds a word of the search is marked, folded as the search folds', () => {
   expect([
@@ -65,7 +65,7 @@ test('V-8 an amount typed in either form is marked in the amount as it is shown'
 
 test('V-7 the marked text reads the same as the text', () => {
   const text = 'Straße İ ŉ e\u0301 🧾 1,250';
-  const joined = highlightText(text, searchWords('ß i e\u0301 1 🧾'))
+  const joined = highlightText(text, searchTerms('ß i e\u0301 1 🧾'))
     .map((part) => part.text)
     .join('');
   expect(joined).toBe(text);

@@ -1,6 +1,6 @@
 import { amountSpellings, foldCase } from '../../core/bills/search-text.ts';
 
-/** A stretch of a text, and whether it is what was looked for. */
+/** A stretch of a text, and whether it is a search term. */
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
@@ -12,12 +12,12 @@ type Range = readonly [from: number, to: number];
 /**
  * The text in parts, together the same text: those that hold a word of the search are marked. Case and
  * accents are folded as the search folds them.
- * @param words from `searchWords`
+ * @param terms from `searchTerms`
  */
-export function highlightText(text: string, words: readonly string[]): readonly TextPart[] {
-  if (words.length === 0) return plain(text);
+export function highlightText(text: string, terms: readonly string[]): readonly TextPart[] {
+  if (terms.length === 0) return plain(text);
   const { folded, starts } = foldWithPlaces(text);
-  const ranges = words.flatMap((word) => occurrences(folded, word));
+  const ranges = terms.flatMap((term) => occurrences(folded, term));
   return partsOf(
     text,
     ranges.map(([from, to]) => [starts[from] ?? 0, starts[to] ?? text.length]),
@@ -32,16 +32,16 @@ export function highlightText(text: string, words: readonly string[]): readonly 
 export function highlightAmount(
   shown: string,
   cents: number,
-  words: readonly string[],
+  terms: readonly string[],
 ): readonly TextPart[] {
-  if (words.length === 0) return plain(shown);
+  if (terms.length === 0) return plain(shown);
   const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): Range => [
     index,
     index + digit.length,
   ]);
   const ranges = amountSpellings(cents).flatMap((spelling) =>
-    words.flatMap((word) =>
-      occurrences(spelling, word).flatMap(([from, to]): Range[] => {
+    terms.flatMap((term) =>
+      occurrences(spelling, term).flatMap(([from, to]): Range[] => {
         const first = digits[countDigits(spelling.slice(0, from))];
         const last = digits[countDigits(spelling.slice(0, to)) - 1] ?? digits.at(-1);
         return first && last && first[0] < last[1] ? [[first[0], last[1]]] : [];
@@ -79,10 +79,10 @@ function foldWithPlaces(text: string): Folded {
   return { folded, starts: [...starts, text.length] };
 }
 
-function occurrences(text: string, word: string): readonly Range[] {
+function occurrences(text: string, term: string): readonly Range[] {
   const found: Range[] = [];
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    found.push([at, at + word.length]);
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+    found.push([at, at + term.length]);
   }
   return found;
 }

@@ -9,7 +9,7 @@ const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
 const groupers = (['dueDate', 'vendor', 'amount', 'none'] as const).map((grouping) =>
   grouperFor(grouping, calendar),
 );
-const noneLeftOut: ReadonlySet<string> = new Set();
+const noneExcluded: ReadonlySet<string> = new Set();
 
 const random = createSeededRandom(7);
 const upTo = (most: number): number => Math.floor(random.next() * most);
@@ -31,17 +31,17 @@ const whole = (layout: ListLayout) => ({
 
 test('V-17 however bills leave the list and come back, it is laid out as if anew', () => {
   const layouts = createListLayouts();
-  let leftOut = noneLeftOut;
+  let excluded = noneExcluded;
   let [grouper = null] = groupers;
   const differing: number[] = [];
   for (let step = 0; step < 400; step++) {
-    const next = new Set(leftOut);
-    if (upTo(9) === 0) for (const id of leftOut) if (upTo(2)) next.delete(id);
+    const next = new Set(excluded);
+    if (upTo(9) === 0) for (const id of excluded) if (upTo(2)) next.delete(id);
     for (let more = upTo(3); more > 0; more--) next.add(String(upTo(70)));
     if (upTo(40) === 0) grouper = groupers[upTo(groupers.length)] ?? null;
-    leftOut = next.size > 58 ? noneLeftOut : next;
-    const left = rows.filter(({ bill }) => !leftOut.has(bill.id));
-    const laidOut = layouts.layOut({ rows, leftOut, grouper, lastFirst: false });
+    excluded = next.size > 58 ? noneExcluded : next;
+    const left = rows.filter(({ bill }) => !excluded.has(bill.id));
+    const laidOut = layouts.layOut({ rows, excluded, grouper, lastFirst: false });
     const anew = layOut(left, grouper);
     if (JSON.stringify(whole(laidOut)) !== JSON.stringify(whole(anew))) differing.push(step);
   }
@@ -51,9 +51,9 @@ test('V-17 however bills leave the list and come back, it is laid out as if anew
 test('V-17 the layout is the same while nothing is another', () => {
   const layouts = createListLayouts();
   const [grouper = null] = groupers;
-  const list = { rows, leftOut: new Set(['1']), grouper, lastFirst: false };
+  const list = { rows, excluded: new Set(['1']), grouper, lastFirst: false };
   const first = layouts.layOut(list);
-  const again = layouts.layOut({ ...list, leftOut: new Set(['1']) });
-  const fewer = layouts.layOut({ ...list, leftOut: new Set(['1', '2']) });
+  const again = layouts.layOut({ ...list, excluded: new Set(['1']) });
+  const fewer = layouts.layOut({ ...list, excluded: new Set(['1', '2']) });
   expect([again === first, fewer === first, fewer.rows.length]).toEqual([true, false, 58]);
 });

@@ -6,7 +6,7 @@ import { gather, layOutGroups, type Gathered, type ListLayout } from './list-lay
 export interface ListLayouts {
   /**
    * The layout of the rows but for those left out; the same one as before when nothing is another.
-   * @param leftOut ids of bills that are not in the list, such as those approved
+   * @param excluded ids of bills that are not in the list, such as those approved
    */
   layOut(list: ListToLayOut): ListLayout;
 }
@@ -14,7 +14,7 @@ export interface ListLayouts {
 export interface ListToLayOut {
   /** In the order of the list. */
   readonly rows: readonly BillRow[];
-  readonly leftOut: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
   /** Null for a list without headings. */
   readonly grouper: Grouper | null;
   readonly lastFirst: boolean;
@@ -35,7 +35,7 @@ export function createListLayouts(): ListLayouts {
   } | null = null;
 
   const groupsOf = (list: ListToLayOut): readonly Gathered[] => {
-    const gone = last === null ? null : newlyLeftOut(last.list, list);
+    const gone = last === null ? null : newlyExcluded(last.list, list);
     if (last === null || gone === null) return gatherAll(list);
     const taken = gone.size === 0 ? last.groups : takeOut(last.groups, gone);
     return taken ?? gatherAll(list);
@@ -51,22 +51,22 @@ export function createListLayouts(): ListLayouts {
   };
 }
 
-function gatherAll({ rows, leftOut, grouper, lastFirst }: ListToLayOut): readonly Gathered[] {
-  const left = leftOut.size === 0 ? rows : rows.filter(({ bill }) => !leftOut.has(bill.id));
+function gatherAll({ rows, excluded, grouper, lastFirst }: ListToLayOut): readonly Gathered[] {
+  const left = excluded.size === 0 ? rows : rows.filter(({ bill }) => !excluded.has(bill.id));
   return gather(left, grouper, lastFirst);
 }
 
 /** What left the same list since; null when it is another list, or bills have come back. */
-function newlyLeftOut(before: ListToLayOut, now: ListToLayOut): ReadonlySet<string> | null {
+function newlyExcluded(before: ListToLayOut, now: ListToLayOut): ReadonlySet<string> | null {
   const isSame =
     before.rows === now.rows &&
     before.grouper === now.grouper &&
     before.lastFirst === now.lastFirst;
-  if (!isSame || now.leftOut.size < before.leftOut.size) return null;
-  if (before.leftOut === now.leftOut) return new Set();
-  const gone = new Set([...now.leftOut].filter((id) => !before.leftOut.has(id)));
+  if (!isSame || now.excluded.size < before.excluded.size) return null;
+  if (before.excluded === now.excluded) return new Set();
+  const gone = new Set([...now.excluded].filter((id) => !before.excluded.has(id)));
   // As many as there are more: otherwise others have come back meanwhile.
-  const hasOnlyGrown = before.leftOut.size + gone.size === now.leftOut.size;
+  const hasOnlyGrown = before.excluded.size + gone.size === now.excluded.size;
   return hasOnlyGrown && gone.size <= MOST_AT_ONCE ? gone : null;
 }
 

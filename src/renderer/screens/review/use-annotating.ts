@@ -39,7 +39,7 @@ interface AnnotatingDeps {
 /** Hides bills, on this computer alone, and puts them back; says so, or why not. */
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, run, announce, clock, hidden, locale } = useServices();
-  const { marks } = workspace;
+  const { annotations } = workspace;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
 
@@ -48,7 +48,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     title: string,
     how: () => Promise<AnnotationResult>,
   ): Promise<void> => {
-    const before = hiddenBefore(marks, rows);
+    const before = hiddenBefore(annotations, rows);
     const result = await how();
     setRefused(result === 'kept' ? null : notKept);
     announce(result === 'kept' ? title : notKept.title);
@@ -71,7 +71,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const canBeHidden = ({ bill }: BillRow): boolean =>
     isPayable(bill.status) && !approved.has(bill.id);
   const isHidden = ({ organizationId, bill }: BillRow): boolean =>
-    howHidden(marks.annotationOf(organizationId, bill.id), today) !== null;
+    howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
 
   return {
     asked,
@@ -86,17 +86,17 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
         formatBills(asked),
         shortDate(until, today, locale),
       );
-      run(act(asked, title, () => marks.snooze(asked, until)));
+      run(act(asked, title, () => annotations.snooze(asked, until)));
     },
     dismiss: (rows) =>
       withFitting(rows, canBeHidden, en.annotations.nothingToHide, (fitting) => {
         const title = en.annotations.done.dismissed(formatBills(fitting));
-        run(act(fitting, title, () => marks.dismiss(fitting)));
+        run(act(fitting, title, () => annotations.dismiss(fitting)));
       }),
     putBack: (rows) =>
       withFitting(rows, isHidden, en.annotations.nothingToPutBack, (fitting) => {
         const title = en.annotations.done.putBack(formatBills(fitting));
-        run(act(fitting, title, () => marks.putBack(fitting)));
+        run(act(fitting, title, () => annotations.putBack(fitting)));
       }),
   };
 }
@@ -105,8 +105,8 @@ const notKept: Sentence = { ...en.annotations.notKept, quote: null, technical: n
 
 /** What is kept about the bill; drawn again when that changes, not with every other annotation. */
 export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
-  const { marks } = useServices().workspace;
-  return useSyncExternalStore(marks.version.subscribe, () =>
-    marks.annotationOf(organizationId, bill.id),
+  const { annotations } = useServices().workspace;
+  return useSyncExternalStore(annotations.version.subscribe, () =>
+    annotations.annotationOf(organizationId, bill.id),
   );
 }

@@ -35,8 +35,8 @@ export function useApprove(
 
   const approveOne = async (chosen: string): Promise<void> => {
     const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
-    const { approved, leftOut } = await workspace.commands.approve([chosen]);
-    const [first] = leftOut;
+    const { approved, skipped } = await workspace.commands.approve([chosen]);
+    const [first] = skipped;
     setRefused(first ? plain(en.review.notApproved[first.why]) : null);
     if (approved.length === 0) return;
     announce(en.review.approved(name));
@@ -45,9 +45,9 @@ export function useApprove(
 
   const approveMany = async (summary: BulkSummary): Promise<void> => {
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
-    const { approved, leftOut } = await workspace.commands.approve(unchanged);
+    const { approved, skipped } = await workspace.commands.approve(unchanged);
     const missing = summary.rows.length - approved.length;
-    const notKept = leftOut.some(({ why }) => why === 'notKept');
+    const notKept = skipped.some(({ why }) => why === 'notKept');
     setRefused(missing === 0 ? null : plain(en.review.bulk.notApproved(missing, notKept)));
     if (approved.length > 0) announce(en.review.bulk.approved(approved.length));
     const ids = new Set(approved.map(({ billId }) => billId));
@@ -77,6 +77,6 @@ export function useApprove(
   };
 }
 
-function plain(words: Pick<Sentence, 'title' | 'whatToDo'>): Sentence {
-  return { ...words, quote: null, technical: null };
+function plain(text: Pick<Sentence, 'title' | 'whatToDo'>): Sentence {
+  return { ...text, quote: null, technical: null };
 }

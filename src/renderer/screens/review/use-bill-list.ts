@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
-import { searchWords } from '../../core/bills/search-text.ts';
+import { searchTerms } from '../../core/bills/search-text.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
@@ -21,8 +21,8 @@ export interface ShownBills {
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
-  /** The words that were looked for in this list. */
-  readonly words: readonly string[];
+  /** The search terms of this list. */
+  readonly terms: readonly string[];
   /** The list is still that of the choice before. */
   readonly isBehind: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
@@ -41,12 +41,12 @@ export function useBillList(view: ReviewView): ShownBills {
   const approvedIds = useSameIds(approved);
   const rows = useFilteredRows(choice, approvedIds, today);
   const layout = useLayout(rows, choice, approvedIds, today);
-  const words = useMemo(() => searchWords(choice.search), [choice.search]);
+  const terms = useMemo(() => searchTerms(choice.search), [choice.search]);
   return {
     layout,
     approved,
     today,
-    words,
+    terms,
     isBehind: choice !== present,
     settled: !loading && (pull.payableAsOfMs !== null || pull.kind !== 'crawling'),
   };
@@ -97,28 +97,31 @@ function useLayout(
   const [layouts] = useState(createListLayouts);
   const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  const leftOut = list === 'inbox' ? approved : noIds;
+  const excluded = list === 'inbox' ? approved : noIds;
   const lastFirst = descending && grouping === sort;
   const grouper = useMemo(
     () => grouperFor(grouping, { today, weekStartsOn: weekStart(locale) }),
     [grouping, today, locale],
   );
   return useMemo(
-    () => layouts.layOut({ rows, leftOut, grouper, lastFirst }),
-    [layouts, rows, leftOut, grouper, lastFirst],
+    () => layouts.layOut({ rows, excluded, grouper, lastFirst }),
+    [layouts, rows, excluded, grouper, lastFirst],
   );
 }
 
 /** Which bills the user has hidden; another function only when that may have changed. */
 export function useHidden(today: PlainDate): HiddenOf {
-  const { marks } = useServices().workspace;
-  const version = useObservable(marks.hiddenVersion);
-  return useMemo(() => asOf(version, () => hiddenOn(marks, today)), [marks, version, today]);
+  const { annotations } = useServices().workspace;
+  const version = useObservable(annotations.hiddenVersion);
+  return useMemo(
+    () => asOf(version, () => hiddenOn(annotations, today)),
+    [annotations, version, today],
+  );
 }
 
 /**
  * The ids a map has; the same set until there are others. Approvals change with each step of being sent,
- * and a list of 100,000 bills need not be sifted anew for that.
+ * and a list of 100,000 bills need not be filtered again for that.
  */
 function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));

@@ -18,7 +18,7 @@ export interface CurrentBill {
 }
 
 /**
- * Which bill is looked at, and how to go to another. The first of a list is taken when none is chosen,
+ * Which bill is viewed, and how to go to another. The first of a list is taken when none is chosen,
  * but not while the first pull fills it: the bill on screen must never be exchanged under the user's
  * hand, and the first to come is seldom the first in the end.
  */
@@ -77,7 +77,7 @@ function positionOf(rows: readonly BillRow[], billId: string | null, near: numbe
 export interface Skipping {
   /** Leaves the current bill as it is and goes to the next. */
   skip(): void;
-  /** That the list has come to its end, until another bill is looked at. */
+  /** That the list has come to its end, until another bill is viewed. */
   readonly atEnd: Sentence | null;
   dismiss(): void;
 }
@@ -88,7 +88,7 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const [endedAt, setEndedAt] = useState<string | null>(null);
   const { billId, position } = current;
-  // Of the bill at the end alone: once another is looked at it is no longer true.
+  // Of the bill at the end alone: once another is viewed it is no longer true.
   const isAtEnd = endedAt !== null && endedAt === billId;
   return {
     skip: () => {
@@ -103,11 +103,11 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
   };
 }
 
-/** Shorter than this a bill was passed over, not looked at. */
+/** Shorter than this a bill was passed over, not viewed. */
 const VIEWED_AFTER_MS = 1_000;
 
 /**
- * Remembers that the bill on screen was looked at. The first look is kept after a moment; a later one
+ * Remembers that the bill on screen was viewed. The first view is kept after a moment; a later one
  * when the bill is left, so that "changed since you last looked" stays for as long as it is read.
  * @param billId the bill that can be seen; null while none can
  */

@@ -26,7 +26,7 @@ import {
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
-/** The list, the bill that is looked at, and what is being done with bills. */
+/** The list, the bill that is viewed, and what is being done with bills. */
 export interface Reviewing {
   readonly view: ReviewView;
   readonly change: ChangeReview;
@@ -103,7 +103,7 @@ export function useReviewShortcuts(
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
     if (selection.rows.length > 1) approving.askForSelected();
-    // What is approved has to be on screen: in a narrow window the bill is looked at first.
+    // What is approved has to be on screen: in a narrow window the bill is viewed first.
     else if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
     else approving.approve();
   });
@@ -125,11 +125,11 @@ export function useReviewShortcuts(
 /** What the palette offers for the bills that are chosen. */
 export function useBillActions(reviewing: Reviewing): void {
   const { list, row, selection, annotating, showVendor } = reviewing;
-  const { marks } = useServices().workspace;
+  const { annotations } = useServices().workspace;
   const vendor = row === null ? null : vendorName(row.bill);
   const isHidden =
     row !== null &&
-    howHidden(marks.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
+    howHidden(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
   useActions([
     {
       id: 'bill.putBack',

@@ -12,24 +12,24 @@ export function Account() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
   const [leaving, setLeaving] = useState(false);
-  const words = en.settings.account;
+  const text = en.settings.account;
   if (session.kind !== 'signedIn' && session.kind !== 'signedOut') return null;
   return (
-    <Section title={words.title} part="account">
+    <Section title={text.title} part="account">
       <dl className="facts">
         <ConnectionFacts connection={session.connection} />
         {session.kind === 'signedIn' && (
           <>
-            <dt>{words.scopes}</dt>
+            <dt>{text.scopes}</dt>
             <dd>{session.scopes.map(formatScope).join(', ')}</dd>
-            <dt>{words.kept}</dt>
-            <dd>{words.storage[session.storage]}</dd>
+            <dt>{text.kept}</dt>
+            <dd>{text.storage[session.storage]}</dd>
           </>
         )}
       </dl>
-      {session.kind === 'signedOut' && <p className="setting__hint">{words.overHint}</p>}
+      {session.kind === 'signedOut' && <p className="setting__hint">{text.overHint}</p>}
       <div>
-        <Button onPress={() => setLeaving(true)}>{words.signOut}</Button>
+        <Button onPress={() => setLeaving(true)}>{text.signOut}</Button>
       </div>
       {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </Section>
@@ -37,22 +37,22 @@ export function Account() {
 }
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
-  const words = en.settings.account;
+  const text = en.settings.account;
   if (connection.kind === 'sample') {
     return (
       <>
-        <dt>{words.connection}</dt>
-        <dd>{words.sample}</dd>
+        <dt>{text.connection}</dt>
+        <dd>{text.sample}</dd>
       </>
     );
   }
   return (
     <>
-      <dt>{words.serviceUrl}</dt>
+      <dt>{text.serviceUrl}</dt>
       <dd>{connection.serviceUrl}</dd>
-      <dt>{words.authUrl}</dt>
+      <dt>{text.authUrl}</dt>
       <dd>{connection.authUrl}</dd>
-      <dt>{words.clientId}</dt>
+      <dt>{text.clientId}</dt>
       <dd>{connection.clientId}</dd>
     </>
   );

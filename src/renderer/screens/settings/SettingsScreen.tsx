@@ -54,36 +54,36 @@ interface PartProps {
 
 /** How approvals are sent. */
 function Approving({ settings, change }: PartProps) {
-  const words = en.settings.approving;
+  const text = en.settings.approving;
   return (
-    <Section title={words.title}>
+    <Section title={text.title}>
       <div className="setting">
         <Choice
-          label={words.undo}
+          label={text.undo}
           showLabel
           value={String(settings.undoWindowMs)}
           options={undoChoices(settings.undoWindowMs)}
           onChange={(id) => change({ undoWindowMs: Number(id) })}
         />
-        <p className="setting__hint">{words.undoHint}</p>
+        <p className="setting__hint">{text.undoHint}</p>
       </div>
       <div className="setting">
         <Toggle
-          label={words.sendAgain}
+          label={text.sendAgain}
           isOn={settings.sendAgainByItself}
           onChange={(sendAgainByItself) => change({ sendAgainByItself })}
         />
-        <p className="setting__hint">{words.sendAgainRisk}</p>
+        <p className="setting__hint">{text.sendAgainRisk}</p>
       </div>
       <div className="setting">
         <Choice
-          label={words.skipCheck}
+          label={text.skipCheck}
           showLabel
           value={String(settings.recheckSkipMinutes)}
           options={skipChoices(settings.recheckSkipMinutes)}
           onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
         />
-        <p className="setting__hint">{words.skipRisk}</p>
+        <p className="setting__hint">{text.skipRisk}</p>
       </div>
     </Section>
   );
@@ -93,51 +93,51 @@ const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow']
 
 /** What the system says in Billfold’s name. */
 function Notifications({ settings, change }: PartProps) {
-  const words = en.settings.notifications;
+  const text = en.settings.notifications;
   return (
-    <Section title={words.title} part="notifications">
+    <Section title={text.title} part="notifications">
       {notificationKinds.map((kind) => (
         <div key={kind} className="setting">
           <Toggle
-            label={words[kind].label}
+            label={text[kind].label}
             isOn={settings[kind]}
             onChange={(isOn) => change({ [kind]: isOn })}
           />
-          <p className="setting__hint">{words[kind].hint}</p>
+          <p className="setting__hint">{text[kind].hint}</p>
         </div>
       ))}
-      <p className="setting__hint">{words.privacy}</p>
+      <p className="setting__hint">{text.privacy}</p>
     </Section>
   );
 }
 
 /** Colors, and how close lines stand. */
 function Appearance({ settings, change }: PartProps) {
-  const words = en.settings.appearance;
+  const text = en.settings.appearance;
   return (
-    <Section title={words.title}>
+    <Section title={text.title}>
       <Choice
-        label={words.theme}
+        label={text.theme}
         showLabel
         value={settings.theme}
         options={(['system', 'light', 'dark'] as const).map((id) => ({
           id,
-          label: words.themes[id],
+          label: text.themes[id],
         }))}
         onChange={(theme) => change({ theme })}
       />
       <div className="setting">
         <Choice
-          label={words.density}
+          label={text.density}
           showLabel
           value={settings.density}
           options={(['comfortable', 'compact'] as const).map((id) => ({
             id,
-            label: words.densities[id],
+            label: text.densities[id],
           }))}
           onChange={(density) => change({ density })}
         />
-        <p className="setting__hint">{words.densityHint}</p>
+        <p className="setting__hint">{text.densityHint}</p>
       </div>
     </Section>
   );
@@ -152,18 +152,18 @@ interface WeakStorageProps {
 function WeakStorage({ isOn, onChange }: WeakStorageProps) {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
-  const words = en.settings.account;
+  const text = en.settings.account;
   const matters = isOn || (session.kind === 'signedIn' && session.storage !== 'sealed');
   if (!matters) return null;
   return (
     <div className={isOn ? 'weak weak--on' : 'weak'}>
       {isOn && (
         <Badge tone="danger" icon="warning">
-          {words.weakOn}
+          {text.weakOn}
         </Badge>
       )}
-      <Toggle label={words.allowWeak} isOn={isOn} onChange={onChange} />
-      <p className="setting__hint">{words.allowWeakWarning}</p>
+      <Toggle label={text.allowWeak} isOn={isOn} onChange={onChange} />
+      <p className="setting__hint">{text.allowWeakWarning}</p>
     </div>
   );
 }
@@ -187,7 +187,7 @@ interface ShareSliderProps {
 function ShareSlider({ share, onChange }: ShareSliderProps) {
   const [moving, setMoving] = useState<number | null>(null);
   const shown = moving ?? share;
-  const words = en.settings.reading;
+  const text = en.settings.reading;
   return (
     <div className="setting">
       <Slider
@@ -203,13 +203,13 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
           onChange(value);
         }}
       >
-        <Label>{words.share}</Label>
-        <span className="slider__value">{words.percent(shown)}</span>
+        <Label>{text.share}</Label>
+        <span className="slider__value">{text.percent(shown)}</span>
         <SliderTrack className="slider__track">
           <SliderThumb className="slider__thumb" />
         </SliderTrack>
       </Slider>
-      <p className="setting__hint">{words.shareHint}</p>
+      <p className="setting__hint">{text.shareHint}</p>
     </div>
   );
 }

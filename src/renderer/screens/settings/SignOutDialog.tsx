@@ -30,7 +30,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const [sending, setSending] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [removesOwnWork, setRemovesOwnWork] = useState(false);
-  const words = en.settings.signOut;
+  const text = en.settings.signOut;
 
   const leave = (): void => {
     setLeaving(true);
@@ -44,21 +44,21 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
     setSending(true);
     workspace.commands.refresh();
   };
-  const ready = maySignOut(choice, counts, typed, words.discardWord);
+  const ready = maySignOut(choice, counts, typed, text.discardWord);
   const why = whyNotSent(state === 'offline', sendable, sending);
 
   return (
     <Dialog
       role="alertdialog"
       isOpen
-      title={words.title}
+      title={text.title}
       onClose={onClose}
       actions={
         <>
           <Button onPress={onClose}>{en.app.cancel}</Button>
           {choice === 'send' && sendable > 0 ? (
             <Button variant="primary" isDisabled={sending || state === 'offline'} onPress={send}>
-              {sending ? words.sending(sendable) : words.send}
+              {sending ? text.sending(sendable) : text.send}
             </Button>
           ) : (
             <Button
@@ -66,7 +66,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
               isDisabled={!ready || leaving}
               onPress={leave}
             >
-              {leaving ? words.busy : words.confirm}
+              {leaving ? text.busy : text.confirm}
             </Button>
           )}
         </>
@@ -77,16 +77,16 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
       {waiting > 0 && choice === 'discard' && (
         <Field
           name="discard"
-          label={words.typeToDiscard(words.discardWord)}
+          label={text.typeToDiscard(text.discardWord)}
           value={typed}
           onChange={setTyped}
         />
       )}
       {choice === 'discard' && underWay.length > 0 && (
-        <p>{words.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
+        <p>{text.underWay(underWay.map(({ snapshot }) => nameOf(snapshot)))}</p>
       )}
       <OwnWork isRemoved={removesOwnWork} onChange={setRemovesOwnWork} />
-      {attention > 0 && <p className="faint">{words.attention(attention)}</p>}
+      {attention > 0 && <p className="faint">{text.attention(attention)}</p>}
     </Dialog>
   );
 }
@@ -97,17 +97,17 @@ function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
 }
 
 function formatWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
-  const words = en.settings.signOut;
-  if (waiting === 0) return sending ? words.sent : words.nothingWaiting;
-  return sending && sendable === 0 ? words.othersKept(waiting) : words.waiting(waiting);
+  const text = en.settings.signOut;
+  if (waiting === 0) return sending ? text.sent : text.nothingWaiting;
+  return sending && sendable === 0 ? text.othersKept(waiting) : text.waiting(waiting);
 }
 
 /** Why *send them first* is not to be had, or null. */
 function whyNotSent(isOffline: boolean, sendable: number, sending: boolean): string | null {
-  const words = en.settings.signOut;
+  const text = en.settings.signOut;
   if (sending) return null;
-  if (sendable === 0) return words.sendNowOther;
-  return isOffline ? words.sendNowOffline : null;
+  if (sendable === 0) return text.sendNowOther;
+  return isOffline ? text.sendNowOffline : null;
 }
 
 interface OwnWorkProps {
@@ -117,15 +117,15 @@ interface OwnWorkProps {
 
 /** What no reading of the service brings back: it stays, unless the user wants it gone. */
 function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
-  const words = en.annotations.signOut;
+  const text = en.annotations.signOut;
   return (
     <div className="own-work">
-      <p>{isRemoved ? words.goes : words.stays}</p>
+      <p>{isRemoved ? text.goes : text.stays}</p>
       <Checkbox className="checkbox" isSelected={isRemoved} onChange={onChange}>
         <span className="checkbox__box" aria-hidden="true">
           {isRemoved && <Icon name="check" />}
         </span>
-        <span>{words.remove}</span>
+        <span>{text.remove}</span>
       </Checkbox>
     </div>
   );
@@ -138,15 +138,15 @@ interface WaitingChoiceProps {
 }
 
 function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps) {
-  const words = en.settings.signOut;
+  const text = en.settings.signOut;
   const options = [
     {
       id: 'send',
-      label: words.sendNow,
-      hint: why ?? words.sendNowHint,
+      label: text.sendNow,
+      hint: why ?? text.sendNowHint,
     },
-    { id: 'keep', label: words.keep, hint: words.keepHint },
-    { id: 'discard', label: words.discard, hint: words.discardHint },
+    { id: 'keep', label: text.keep, hint: text.keepHint },
+    { id: 'discard', label: text.discard, hint: text.discardHint },
   ] as const;
   return (
     <RadioGroup
@@ -154,7 +154,7 @@ function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps
       value={choice}
       onChange={(value) => onChoose(options.find(({ id }) => id === value)?.id ?? 'keep')}
     >
-      <Label className="field-label">{words.choose}</Label>
+      <Label className="field-label">{text.choose}</Label>
       {options.map(({ id, label, hint }) => (
         <Radio
           key={id}

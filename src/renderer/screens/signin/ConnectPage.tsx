@@ -20,9 +20,9 @@ export interface ConnectPageProps {
 
 /** The page of the connection's fields, empty or to be put right. */
 export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
-  const words = en.signin.form;
+  const text = en.signin.form;
   return (
-    <SignInPage title={connection === null ? words.title : words.editTitle} lead={words.lead}>
+    <SignInPage title={connection === null ? text.title : text.editTitle} lead={text.lead}>
       {children}
       <ConnectForm connection={connection} onBack={onBack} />
     </SignInPage>
@@ -35,7 +35,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
   const { busy, problems } = useObservable(signIn.view);
   const [form, setForm] = useState(() => formFor(connection));
   const element = useRef<HTMLFormElement>(null);
-  const words = en.signin.form;
+  const text = en.signin.form;
 
   useEffect(() => {
     if (problems.length > 0)
@@ -63,10 +63,10 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         run(signIn.connect(form));
       }}
     >
-      <Field {...field('serviceUrl')} inputMode="url" hint={words.serviceUrlHint} isFirst />
-      <Field {...field('authUrl')} inputMode="url" hint={words.authUrlHint} />
+      <Field {...field('serviceUrl')} inputMode="url" hint={text.serviceUrlHint} isFirst />
+      <Field {...field('authUrl')} inputMode="url" hint={text.authUrlHint} />
       <Field {...field('clientId')} />
-      <Field {...field('clientSecret')} type="password" hint={words.secretHint} />
+      <Field {...field('clientSecret')} type="password" hint={text.secretHint} />
       <Field
         {...field('redirectPort')}
         inputMode="numeric"
@@ -75,15 +75,15 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       />
       <div className="sign-in__actions sign-in__actions--apart">
         <Button onPress={onBack} variant="quiet" icon="back">
-          {words.back}
+          {text.back}
         </Button>
         <Button type="submit" variant="primary" isDisabled={busy !== null}>
-          {busy === null ? words.submit : words.saving}
+          {busy === null ? text.submit : text.saving}
         </Button>
       </div>
       {problems.length > 0 && (
         <p className="visually-hidden" role="alert">
-          {words.problems(problems.length)}
+          {text.problems(problems.length)}
         </p>
       )}
     </Form>
@@ -91,11 +91,11 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
 }
 
 function PortHint({ port }: { readonly port: string }) {
-  const words = en.signin.form;
-  if (port.trim() === '0') return words.anyPort;
+  const text = en.signin.form;
+  if (port.trim() === '0') return text.anyPort;
   return (
     <>
-      {words.portHint} <code>{words.redirectUri(port.trim())}</code>
+      {text.portHint} <code>{text.redirectUri(port.trim())}</code>
     </>
   );
 }

@@ -25,7 +25,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const kept = useApprovalCount(isKept);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const words = en.signin.signedOut;
+  const text = en.signin.signedOut;
 
   const problem = failure && (
     <Message urgent tone="danger" sentence={formatSignInFailure(failure)} />
@@ -45,7 +45,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       {problem}
       <div className="sign-in__card">
         <ConnectionFacts connection={connection} />
-        {kept > 0 && <p>{words.keptApprovals(kept)}</p>}
+        {kept > 0 && <p>{text.keptApprovals(kept)}</p>}
         <div className="sign-in__actions">
           <Button
             variant="primary"
@@ -53,7 +53,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
 
             onPress={() => run(signIn.signIn())}
           >
-            {words.signIn}
+            {text.signIn}
           </Button>
         </div>
       </div>
@@ -66,11 +66,11 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
               setChanging(true);
             }}
           >
-            {words.change}
+            {text.change}
           </Button>
         )}
         <Button variant="quiet" onPress={() => setLeaving(true)}>
-          {words.startOver}
+          {text.startOver}
         </Button>
       </div>
       <ForgetDialog isOpen={leaving} kept={kept} onClose={() => setLeaving(false)} />
@@ -88,15 +88,15 @@ function StartingSignIn() {
 }
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
-  const words = en.signin.signedOut;
+  const text = en.signin.signedOut;
   const isSample = connection.kind === 'sample';
   return (
     <dl className="facts">
-      <dt>{words.connection}</dt>
-      <dd>{isSample ? words.sampleConnection : connection.serviceUrl}</dd>
+      <dt>{text.connection}</dt>
+      <dd>{isSample ? text.sampleConnection : connection.serviceUrl}</dd>
       {!isSample && connection.redirectPort !== 0 && (
         <>
-          <dt>{words.redirectUri}</dt>
+          <dt>{text.redirectUri}</dt>
           <dd>
             <code>{en.signin.form.redirectUri(String(connection.redirectPort))}</code>
           </dd>
@@ -114,11 +114,11 @@ interface ForgetDialogProps {
 
 function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
   const { workspace, signIn, run } = useServices();
-  const words = en.signin.signedOut;
+  const text = en.signin.signedOut;
   return (
     <Dialog
       role="alertdialog"
-      title={words.startOverTitle}
+      title={text.startOverTitle}
       isOpen={isOpen}
       onClose={onClose}
       actions={
@@ -131,13 +131,13 @@ function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
               run(workspace.bridge.call('connection.forget'));
             }}
           >
-            {words.startOverConfirm}
+            {text.startOverConfirm}
           </Button>
         </>
       }
     >
-      <p>{words.startOverBody}</p>
-      {kept > 0 && <p>{words.startOverKept(kept)}</p>}
+      <p>{text.startOverBody}</p>
+      {kept > 0 && <p>{text.startOverKept(kept)}</p>}
     </Dialog>
   );
 }

@@ -20,30 +20,30 @@ export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProp
   const { workspace, run } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const [copied, setCopied] = useState(false);
-  const words = en.signin.waiting;
+  const text = en.signin.waiting;
   const { bridge } = workspace;
   return (
-    <SignInPage title={words.title} lead={words.lead(hostOf(connection.authUrl))}>
+    <SignInPage title={text.title} lead={text.lead(hostOf(connection.authUrl))}>
       <div className="sign-in__card">
-        <ProgressBar label={words.title} part={null} />
+        <ProgressBar label={text.title} part={null} />
         <p className="sign-in__countdown" role="timer">
-          {words.left} {minutesAndSecondsLeft(expiresAtMs, nowMs)}
+          {text.left} {minutesAndSecondsLeft(expiresAtMs, nowMs)}
         </p>
         <div className="sign-in__actions">
           <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
-            {words.openAgain}
+            {text.openAgain}
           </Button>
           <Button
             icon="copy"
             onPress={() => run(bridge.call('session.copyLink').then(() => setCopied(true)))}
           >
-            {words.copyLink}
+            {text.copyLink}
           </Button>
           <Button variant="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
-            {words.cancel}
+            {text.cancel}
           </Button>
         </div>
-        <p role="status">{copied ? words.copied : ''}</p>
+        <p role="status">{copied ? text.copied : ''}</p>
       </div>
     </SignInPage>
   );

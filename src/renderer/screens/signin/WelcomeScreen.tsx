@@ -14,30 +14,30 @@ export function WelcomeScreen() {
   const { signIn, run } = useServices();
   const { busy, sampleFailure } = useObservable(signIn.view);
   const [connecting, setConnecting] = useState(false);
-  const words = en.signin;
+  const text = en.signin;
 
   if (connecting) return <ConnectPage connection={null} onBack={() => setConnecting(false)} />;
   return (
-    <SignInPage title={words.title} lead={words.lead}>
+    <SignInPage title={text.title} lead={text.lead}>
       {sampleFailure !== null && (
         <Message
           urgent
           tone="danger"
-          sentence={{ ...words.sampleFailed, quote: null, technical: sampleFailure || null }}
+          sentence={{ ...text.sampleFailed, quote: null, technical: sampleFailure || null }}
         />
       )}
       <div className="sign-in__cards">
         <ChoiceCard
           icon="sample"
-          title={words.trySample}
-          hint={words.trySampleHint}
+          title={text.trySample}
+          hint={text.trySampleHint}
           isDisabled={busy !== null}
           onPress={() => run(signIn.trySample())}
         />
         <ChoiceCard
           icon="plug"
-          title={words.connect}
-          hint={words.connectHint}
+          title={text.connect}
+          hint={text.connectHint}
           isDisabled={busy !== null}
           onPress={() => {
             signIn.clear();
@@ -47,12 +47,12 @@ export function WelcomeScreen() {
       </div>
       {busy !== null && (
         <div role="status">
-          <p>{words.startingSample}</p>
-          <ProgressBar label={words.startingSample} part={null} />
+          <p>{text.startingSample}</p>
+          <ProgressBar label={text.startingSample} part={null} />
         </div>
       )}
       <ul className="sign-in__promises">
-        {words.promises.map((promise) => (
+        {text.promises.map((promise) => (
           <li key={promise}>
             <Icon name="check" />
             {promise}

@@ -13,9 +13,9 @@ import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { BillToAnnotate } from '../stored-annotation.ts';
 import { createAnnotations, type LiveAnnotations } from '../annotations.ts';
 
-/** The marks of a connection, and what they follow. */
+/** The annotations of a connection, and what they follow. */
 export interface AnnotationHarness {
-  readonly marks: LiveAnnotations;
+  readonly annotations: LiveAnnotations;
   readonly bills: LiveBillIndex;
   readonly flags: BillFlags;
   readonly clock: VirtualClock;
@@ -42,9 +42,9 @@ export async function startAnnotations(
   const lastSeen = createLastSeen({ idb, clock, onFault });
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
   const flags = createBillFlags({ bills, historyReadOf, lastSeen });
-  const marks = createAnnotations({ idb, clock, bills, lastSeen, onFault });
+  const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
   lastSeen.useConnection(connectionId);
-  await marks.useConnection(connectionId);
+  await annotations.useConnection(connectionId);
   bills.reset('acme');
   const send = (...sent: readonly Bill[]): void =>
     bills.change({
@@ -54,14 +54,14 @@ export async function startAnnotations(
     });
   send(sampleBill());
   return {
-    marks,
+    annotations,
     bills,
     flags,
     clock,
     faults,
     send,
     close: async () => {
-      await marks.close();
+      await annotations.close();
       lastSeen.close();
       await settle();
     },
@@ -84,8 +84,8 @@ export function shown(bill: Bill = sampleBill()): BillToAnnotate {
 }
 
 export function hiddenOf(
-  { marks }: AnnotationHarness,
+  { annotations }: AnnotationHarness,
   day = today,
 ): readonly (readonly [string, string])[] {
-  return [...marks.hiddenOn('acme', day)];
+  return [...annotations.hiddenOn('acme', day)];
 }

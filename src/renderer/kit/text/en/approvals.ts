@@ -1,9 +1,7 @@
 import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
-import type { ApprovalEventName } from '../../../core/outbox/approval-table.ts';
-import type { RESTORED_EVENT } from '../../../core/outbox/restored-approval.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
 import { formatCount, plural } from '../count.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
@@ -112,7 +110,7 @@ export const approvals = {
       'Sending is paused: the last replies were missing or made no sense. Billfold checks again by itself.',
     sending: 'Sending…',
     retryAt: (time: string) => `Retrying at ${time}.`,
-    quote: (service: string, words: string) => `${service}: “${words}”`,
+    quote: (service: string, message: string) => `${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have seen the difference.',
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
@@ -246,7 +244,7 @@ export const approvals = {
     observedPaid: 'Bill found paid',
     adopt: 'You chose to send it',
     restored: 'Recovered from the journal',
-  } satisfies Record<ApprovalEventName | 'approve' | typeof RESTORED_EVENT, string>,
+  } satisfies Record<StoryEvent, string>,
   confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
     waiting: { title: 'Nothing waiting', body: 'What you approve appears here until it is sent.' },

@@ -77,7 +77,7 @@ export const listExport = {
   facts: {
     organization: (name: string) => name,
     allOrganizations: 'All organizations',
-    search: (words: string) => `Found for “${words}”`,
+    search: (search: string) => `Found for “${search}”`,
     choice: (label: string, value: string) => `${label}: ${value}`,
   },
   bills: {

@@ -13,7 +13,7 @@ export const flags = {
     firstOfVendor: 'New vendor',
   } satisfies Record<FlagKind, string>,
   more: (count: number) => `+${count}`,
-  moreInWords: (count: number) => `and ${plural(count, 'more flag', 'more flags')}`,
+  moreAsText: (count: number) => `and ${plural(count, 'more flag', 'more flags')}`,
   title: 'Worth a second look',
   onlyHere: 'Found on this computer. You can approve all the same.',
   same: {

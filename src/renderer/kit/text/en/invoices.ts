@@ -26,8 +26,8 @@ export const invoices = {
       title: 'The invoices have not been read yet',
       body: 'They appear as soon as the service can be reached.',
     },
-    search: (words: string) => ({
-      title: `Nothing found for “${words}”`,
+    search: (search: string) => ({
+      title: `Nothing found for “${search}”`,
       body: 'Every word has to be found somewhere in the invoice.',
     }),
   },

@@ -198,15 +198,15 @@ const pauses = {
 type NoticeKind = AppInfo['notices'][number]['kind'];
 
 const notices = {
-  settingsSetAside: (file: string): MessageText => ({
+  settingsQuarantined: (file: string): MessageText => ({
     title: 'The settings file could not be read',
     whatToDo: `It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
   }),
-  connectionSetAside: (file: string): MessageText => ({
+  connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
     whatToDo: `Connect to your service again. The unreadable file was saved as ${file}.`,
   }),
-  tokensSetAside: (file: string): MessageText => ({
+  tokensQuarantined: (file: string): MessageText => ({
     title: 'The stored session could not be read',
     whatToDo: `It was kept as ${file}. Sign in again; your approvals are kept.`,
   }),
@@ -285,9 +285,9 @@ const broken = {
   tryAgain: 'Try again',
 } as const;
 
-const serviceSaid = (words: string): string => `The service said: “${words}”`;
+const serviceSaid = (message: string): string => `The service said: “${message}”`;
 
-/** Every problem in words, by the union it belongs to. `ui/sentences.ts` chooses among them. */
+/** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {
   serviceErrors,
   serviceSaid,

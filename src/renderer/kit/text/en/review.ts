@@ -64,8 +64,8 @@ export const review = {
       title: 'No such bills',
       body: 'There are no bills of this kind. Choose another under Show.',
     },
-    search: (words: string) => ({
-      title: `Nothing found for “${words}”`,
+    search: (search: string) => ({
+      title: `Nothing found for “${search}”`,
       body: 'Every word has to be found in the vendor, number, memo or amount.',
     }),
     clearSearch: 'Clear search',
@@ -156,7 +156,7 @@ export const review = {
     flagged: (count: number) => `${plural(count, 'bill is', 'bills are')} worth a second look`,
     kind: (name: string, count: number) => `${name} ${formatCount(count)}`,
     moreFlagged: (count: number) => `and ${plural(count, 'more bill', 'more bills')} with flags`,
-    leftOut: (count: number) =>
+    skipped: (count: number) =>
       `${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,
     approved: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
     notApproved: (count: number, notKept: boolean): MessageText => ({
@@ -183,7 +183,7 @@ export const review = {
       title: 'Not approved: the approval couldn’t be saved on this computer',
       whatToDo: 'Nothing was sent. Make sure the disk has room, then approve again.',
     },
-  } satisfies Record<ApproveResult['leftOut'][number]['why'], MessageText>,
+  } satisfies Record<ApproveResult['skipped'][number]['why'], MessageText>,
 } as const;
 
 /** Names of what a snapshot holds, for the difference shown when a bill has changed. */

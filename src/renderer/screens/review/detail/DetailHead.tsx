@@ -26,7 +26,7 @@ export interface DetailHeadProps {
 export function DetailHead({ row, approval, today, annotating, onApprove }: DetailHeadProps) {
   const { locale } = useServices();
   const { bill } = row;
-  const words = en.review.detail;
+  const text = en.review.detail;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
@@ -40,7 +40,7 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
       <p className="detail__due">
         <Due due={readPlainDate(bill.due_date)} today={today} />
         {bill.amount_due_cents !== bill.total_cents && (
-          <span className="faint">{words.ofTotal(money(bill.total_cents))}</span>
+          <span className="faint">{text.ofTotal(money(bill.total_cents))}</span>
         )}
       </p>
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
@@ -53,9 +53,9 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
 
 function Due({ due, today }: { readonly due: PlainDate | null; readonly today: PlainDate }) {
   const { locale } = useServices();
-  const words = en.review.detail;
-  if (due === null) return words.noDue;
-  return <span title={longDate(due, locale)}>{words.due(relativeDay(due, today, locale))}</span>;
+  const text = en.review.detail;
+  if (due === null) return text.noDue;
+  return <span title={longDate(due, locale)}>{text.due(relativeDay(due, today, locale))}</span>;
 }
 
 interface DecisionProps {
@@ -65,13 +65,13 @@ interface DecisionProps {
 }
 
 function Decision({ status, approval, onApprove }: DecisionProps) {
-  const words = en.review.detail;
+  const text = en.review.detail;
   if (approval) return null;
   if (isPayable(status)) {
     return (
       <div className="detail__decision">
         <Button variant="primary" size="large" icon="check" onPress={onApprove}>
-          {words.approve}
+          {text.approve}
         </Button>
         <kbd aria-hidden="true">a</kbd>
       </div>
@@ -80,7 +80,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   const known = Object.hasOwn(en.statuses, status);
   return (
     <p className="detail__closed">
-      {known ? words.notPayable(formatStatus(status)) : words.unknownStatus}
+      {known ? text.notPayable(formatStatus(status)) : text.unknownStatus}
     </p>
   );
 }

@@ -27,18 +27,18 @@ export interface VendorPanelProps {
   readonly onShowAll: (vendor: string) => void;
 }
 
-/** Who the bill is from: what the service says, and what the bills on this computer tell. */
+/** Who the bill is from: what the service says, and what the bills on this computer show. */
 export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProps) {
   const { locale } = useServices();
   const facts = useVendorFacts(row);
   const name = vendorName(row.bill);
-  const words = en.vendor;
+  const text = en.vendor;
   const sent = describeFields(row.bill.vendor ?? {}, locale);
   if (name === null && sent.length === 0) return null;
   return (
     <section className="vendor" aria-labelledby="vendor-title">
       <h3 id="vendor-title" className="vendor__title">
-        {name ?? words.title} <span className="annotations__hint">{words.onThisComputer}</span>
+        {name ?? text.title} <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
       {name !== null && (
         <>
@@ -53,13 +53,13 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
                 onShowAll(name);
               }}
             >
-              {words.showAll(facts.bills)}
+              {text.showAll(facts.bills)}
             </a>
           )}
         </>
       )}
       {sent.length > 0 && (
-        <Disclosure title={words.sent} level={4}>
+        <Disclosure title={text.sent} level={4}>
           <FieldList lines={sent} />
         </Disclosure>
       )}
@@ -89,29 +89,29 @@ type FactListProps = Pick<VendorPanelProps, 'row' | 'today'> & { readonly facts:
 function FactList({ row: { bill }, facts, today }: FactListProps) {
   const { workspace, locale } = useServices();
   useObservable(workspace.flags.version);
-  const words = en.vendor;
+  const text = en.vendor;
   const usual = workspace.flags.usualOf(bill.id);
   const { counts, due, lastApprovedMs, lastPaid } = facts;
   return (
     <dl className="fields">
-      <Fact name={words.otherBills}>
-        {counts.map(([status, bills]) => words.count(formatStatus(status), bills)).join(', ')}
+      <Fact name={text.otherBills}>
+        {counts.map(([status, bills]) => text.count(formatStatus(status), bills)).join(', ')}
       </Fact>
       {due.length > 0 && (
-        <Fact name={words.due}>
+        <Fact name={text.due}>
           <Totals totals={due} locale={locale} />
         </Fact>
       )}
-      <Fact name={words.usual}>
+      <Fact name={text.usual}>
         {usual === null
-          ? words.noUsual
-          : words.usualOf(formatMoney(usual.medianCents, bill.currency, locale), usual.bills)}
+          ? text.noUsual
+          : text.usualOf(formatMoney(usual.medianCents, bill.currency, locale), usual.bills)}
       </Fact>
-      <Fact name={words.lastPaid}>
-        {lastPaid === null ? words.never : formatDated(lastPaid, today, locale)}
+      <Fact name={text.lastPaid}>
+        {lastPaid === null ? text.never : formatDated(lastPaid, today, locale)}
       </Fact>
-      <Fact name={words.lastApproved}>
-        {lastApprovedMs === null ? words.never : dateAndTime(lastApprovedMs, locale)}
+      <Fact name={text.lastApproved}>
+        {lastApprovedMs === null ? text.never : dateAndTime(lastApprovedMs, locale)}
       </Fact>
     </dl>
   );
@@ -132,10 +132,10 @@ type LatestBillsProps = Pick<VendorPanelProps, 'today' | 'onChoose'> & {
 
 function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
   const { locale } = useServices();
-  const words = en.vendor;
-  if (latest.length === 0) return <p className="faint">{words.noOthers}</p>;
+  const text = en.vendor;
+  if (latest.length === 0) return <p className="faint">{text.noOthers}</p>;
   return (
-    <ul className="vendor__bills" aria-label={words.latest}>
+    <ul className="vendor__bills" aria-label={text.latest}>
       {latest.map((other) => (
         <li key={other.bill.id} className="vendor__bill">
           <a

@@ -5,7 +5,7 @@ import { totalsPerCurrency, type CurrencyTotal } from '../../../core/bills/curre
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 
-/** What the bills on this computer tell of the vendor of one of them. */
+/** What the bills on this computer show of the vendor of one of them. */
 export interface VendorFacts {
   /** All of them, this one too. */
   readonly bills: number;
