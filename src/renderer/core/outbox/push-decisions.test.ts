@@ -190,6 +190,15 @@ test.each([
     { sendAgainByItself: true },
     'a1 sendAgainByItself',
   ],
+  [
+    'unknown, rebuilt from the journal',
+    {
+      state: 'unknown',
+      history: [{ atMs: 1, event: 'restored', from: null, to: 'unknown', detail: null }],
+    },
+    { sendAgainByItself: true },
+    '',
+  ],
   ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
   [
     'unknown, to be sent again, changed since',

@@ -228,12 +228,17 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);
   const wanted = readingOfUnknown(row, cached, facts);
   if (wanted) return { kind: 'want', wanted };
-  const sentAgain = row.history.filter((line) => line.event === 'sendAgainByItself').length;
   const isOurs = row.signInId === facts.signInId && row.profileEpoch === facts.profileEpoch;
   const isAllowed = facts.sendAgainByItself && facts.maySend && isOurs;
-  if (!isAllowed || sentAgain >= MOST_SENT_AGAIN || !cached) return waitFor(null);
+  if (!isAllowed || !hasTriesLeft(row) || !cached) return waitFor(null);
   if (!isSame(row.snapshot, snapshotOf(cached.bill))) return waitFor(null);
   return { kind: 'apply', event: { name: 'sendAgainByItself', nowMs } };
+}
+
+/** The journal does not say how often it had been sent again: what was rebuilt from it has none left. */
+function hasTriesLeft({ history }: Approval): boolean {
+  const sentAgain = history.filter(({ event }) => event === 'sendAgainByItself').length;
+  return sentAgain < MOST_SENT_AGAIN && !history.some(({ event }) => event === 'restored');
 }
 
 /**
