@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
 import type { MemoryBirths } from '../../src/main/profile/testing/memory-births.ts';
 import { createMemoryFiles } from '../../src/main/journal/testing/memory-files.ts';
@@ -53,6 +54,8 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   closeAll(harness);
   const { mainDisk, rendererDisk, model, clock } = harness;
   const before = await attemptsIn(harness);
+  const isUnnoticeable =
+    backup.kind === 'machine' || (backup.kind === 'home' && (await isAsOf(harness, backup)));
   const outside = backup.kind === 'profile' ? await bytesOf(harness, OUTSIDE_PATH) : backup.outside;
   mainDisk.files = createMemoryFiles();
   for (const [path, bytes] of backup.journal) mainDisk.files.plant(path, bytes);
@@ -71,8 +74,19 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   harness.session.note('the profile was put back, tokens of before with it');
   harness.quota.excuse(1_000);
   harness.count(`put back: ${backup.kind}`);
+  if (isUnnoticeable) harness.count('put back: nothing tells');
   // A snapshot takes back what was put back since it was made: nothing on the machine tells of that.
-  model.movedAtMs = backup.kind === 'machine' ? backup.movedAtMs : clock.trueMs();
+  model.movedAtMs = isUnnoticeable ? backup.movedAtMs : clock.trueMs();
+}
+
+/** The disk took nothing since the copy was made, so nothing was sent either, and every mark is what it was. */
+async function isAsOf(harness: Harness, backup: Backup): Promise<boolean> {
+  const { documents } = harness.mainDisk;
+  const [journal, outside] = [await journalOf(harness), await bytesOf(harness, OUTSIDE_PATH)];
+  return (
+    documentNames.every((name) => documents[name].text() === backup.documents.get(name)) &&
+    isDeepStrictEqual([journal, outside], [backup.journal, backup.outside])
+  );
 }
 
 function closeAll(harness: Harness): void {

@@ -23,6 +23,7 @@ export function createWatch(harness: Harness): Watch {
   let shownBefore = '';
   let window: unknown = null;
   let payableAsOfMs: number | null = null;
+  let crawledAtMs = -1;
   let hasBegun = false;
   let appliedSeen = 0;
   let signInId: string | null = null;
@@ -70,6 +71,7 @@ export function createWatch(harness: Harness): Watch {
       shownBefore = shown.join();
       window = harness.renderer();
       payableAsOfMs = workspace.pull.get().payableAsOfMs;
+      crawledAtMs = -1;
     }
     if (shown.length === 0 || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
       return mirrored.clear();
@@ -99,9 +101,16 @@ export function createWatch(harness: Harness): Watch {
     const pages = model.pages.filter(
       (page) => page.organizationId === organizationId && isPayable(page.status),
     );
+    const [lastStatus] = payableStatuses.slice(-1);
+    // The earliest that can be its own: a recheck reads the same pages, in the middle of it too.
+    const began = pages.find(
+      (page) => page.isFirst && page.status === 'open' && page.askedAtMs >= crawledAtMs,
+    );
+    const beganAtMs = began?.askedAtMs ?? Infinity;
+    const end = pages.find((page) => page.status === lastStatus && page.askedAtMs >= beganAtMs);
+    crawledAtMs = end?.askedAtMs ?? crawledAtMs;
     // Another crawl has begun since: what the one before read is no longer known for sure.
-    if (pages.at(-1)?.status !== payableStatuses.at(-1)) return;
-    const began = pages.findLast((page) => page.isFirst && page.status === 'open');
+    if (pages.at(-1)?.status !== lastStatus) return;
     if (!began || pages.some((page) => page.hadMalformed)) return;
     if (began.askedAtMs <= service.unreadableAtMs()) return;
     for (const bill of service.bills(organizationId)) {

@@ -65,17 +65,21 @@ export function createOpponentService(deps: {
     return index < 0 ? null : noteStatus(reads.splice(index, 1)[0]?.answer ?? null);
   });
 
-  const readPagesAs = (reading: PageReading): void => {
-    Object.assign(readings.paging, { ...plainPaging(), end: circumstances.listEnd, ...reading });
-  };
-  readPagesAs({});
-
   const unreadableAtMs = (): number => {
     const { chain, hasMore, moves, cursors } = readings.paging;
     // Rows that move are missed by whoever counts them.
     const isWhole = chain === 'straight' && hasMore !== 'withoutCursor' && !moves;
     return isWhole && cursors !== 'offset' ? lastUnreadableMs : clock.nowMs() - startedAtMs;
   };
+
+  const readPagesAs = (reading: PageReading): void => {
+    const before = { ...readings.paging, unreadableAtMs: unreadableAtMs() };
+    Object.assign(readings.paging, { ...plainPaging(), end: circumstances.listEnd, ...reading });
+    // A place in one order is another one in the next: whoever is in the middle of the list misses rows.
+    const isTurned = before.order !== readings.paging.order;
+    lastUnreadableMs = isTurned ? clock.nowMs() - startedAtMs : before.unreadableAtMs;
+  };
+  readPagesAs({});
 
   return {
     fetch: opponent.fetch,
@@ -117,10 +121,7 @@ export function createOpponentService(deps: {
         else reads.push({ place, answer: honestRead(place, drawReadAnswer(chance)) });
       }
     },
-    readPagesAs: (reading) => {
-      lastUnreadableMs = unreadableAtMs();
-      readPagesAs(reading);
-    },
+    readPagesAs,
     isAmongNewest: (organizationId, billId) => {
       const bill = books.find(organizationId, billId);
       const place = books.placeOf(organizationId, billId);
@@ -139,7 +140,6 @@ export function createOpponentService(deps: {
       approvals.length = 0;
       tokens.length = 0;
       reads.length = 0;
-      lastUnreadableMs = unreadableAtMs();
       readPagesAs({});
     },
     counts: opponent.counts,
