@@ -6,19 +6,20 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findChromium } from './chromium-path.ts';
+import { findChromium, findHeadlessChromium } from './chromium-path.ts';
 import { findElectron, type ElectronHost } from './electron-path.ts';
-import { installCommand, installPackages } from './system-packages.ts';
+import { isLeaveGiven, installCommand, installPackages } from './system-packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const PACKAGES = ['chromium', 'fonts-liberation'];
+/** The one without windows makes the tests quick; not every release of Debian and Ubuntu has it. */
+const PACKAGES = ['chromium', 'fonts-liberation', '$(apt-cache pkgnames chromium-headless-shell)'];
 /** A slow line may take its time, as long as something comes. */
 const SILENCE_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 5_000;
 
 const electron = findElectron() ?? (await fetchElectron());
 if (electron !== null) note('electron', electron.program);
-else note('chromium', findChromium() ?? (await installChromium()));
+else note('chromium', await ensureChromium());
 
 async function fetchElectron(): Promise<ElectronHost | null> {
   say("Fetching Electron's runtime (about 120 MB)…");
@@ -54,9 +55,11 @@ function sizeOf(folder: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-async function installChromium(): Promise<string> {
-  say('No Chromium was found to run Billfold in.');
-  await installPackages(PACKAGES);
+async function ensureChromium(): Promise<string> {
+  const there = findChromium();
+  if (there === null) say('No Chromium was found to run Billfold in.');
+  if (there === null || (isLeaveGiven() && findHeadlessChromium() === there))
+    await installPackages(PACKAGES);
   const found = findChromium();
   if (found !== null) return found;
   console.error(

@@ -19,6 +19,11 @@ export function mayInstall({ isDebian, isRoot, hasLeave, isTerminal }: Place) {
   return isTerminal ? 'ask' : 'no';
 }
 
+/** Whether somebody has said that packages may be installed without a question. */
+export function isLeaveGiven(): boolean {
+  return process.env[LEAVE_VARIABLE] === '1';
+}
+
 /** The command, as a user would type it. */
 export function installCommand(packages: readonly string[], isRoot = isRootUser()): string {
   const apt = isRoot ? 'apt-get' : 'sudo apt-get';
@@ -31,7 +36,7 @@ export async function installPackages(packages: readonly string[]): Promise<bool
   const leave = mayInstall({
     isDebian: process.platform === 'linux' && works('apt-get', ['--version']),
     isRoot: isRootUser(),
-    hasLeave: process.env[LEAVE_VARIABLE] === '1',
+    hasLeave: isLeaveGiven(),
     isTerminal: process.stdin.isTTY && process.stdout.isTTY,
   });
   if (leave === 'no' || (leave === 'ask' && !(await says(command)))) return false;

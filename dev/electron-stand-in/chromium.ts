@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { chromium, type BrowserContext } from 'playwright';
-import { findChromium } from '../chromium-path.ts';
+import { findChromium, findHeadlessChromium } from '../chromium-path.ts';
 
 export interface RunningChromium {
   readonly context: BrowserContext;
@@ -13,8 +13,8 @@ export interface RunningChromium {
 let started: RunningChromium | null = null;
 
 const ANNOUNCEMENT = /DevTools listening on (ws:\S+)/;
-const START_LIMIT_MS = 20_000;
-const CLOSE_LIMIT_MS = 5_000;
+const START_LIMIT_MS = 90_000;
+const CLOSE_LIMIT_MS = 30_000;
 
 /**
  * Starts the installed Chromium with its profile in `folder`. It listens on a port, for tests, and on
@@ -26,7 +26,7 @@ export async function startChromium(
   size: { readonly width: number; readonly height: number },
   onExit: () => void,
 ): Promise<RunningChromium> {
-  const executable = findChromium();
+  const executable = isVisible() ? findChromium() : findHeadlessChromium();
   if (executable === null) throw new Error('No Chromium is installed: run `npm run setup`.');
   mkdirSync(folder, { recursive: true });
   const child = spawn(executable, chromiumArguments(folder, size), {
