@@ -1,9 +1,13 @@
+import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { OLDER_RUNTIME_VARIABLE } from './dev/electron-path.ts';
 import { notInElectron22 } from './tests/e2e/not-in-electron-22.ts';
 
 const inElectron22 = process.env[OLDER_RUNTIME_VARIABLE] !== undefined;
 const report = inElectron22 ? 'electron' : 'end-to-end';
+
+// Workers, and all that they start, are handed what Node has compiled once.
+process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compile-cache');
 
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
@@ -14,8 +18,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // Far above what anything takes, so that a busy machine fails nothing: waiting ends when it is there.
-  timeout: 180_000,
-  expect: { timeout: 45_000 },
+  timeout: 400_000,
+  expect: { timeout: 60_000 },
   grepInvert: inElectron22 ? notInElectron22.map(({ name }) => new RegExp(name)) : [],
   reporter: [
     ['list'],

@@ -4,6 +4,7 @@
  * As in Electron, `ready` comes only when the entry module has been evaluated to its end. A main
  * process that waits for it at its top level therefore never starts, here as there.
  */
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './move-clock.ts';
@@ -22,3 +23,5 @@ if (process.env['STAND_IN_EARLY_KNOCK'] === '1')
   });
 await import(pathToFileURL(resolve(entry)).href);
 app.becomeReady();
+// Tests end it with SIGKILL, which leaves no time to keep what was compiled.
+flushCompileCache();
