@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import type { DocumentStore } from '../ports.ts';
 import { createQuotaStore, type QuotaStore } from './quota-store.ts';
-import { createMemoryDocument, createMemoryLog, type MemoryDocument } from './testing/doubles.ts';
+import { createMemoryDocument } from '../settings/testing/memory-document.ts';
+import { createMemoryLog } from './testing/doubles.ts';
 import { silence, START_MS } from './testing/governor-scenario.ts';
 
-interface Setting {
-  readonly quota: QuotaStore;
-  readonly document: MemoryDocument;
-  readonly clock: ReturnType<typeof createVirtualClock>;
-  who: string | null;
-  connectedTo: string;
-}
+const aDocument = () => createMemoryDocument('quota');
+const signIn: string | null = 'connection sign-in';
 
-function start(document = createMemoryDocument(), clock = createVirtualClock(START_MS)): Setting {
-  const who: string | null = 'connection sign-in';
-  const setting = { document, clock, who, connectedTo: 'connection' };
+function start(document: DocumentStore = aDocument(), clock = createVirtualClock(START_MS)) {
+  const setting = { document, clock, who: signIn, connectedTo: 'connection' };
   const quota = createQuotaStore({
     clock,
     document,
@@ -117,9 +113,8 @@ test('G-35 a service that has sent quota headers is known by them, after a resta
 });
 
 test('G-34 a document that cannot be read or written stops nothing', () => {
-  const document = createMemoryDocument();
   const broken = {
-    ...document,
+    ...aDocument(),
     read: () => ({ ok: false, error: { kind: 'unreadable', keptAs: 'x', technical: '' } }) as const,
     write: () => ({ ok: false, error: { kind: 'unwritable', technical: '' } }) as const,
   };

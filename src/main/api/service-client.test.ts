@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
-import { createApi, type Api } from './create-api.ts';
+import type { Api } from './create-api.ts';
 import {
-  createMemoryDocument,
-  createMemoryLog,
   createScriptedService,
   createScriptedTokens,
+  createTestApi,
   fetchFailure,
   jsonAnswer,
-  testConnection,
   type ScriptedService,
   type ScriptedTokens,
   type SeenRequest,
@@ -25,17 +22,8 @@ interface Setting {
 function connect(answer: (request: SeenRequest, count: number) => Response): Setting {
   const service = createScriptedService(answer);
   const tokens = createScriptedTokens();
-  const api = createApi({
-    clock: createVirtualClock(1_800_000_000_000),
-    random: createSeededRandom(1),
-    fetch: service.fetch,
-    tokens,
-    connection: () => testConnection,
-    signInId: () => 'sign-in-1',
-    log: createMemoryLog(),
-    document: createMemoryDocument(),
-    backgroundShare: () => 0.3,
-  });
+  const clock = createVirtualClock(1_800_000_000_000);
+  const api = createTestApi({ clock, fetch: service.fetch, tokens });
   return { api, service, tokens };
 }
 

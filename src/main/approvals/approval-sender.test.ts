@@ -1,70 +1,35 @@
 import { expect, test } from 'vitest';
 import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
-import { createSeededRandom } from '../../base/testing/seeded-random.ts';
-import { createVirtualClock, settle, type VirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createApi } from '../api/create-api.ts';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import {
-  createMemoryDocument,
   createMemoryLog,
   createScriptedService,
   createScriptedTokens,
+  createTestApi,
   fetchFailure,
   jsonAnswer,
-  testConnection,
-  type MemoryLog,
-  type ScriptedService,
-  type ScriptedTokens,
   type SeenRequest,
 } from '../api/testing/doubles.ts';
-import { createJournal, type Journal } from '../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../journal/testing/memory-files.ts';
+import { createJournal } from '../journal/journal.ts';
+import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender, type ApprovalSender } from './approval-sender.ts';
+import { createApprovalSender } from './approval-sender.ts';
 import type { SessionFacts } from './bill-readings.ts';
-
-interface Main {
-  readonly sender: ApprovalSender;
-  readonly service: ScriptedService;
-  readonly tokens: ScriptedTokens;
-  readonly files: MemoryFiles;
-  readonly clock: VirtualClock;
-  readonly log: MemoryLog;
-  readonly journal: Journal;
-  session: SessionFacts;
-}
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
 
-function start(answer: Answer, files = createMemoryFiles(), limit = 1_000): Main {
+function start(answer: Answer, files = createMemoryFiles()) {
   const clock = createVirtualClock(1_800_000_000_000);
   const log = createMemoryLog();
   const service = createScriptedService(answer);
   const tokens = createScriptedTokens();
   const journal = createJournal({ files, folder: '/journal', clock, log });
-  const api = createApi({
-    clock,
-    random: createSeededRandom(1),
-    fetch: service.fetch,
-    tokens,
-    connection: () => testConnection,
-    signInId: () => 'sign-in-1',
-    log,
-    document: createMemoryDocument(),
-    backgroundShare: () => 0.3,
-    documented: { requestsPerWindow: limit, windowMs: 3_600_000 },
-  });
-  const main: Omit<Main, 'sender'> = {
-    service,
-    tokens,
-    files,
-    clock,
-    log,
-    journal,
-    session: { connectionId: 'connection-1', signInId: 'sign-in-1' },
-  };
+  const client = createTestApi({ clock, fetch: service.fetch, tokens });
+  const session: SessionFacts = { connectionId: 'connection-1', signInId: 'sign-in-1' };
+  const main = { service, tokens, files, clock, log, journal, session };
   const sender = createApprovalSender({
     journal,
-    client: api,
+    client,
     session: () => main.session,
     // The gate has tests of its own.
     readings: { observeFirst: () => undefined, isRechecked: () => true },
@@ -73,6 +38,7 @@ function start(answer: Answer, files = createMemoryFiles(), limit = 1_000): Main
   });
   return Object.assign(main, { sender });
 }
+type Main = ReturnType<typeof start>;
 
 const approval: SendApproval = attemptOf('a');
 const pair = { approvalId: 'a', attempt: 1 };

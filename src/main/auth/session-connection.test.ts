@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectionForm } from '../../bridge/session.ts';
-import { arrange, realClock, signedIn, spec } from './testing/session-harness.ts';
+import { arrange, connected, realClock, signedIn, spec } from './testing/session-harness.ts';
 
 test('T-16 signing out wipes the tokens, here and for the next start', async () => {
   const { session, documents, start } = await signedIn();
@@ -15,45 +15,43 @@ test('T-16 signing out wipes the tokens, here and for the next start', async () 
 });
 
 test('T-16 signing out revokes the refresh token where the connection says how', async () => {
-  const harness = arrange();
-  const session = harness.start();
-  await session.useConnection({ ...spec, revocationUrl: 'https://auth.example.com/revoke' });
+  const revocationUrl = 'https://auth.example.com/revoke';
+  const { session, endpoint } = await connected({}, { ...spec, revocationUrl });
   await session.signIn([]);
   await session.signOut();
   await realClock.sleep(5);
-  const last = harness.endpoint.requests.at(-1);
-  expect([last?.url, last?.fields['token']]).toEqual([
-    'https://auth.example.com/revoke',
-    'refresh-token-1',
+  const last = endpoint.requests.at(-1);
+  expect([last?.url, last?.fields['token']]).toEqual([revocationUrl, 'refresh-token-1']);
+});
+
+/** Signed in with a keyring that is weak. */
+async function signedInWeakly() {
+  const harness = arrange();
+  harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const session = harness.start();
+  await session.useConnection(spec);
+  await session.signIn([]);
+  return { ...harness, session };
+}
+
+test('T-2 memory only: the secret and the tokens are gone with the process, and it says why', async () => {
+  const { session, start } = await signedInWeakly();
+  const before = session.state.get();
+  await session.close();
+  const next = start();
+  expect([before, next.state.get(), await next.signIn([])]).toMatchObject([
+    { storage: 'memoryOnly' },
+    { kind: 'signedOut', why: 'notKept' },
+    { kind: 'wrongClient' },
   ]);
 });
 
-test('T-2 memory only: the secret and the tokens are gone with the process, and it says why', async () => {
-  const harness = arrange();
-  harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  const session = harness.start();
-  await session.useConnection(spec);
-  await session.signIn([]);
-  const before = session.state.get();
-  await session.close();
-  const next = harness.start();
-  expect([
-    before.kind === 'signedIn' && before.storage,
-    next.state.get(),
-    await next.signIn([]),
-  ]).toMatchObject(['memoryOnly', { kind: 'signedOut', why: 'notKept' }, { kind: 'wrongClient' }]);
-});
-
 test('T-2 choosing weaker storage keeps the session from then on', async () => {
-  const harness = arrange();
-  harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
-  const session = harness.start();
-  await session.useConnection(spec);
-  await session.signIn([]);
-  harness.choices.allowWeak = true;
+  const { session, start, choices } = await signedInWeakly();
+  choices.allowWeak = true;
   await session.keepAgain();
   await session.close();
-  const next = harness.start();
+  const next = start();
   const token = await next.tokens.current();
   expect([next.state.get(), token.ok]).toMatchObject([{ kind: 'signedIn', storage: 'weak' }, true]);
 });
@@ -114,15 +112,10 @@ test.each(wrongForms)(
 );
 
 test('A-14 a connection file edited to plain http is set aside, not used', async () => {
-  const harness = arrange();
-  const session = harness.start();
-  await session.useConnection(spec);
-  const text = harness.documents.connection.text() ?? '';
-  harness.documents.connection.damage(
-    text.replace('https://auth.example.com', 'http://auth.example.com'),
-  );
-  const next = harness.start();
-  expect([next.state.get(), harness.notices.list()]).toEqual([
+  const { documents, start, notices } = await connected();
+  const text = documents.connection.text() ?? '';
+  documents.connection.damage(text.replace('https://auth.example.com', 'http://auth.example.com'));
+  expect([start().state.get(), notices.list()]).toEqual([
     { kind: 'noConnection' },
     [{ kind: 'connectionQuarantined', file: 'connection.set-aside-1.json' }],
   ]);
@@ -138,31 +131,22 @@ test('A-14 main’s own connections are held to the same rule', async () => {
 });
 
 test('A-14 the sample is one connection whatever its port, and its session goes on', async () => {
-  const harness = arrange();
-  const sample = {
-    ...spec,
-    kind: 'sample',
-    serviceUrl: 'http://127.0.0.1:4001',
-    authUrl: 'http://127.0.0.1:4001',
-  } as const;
-  const first = harness.start();
-  await first.useConnection(sample);
-  await first.signIn([]);
-  await first.close();
-  const next = harness.start();
-  await next.useConnection({
-    ...sample,
-    serviceUrl: 'http://127.0.0.1:4002',
-    authUrl: 'http://127.0.0.1:4002',
-  });
+  const sampleAt = (url: string) =>
+    ({ ...spec, kind: 'sample', serviceUrl: url, authUrl: url }) as const;
+  const { session, start, endpoint } = await connected({}, sampleAt('http://127.0.0.1:4001'));
+  await session.signIn([]);
+  await session.close();
+  const next = start();
+  await next.useConnection(sampleAt('http://127.0.0.1:4002'));
   const state = next.state.get();
   const renewed = await next.tokens.renew(1);
-  expect([
-    state.kind,
-    next.connection()?.serviceUrl,
-    renewed.ok,
-    harness.endpoint.requests.at(-1)?.url,
-  ]).toEqual(['signedIn', 'http://127.0.0.1:4002', true, 'http://127.0.0.1:4002/oauth/token']);
+  const asked = endpoint.requests.at(-1)?.url;
+  expect([state.kind, next.connection()?.serviceUrl, renewed.ok, asked]).toEqual([
+    'signedIn',
+    'http://127.0.0.1:4002',
+    true,
+    'http://127.0.0.1:4002/oauth/token',
+  ]);
 });
 
 test('T-1 the sample’s secret is not kept, a service’s is kept sealed', async () => {

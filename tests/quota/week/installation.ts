@@ -1,10 +1,9 @@
 import { fail, succeed } from '../../../src/base/result.ts';
 import { createSeededRandom } from '../../../src/base/seeded-random.ts';
 import type { VirtualClock } from '../../../src/base/testing/virtual-clock.ts';
-import { createApi, type Api } from '../../../src/main/api/create-api.ts';
+import type { Api } from '../../../src/main/api/create-api.ts';
 import {
-  createMemoryDocument,
-  createMemoryLog,
+  createTestApi,
   fetchFailure,
   testConnection,
 } from '../../../src/main/api/testing/doubles.ts';
@@ -67,15 +66,12 @@ export async function createInstallation(clock: VirtualClock): Promise<Installat
     return response;
   };
 
-  const api = createApi({
+  const api = createTestApi({
     clock,
     random,
     fetch,
     tokens: await createTokens(clock, harness),
     connection: () => ({ ...testConnection, serviceUrl: SANDBOX_URL }),
-    signInId: () => 'sign-in-1',
-    log: createMemoryLog(),
-    document: createMemoryDocument(),
     backgroundShare: () => BACKGROUND_SHARE,
   });
   return {

@@ -1,7 +1,13 @@
 import { fail, succeed, type Result } from '../../../base/result.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Connection } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import type { AccessToken, AccessTokens, DocumentStore, Fetch, Log } from '../../ports.ts';
+import { createRecordingLog } from '../../auth/testing/recording-log.ts';
+import type { AccessToken, AccessTokens, Fetch } from '../../ports.ts';
+import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
+import { createApi, type Api, type ApiDeps } from '../create-api.ts';
+
+export { createRecordingLog as createMemoryLog };
 
 /** A service of a few lines: each request is answered by `answer`, and kept in `requests`. */
 export interface ScriptedService {
@@ -88,46 +94,6 @@ export function createScriptedTokens(): ScriptedTokens {
   };
 }
 
-export interface MemoryDocument extends DocumentStore {
-  stored: unknown;
-}
-
-/** A document that keeps what JSON keeps. */
-export function createMemoryDocument(stored: unknown = null): MemoryDocument {
-  const document: MemoryDocument = {
-    stored,
-    read: () => succeed(document.stored),
-    write: (value) => {
-      document.stored = JSON.parse(JSON.stringify(value));
-      return succeed(undefined);
-    },
-    quarantine: () => {
-      const kept = document.stored === null ? null : 'set-aside.json';
-      document.stored = null;
-      return succeed(kept);
-    },
-    remove: () => {
-      document.stored = null;
-      return succeed(undefined);
-    },
-  };
-  return document;
-}
-
-export interface MemoryLog extends Log {
-  readonly lines: string[];
-}
-
-export function createMemoryLog(): MemoryLog {
-  const lines: string[] = [];
-  const write =
-    (level: string) =>
-    (message: string, facts: Record<string, unknown> = {}): void => {
-      lines.push(`${level} ${message} ${JSON.stringify(facts)}`);
-    };
-  return { lines, info: write('info'), warn: write('warn'), error: write('error') };
-}
-
 export const testConnection: Connection = {
   id: 'connection-1',
   kind: 'service',
@@ -136,3 +102,18 @@ export const testConnection: Connection = {
   clientId: 'client',
   redirectPort: 0,
 };
+
+/** The API of `testConnection` over these, signed in once, with its quota in memory. */
+export function createTestApi(
+  deps: Pick<ApiDeps, 'clock' | 'fetch' | 'tokens'> & Partial<ApiDeps>,
+): Api {
+  return createApi({
+    random: createSeededRandom(1),
+    connection: () => testConnection,
+    signInId: () => 'sign-in-1',
+    log: createRecordingLog(),
+    document: createMemoryDocument('quota'),
+    backgroundShare: () => 0.3,
+    ...deps,
+  });
+}

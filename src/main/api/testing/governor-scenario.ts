@@ -8,6 +8,8 @@ import {
 import { ask, settle, type Decision } from '../governor.ts';
 import type { RateReading } from '../rate-headers.ts';
 
+type Answer = Partial<RateReading> & { readonly status?: number };
+
 /** A governor on a clock of its own, for tests that go line by line. */
 export interface GovernorScenario {
   state(): GovernorState;
@@ -20,7 +22,13 @@ export interface GovernorScenario {
   go(priority: RequestPriority): Permit;
   /** How many of this priority go one after the other, all still under way. */
   goAll(priority: RequestPriority, backgroundShare?: number): Permit[];
-  answered(permit: Permit, answer?: Partial<RateReading> & { status?: number }): void;
+  answered(permit: Permit, answer?: Answer): void;
+  /** Goes, and is answered at once. */
+  request(priority: RequestPriority, answer?: Answer): void;
+  /** Asks for each in turn: go or wait. */
+  kinds(priorities: readonly RequestPriority[]): string[];
+  /** Until when on the running clock this priority is told to wait; null when it is not. */
+  waitsUntil(priority: RequestPriority): number | null;
   lost(permit: Permit): void;
   unsent(permit: Permit): void;
   readonly nowMs: () => number;
@@ -81,6 +89,12 @@ export function startGovernor(
         random: 0.5,
         at: at(),
       });
+    },
+    request: (priority, answer) => governor.answered(governor.go(priority), answer),
+    kinds: (priorities) => priorities.map((priority) => governor.ask(priority).kind),
+    waitsUntil: (priority) => {
+      const decision = governor.ask(priority);
+      return decision.kind === 'wait' ? (decision.until?.elapsedMs ?? null) : null;
     },
     lost: (permit) => {
       state = settle(state, { kind: 'lost', permit, random: 0.5, at: at() });

@@ -1,14 +1,12 @@
 import type { SendApproval } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { createApi } from '../../api/create-api.ts';
 import {
-  createMemoryDocument,
   createMemoryLog,
   createScriptedService,
   createScriptedTokens,
+  createTestApi,
   jsonAnswer,
   testConnection,
   type ScriptedTokens,
@@ -78,17 +76,8 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     return page;
   });
-  const api = createApi({
-    clock,
-    random: createSeededRandom(1),
-    fetch: service.fetch,
-    tokens,
-    connection: () => testConnection,
-    signInId: () => gate.signInId,
-    log,
-    document: createMemoryDocument(),
-    backgroundShare: () => 0.3,
-  });
+  const signInId = (): string => gate.signInId;
+  const api = createTestApi({ clock, fetch: service.fetch, tokens, signInId });
   const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
   const journal = createJournal({ files, folder: '/journal', clock, log });
   const recheckSkipMinutes = (): number => gate.skipMinutes;

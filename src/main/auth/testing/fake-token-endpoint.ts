@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fetchFailure } from '../../api/testing/doubles.ts';
 import type { Fetch } from '../../ports.ts';
 
 /** What goes wrong with one token request. */
@@ -89,16 +90,16 @@ export function createFakeTokenEndpoint(
 
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const fault = endpoint.faults.shift();
-    if (fault === 'offline') throw networkError('ECONNREFUSED');
+    if (fault === 'offline') throw fetchFailure('ECONNREFUSED');
     const type = new Headers(init.headers).get('content-type') ?? '';
     const fields = readBody(type, init.body);
     endpoint.requests.push({ url, type, fields });
     if (endpoint.gate) await endpoint.gate;
     if (endpoint.heedsAbort) init.signal?.throwIfAborted();
-    if (fault === 'lostBefore') throw networkError('ECONNRESET');
+    if (fault === 'lostBefore') throw fetchFailure('ECONNRESET');
     if (typeof fault === 'object') return fault.answer;
     const response = serve(fields);
-    if (fault === 'lostAfter') throw networkError('ECONNRESET');
+    if (fault === 'lostAfter') throw fetchFailure('ECONNRESET');
     return response;
   };
 
@@ -158,12 +159,6 @@ export function oauthError(error: string, description: string | null, status = 4
     description === null ? { error } : { error, error_description: description },
     { status },
   );
-}
-
-/** As Node's fetch throws it. */
-export function networkError(code: string): TypeError {
-  const cause = Object.assign(new Error(`connect ${code}`), { code });
-  return new TypeError('fetch failed', { cause });
 }
 
 function readBody(type: string, body: RequestInit['body']): Record<string, string> {

@@ -121,13 +121,23 @@ export const deny: Browser = (_link, answer) =>
   answer({ error: 'access_denied', error_description: 'You said no.' });
 export const walkAway: Browser = () => undefined;
 
-/** The harness after one attempt to sign in. */
-export async function signedIn(
-  options: HarnessOptions = {},
-): Promise<ReturnType<typeof arrange> & { session: Session; outcome: SignInOutcome }> {
+/** The harness with a session that has a connection. */
+export async function connected(options: HarnessOptions = {}, connection = spec) {
   const harness = arrange(options);
   const session = harness.start();
-  await session.useConnection(spec);
-  const outcome = await session.signIn([]);
-  return { ...harness, session, outcome };
+  await session.useConnection(connection);
+  return { ...harness, session };
+}
+
+/** The harness after one attempt to sign in. */
+export async function signedIn(options: HarnessOptions = {}) {
+  const harness = await connected(options);
+  const outcome: SignInOutcome = await harness.session.signIn([]);
+  return { ...harness, outcome };
+}
+
+/** Consents the first time, then does as told. */
+export function consentThen(later: Browser): Browser {
+  let visits = 0;
+  return (link, answer) => (visits++ === 0 ? consent : later)(link, answer);
 }

@@ -5,6 +5,7 @@ import type { SessionEnd, TokenStorage } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { TokenResponse } from '../../../contract/token.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { fetchFailure } from '../../api/testing/doubles.ts';
 import type { AccessToken, Fetch } from '../../ports.ts';
 import { createNotices } from '../../settings/notices.ts';
 import type { Notices } from '../../settings/notices.ts';
@@ -15,7 +16,7 @@ import { createTokenRefresher } from '../token-refresher.ts';
 import type { TokenRefresher } from '../token-refresher.ts';
 import { createTokenStore } from '../token-store.ts';
 import type { SignInRecord, TokenStore } from '../token-store.ts';
-import { createFakeTokenEndpoint, fakeClient, networkError } from './fake-token-endpoint.ts';
+import { createFakeTokenEndpoint, fakeClient } from './fake-token-endpoint.ts';
 import type { FakeTokenEndpoint } from './fake-token-endpoint.ts';
 import { createMemorySecrets } from './memory-secrets.ts';
 import type { MemorySecrets } from './memory-secrets.ts';
@@ -89,7 +90,7 @@ export function createTokenFixture(
     const mine = ++processes;
     // A process that died sends nothing more, whatever it was about to.
     const fetch: Fetch = (url, init) =>
-      mine === processes ? endpoint.fetch(url, init) : Promise.reject(networkError('ECONNRESET'));
+      mine === processes ? endpoint.fetch(url, init) : Promise.reject(fetchFailure('ECONNRESET'));
     const protocol = createOAuthProtocol({ fetch, clock, random: createSeededRandom(mine) });
     return createTokenRefresher({
       clock,
