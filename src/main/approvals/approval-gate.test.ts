@@ -10,134 +10,65 @@ const dearer = { ...seenBill, amount_due_cents: 99_999_900 };
 const gone = 'confirmed, 1 sent';
 const kept = 'notSent recheck, 0 sent';
 
-test.each<[string, (gate: GateHarness) => Promise<unknown>, string]>([
-  ['never read', async ({ note }) => note(), kept],
-  ['read before only', async ({ read, note }) => [await read(), await note()], kept],
-  ['read afterwards', async ({ note, read }) => [await note(), await read()], gone],
-  [
-    'changed before the reading',
-    async (gate) => {
-      await gate.note();
-      gate.bill = dearer;
-      await gate.read();
-    },
-    kept,
-  ],
-  [
-    'changed between two readings',
-    async (gate) => {
-      await gate.note();
-      await gate.read();
-      gate.bill = dearer;
-      await gate.read('waiting');
-    },
-    kept,
-  ],
-  [
-    'changed and changed back',
-    async (gate) => {
-      await gate.note();
-      gate.bill = dearer;
-      await gate.read();
-      gate.bill = seenBill;
-      await gate.read();
-    },
-    gone,
-  ],
-  [
-    'overdue since',
-    async (gate) => {
-      await gate.note();
-      gate.bill = { ...seenBill, status: 'overdue', updated_at: 'just now' };
-      await gate.read();
-    },
-    gone,
-  ],
-  [
-    'unreadable by now',
-    async (gate) => {
-      await gate.note();
-      await gate.read();
-      gate.bill = { ...seenBill, amount_due_cents: 'a lot' };
-      await gate.read();
-    },
-    kept,
-  ],
-  [
-    'read in another organization',
-    async ({ note, read }) => [await note(), await read('recheck', 'org-2')],
-    kept,
-  ],
-  [
-    'approved as changed after the reading',
-    async ({ note, read }) => [await note(), await read(), await note()],
-    kept,
-  ],
+/** What may happen to an approval on its way, a word each. */
+const steps = {
+  approve: ({ note }: GateHarness) => note(),
+  approveAnother: ({ note }: GateHarness) => note(approvalOf(seenBill, { approvalId: 'b' })),
+  read: ({ read }: GateHarness) => read(),
+  readForList: ({ read }: GateHarness) => read('waiting'),
+  readElsewhere: ({ read }: GateHarness) => read('recheck', 'org-2'),
+  hold: ({ hold }: GateHarness) => hold(),
+  ask: ({ begin }: GateHarness) => begin(),
+  askForList: ({ begin }: GateHarness) => begin('waiting'),
+  answerFirst: ({ release }: GateHarness) => release(0),
+  answerSecond: ({ release }: GateHarness) => release(1),
+  change: (gate: GateHarness) => (gate.bill = dearer),
+  changeBack: (gate: GateHarness) => (gate.bill = seenBill),
+  fallDue: (gate: GateHarness) =>
+    (gate.bill = { ...seenBill, status: 'overdue', updated_at: 'just now' }),
+  spoil: (gate: GateHarness) => (gate.bill = { ...seenBill, amount_due_cents: 'a lot' }),
+  sessionBefore: (gate: GateHarness) => (gate.signInId = 'sign-in-0'),
+  session: (gate: GateHarness) => (gate.signInId = 'sign-in-1'),
+  minute: ({ clock }: GateHarness) => clock.advance(60_000),
+  sleep: ({ clock }: GateHarness) => clock.jump(28_800_000),
+  setClockBack: ({ clock }: GateHarness) => clock.jump(-28_800_000),
+};
+type Step = keyof typeof steps;
+
+async function take(gate: GateHarness, course: readonly Step[]): Promise<void> {
+  for (const step of course) await steps[step](gate);
+}
+
+test.each<[string, Step[], string]>([
+  ['never read', ['approve'], kept],
+  ['read before only', ['read', 'approve'], kept],
+  ['read afterwards', ['approve', 'read'], gone],
+  ['changed before the reading', ['approve', 'change', 'read'], kept],
+  ['changed between two readings', ['approve', 'read', 'change', 'readForList'], kept],
+  ['changed and changed back', ['approve', 'change', 'read', 'changeBack', 'read'], gone],
+  ['overdue since', ['approve', 'fallDue', 'read'], gone],
+  ['unreadable by now', ['approve', 'read', 'spoil', 'read'], kept],
+  ['read in another organization', ['approve', 'readElsewhere'], kept],
+  ['approved as changed after the reading', ['approve', 'read', 'approve'], kept],
   [
     'read in the session before',
-    async (gate) => {
-      await gate.note();
-      await gate.read();
-      gate.signInId = 'sign-in-0';
-      await gate.note(approvalOf(seenBill, { approvalId: 'b' }));
-      gate.signInId = 'sign-in-1';
-    },
+    ['approve', 'read', 'sessionBefore', 'approveAnother', 'session'],
     kept,
   ],
-  [
-    'asked before, answered afterwards',
-    async ({ hold, read, note, release }) => {
-      hold();
-      const reading = read();
-      await settle();
-      await note();
-      release(0);
-      await reading;
-    },
-    kept,
-  ],
+  ['asked before, answered afterwards', ['hold', 'ask', 'approve', 'answerFirst'], kept],
   [
     'asked afterwards, together with a read under way',
-    async ({ hold, read, note, release }) => {
-      hold();
-      const first = read('waiting');
-      await settle();
-      await note();
-      const second = read('waiting');
-      await settle();
-      release(0);
-      await Promise.all([first, second]);
-    },
+    ['hold', 'askForList', 'approve', 'askForList', 'answerFirst'],
     kept,
   ],
   [
     'asked afterwards, beside a read under way that answers last',
-    async ({ hold, read, note, release }) => {
-      hold();
-      const first = read('waiting');
-      await settle();
-      await note();
-      const second = read('recheck');
-      await settle();
-      release(1);
-      await second;
-      release(0);
-      await first;
-    },
+    ['hold', 'askForList', 'approve', 'ask', 'answerSecond', 'answerFirst'],
     kept,
   ],
   [
     'asked in one session, answered in the next',
-    async (gate) => {
-      await gate.note();
-      gate.hold();
-      gate.signInId = 'sign-in-0';
-      const reading = gate.read();
-      await settle();
-      gate.signInId = 'sign-in-1';
-      gate.release(0);
-      await reading;
-    },
+    ['approve', 'hold', 'sessionBefore', 'ask', 'session', 'answerFirst'],
     kept,
   ],
 ])(
@@ -146,7 +77,7 @@ test.each<[string, (gate: GateHarness) => Promise<unknown>, string]>([
     const gate = startGate();
     // Whatever is shared with a window needs a first answer before anything goes side by side.
     await gate.read('waiting', 'org-9');
-    await course(gate);
+    await take(gate, course);
     expect(await gate.send()).toBe(expected);
   },
 );
@@ -194,32 +125,36 @@ test('J-36 of an approval from before this start, whatever has been read since c
   expect([unread, await gate.send()]).toEqual([kept, gone]);
 });
 
-test('J-37 a change that comes while the approval waits for a token still holds it back', async () => {
+/** An approval that may leave. */
+async function startChecked(): Promise<GateHarness> {
   const gate = startGate();
-  await gate.note();
-  await gate.read();
+  await take(gate, ['approve', 'read']);
+  return gate;
+}
+
+/** The bill changes, and main reads it. */
+const changeAndRead = (gate: GateHarness) => take(gate, ['change', 'read']);
+
+test('J-37 a change that comes while the approval waits for a token still holds it back', async () => {
+  const gate = await startChecked();
   const { current } = gate.tokens;
   const asked = Promise.withResolvers<void>();
   Object.assign(gate.tokens, { current: () => asked.promise.then(current) });
   const sending = gate.send();
   await settle();
   Object.assign(gate.tokens, { current });
-  gate.bill = dearer;
-  await gate.read();
+  await changeAndRead(gate);
   asked.resolve();
   expect([await sending, await linesOf(gate)]).toEqual([kept, ['a never']]);
 });
 
 test('J-37 one that comes while the attempt is written too; the journal then says what became of it', async () => {
-  const gate = startGate();
-  await gate.note();
-  await gate.read();
+  const gate = await startChecked();
   const { writeAttempt } = gate.journal;
   Object.assign(gate.journal, {
     writeAttempt: async (...given: Parameters<typeof writeAttempt>) => {
       const written = await writeAttempt(...given);
-      gate.bill = dearer;
-      await gate.read();
+      await changeAndRead(gate);
       return written;
     },
   });
@@ -230,78 +165,30 @@ test('J-37 one that comes while the attempt is written too; the journal then say
 });
 
 test('J-37 one that comes between a 401 and the new token too', async () => {
-  const gate = startGate();
-  await gate.note();
-  await gate.read();
+  const gate = await startChecked();
   gate.answers.push(jsonAnswer(401, {}));
   const { renew } = gate.tokens;
   Object.assign(gate.tokens, {
     renew: async (generation: number) => {
-      gate.bill = dearer;
-      await gate.read();
+      await changeAndRead(gate);
       return renew(generation);
     },
   });
   expect(await gate.send()).toBe('notSent recheck, 1 sent');
 });
 
-test.each<[string, (gate: GateHarness) => Promise<unknown>, string]>([
-  ['by default', async ({ read, note }) => [await read(), await note()], kept],
-  [
-    'a minute old',
-    async (gate) => {
-      gate.skipMinutes = 2;
-      await gate.read();
-      await gate.clock.advance(60_000);
-      await gate.note();
-    },
-    gone,
-  ],
-  [
-    'two minutes old',
-    async (gate) => {
-      gate.skipMinutes = 2;
-      await gate.read();
-      await gate.clock.advance(120_000);
-      await gate.note();
-    },
-    kept,
-  ],
-  [
-    'a minute old, and another one than was approved',
-    async (gate) => {
-      gate.skipMinutes = 2;
-      gate.bill = dearer;
-      await gate.read();
-      await gate.note();
-    },
-    kept,
-  ],
-  [
-    'of before a sleep',
-    async (gate) => {
-      gate.skipMinutes = 2;
-      await gate.read();
-      gate.clock.jump(28_800_000);
-      await gate.note();
-    },
-    kept,
-  ],
-  [
-    'of before the clock was set back',
-    async (gate) => {
-      gate.skipMinutes = 2;
-      await gate.read();
-      gate.clock.jump(-28_800_000);
-      await gate.note();
-    },
-    kept,
-  ],
+test.each<[string, Step[], string]>([
+  ['a minute old', ['read', 'minute', 'approve'], gone],
+  ['two minutes old', ['read', 'minute', 'minute', 'approve'], kept],
+  ['another one than was approved', ['change', 'read', 'approve'], kept],
+  ['of before a sleep', ['read', 'sleep', 'approve'], kept],
+  ['of before the clock was set back', ['read', 'setClockBack', 'approve'], kept],
 ])(
   'J-38 without a recheck only what was read so many minutes ago goes, where the user chose so: %s',
   async (_name, course, expected) => {
     const gate = startGate();
-    await course(gate);
+    gate.skipMinutes = 2;
+    await take(gate, course);
     expect(await gate.send()).toBe(expected);
   },
 );

@@ -42,7 +42,6 @@ type Main = ReturnType<typeof start>;
 
 const approval: SendApproval = attemptOf('a');
 const pair = { approvalId: 'a', attempt: 1 };
-const noAnswer = (): void => undefined;
 const fine = (): Response => jsonAnswer(200, {});
 
 /** The outcome, without the words around it. */
@@ -65,50 +64,31 @@ const html = (status: number): Response =>
     headers: { 'content-type': 'text/html' },
   });
 
-const throwing =
-  (code: string, more: Record<string, unknown> = {}) =>
-  (): Response => {
-    throw fetchFailure(code, more);
-  };
+const throwing = (code: string) => (): Response => {
+  throw fetchFailure(code);
+};
 
 test.each<[string, Answer, string]>([
   ['200 with the bill', () => jsonAnswer(200, { id: 'bill-a' }, quota), 'confirmed'],
-  ['200 with nothing in it', () => jsonAnswer(200, {}), 'confirmed'],
+  ['200 with nothing in it', fine, 'confirmed'],
   ['200 with any JSON', () => jsonAnswer(200, ['x']), 'unknown'],
   ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'confirmed'],
-  ['200 with an error', () => jsonAnswer(200, { error: 'no' }, quota), 'unknown'],
   ['200 with another bill', () => jsonAnswer(200, { id: 'bill-b' }, quota), 'unknown'],
-  ['206', () => jsonAnswer(206, {}, quota), 'unknown'],
   ['204 without a body', () => new Response(null, { status: 204 }), 'confirmed'],
-  ['200 with a text', () => new Response('done', { headers: quota }), 'unknown'],
-  ['201', () => jsonAnswer(201, {}), 'confirmed'],
   ['200 with a page of a captive portal', () => html(200), 'unknown'],
-  ['200 with JSON cut off', () => new Response('{"id":', { status: 200 }), 'unknown'],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/x' } }), 'unknown'],
   ['400', () => jsonAnswer(400, { error: 'no' }), 'rejected'],
   ['403', () => jsonAnswer(403, { error: 'no' }), 'rejected'],
   ['404', () => jsonAnswer(404, { error: 'no' }), 'rejected'],
   ['422', () => jsonAnswer(422, { error: 'no', details: { status: ['void'] } }), 'rejected'],
-  ['422 without a body', () => new Response(null, { status: 422 }), 'unknown'],
-  ['403 as text', () => new Response('Forbidden', { status: 403 }), 'unknown'],
   ['400 with other JSON', () => jsonAnswer(400, { login: 'https://wifi.test' }), 'unknown'],
   ['403 as a page', () => html(403), 'unknown'],
-  ['404 as a page', () => html(404), 'unknown'],
-  ['407', () => jsonAnswer(407, {}), 'unknown'],
   ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
   ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent signedOut'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
   ['503', () => jsonAnswer(503, { error: 'later' }), 'unknown'],
-  ['500', () => jsonAnswer(500, { error: 'oops' }), 'unknown'],
-  ['502', () => html(502), 'unknown'],
-  ['504', () => html(504), 'unknown'],
-  ['name not found', throwing('ENOTFOUND'), 'notSent unreachable'],
   ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],
-  ['certificate expired', throwing('CERT_HAS_EXPIRED'), 'notSent unreachable'],
-  ['connect timed out', throwing('ETIMEDOUT', { syscall: 'connect' }), 'notSent unreachable'],
-  ['read timed out', throwing('ETIMEDOUT', { syscall: 'read' }), 'unknown'],
   ['reset', throwing('ECONNRESET'), 'unknown'],
-  ['closed by the other side', throwing('UND_ERR_SOCKET'), 'unknown'],
 ])(
   'J-20 an outcome claims what the answer proves, and is recorded: %s',
   async (_name, answer, expected) => {
@@ -125,10 +105,6 @@ test('J-21 the attempt is on disk before the first byte leaves', async () => {
   const files = createMemoryFiles();
   const main: Main = start(async () => {
     // What a power cut at this very moment would leave.
-    const copy = createMemoryFiles();
-    const written = await files.read('/journal/approvals-000001.jsonl');
-    if (written.ok && written.value !== null)
-      copy.plant('/journal/approvals-000001.jsonl', written.value);
     files.crash();
     const after = await createJournal({ ...main, files, folder: '/journal' }).find('a', 1);
     seen.push(after.ok ? after.value.kind : 'unread');
@@ -166,13 +142,13 @@ test('J-23 an attempt whose outcome a crash took is unknown, and not sent again'
 });
 
 test('J-24 recall waits for what is under way', async () => {
-  let answer: (response: Response) => void = noAnswer;
-  const main = start(() => new Promise<Response>((resolve) => (answer = resolve)));
+  const answer = Promise.withResolvers<Response>();
+  const main = start(() => answer.promise);
   void main.sender.send(approval);
   await settle();
   const finding = recalled(main);
   await settle();
-  answer(fine());
+  answer.resolve(fine());
   expect(await finding).toBe('confirmed');
 });
 
@@ -268,13 +244,12 @@ test('J-35 an approval on its way is told as on its way, though the journal has 
   const { attempt: _, ...facts } = approval;
   await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
   const current = main.tokens.current;
-  let answer: () => void = noAnswer;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  Object.assign(main.tokens, { current: () => asked.then(current) });
+  const asked = Promise.withResolvers<void>();
+  Object.assign(main.tokens, { current: () => asked.promise.then(current) });
   const sending = main.sender.send(approval);
   await settle();
   const during = await main.sender.fromJournal(['a', 'x']);
-  answer();
+  asked.resolve();
   await sending;
   const after = await main.sender.fromJournal(['a']);
   const stands = [...during, ...after].map(({ attempt, finding }) => [attempt, finding.kind]);
@@ -285,13 +260,13 @@ test('J-35 an approval on its way is told as on its way, though the journal has 
 });
 
 test('J-30 closing sends nothing more and waits for what is under way', async () => {
-  let answer: (response: Response) => void = noAnswer;
-  const main = start(() => new Promise<Response>((resolve) => (answer = resolve)));
+  const answer = Promise.withResolvers<Response>();
+  const main = start(() => answer.promise);
   const first = main.sender.send(approval);
   await settle();
   const closed = main.sender.close();
   const refused = kindOf(await main.sender.send(attemptOf('b')));
-  answer(fine());
+  answer.resolve(fine());
   await closed;
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });

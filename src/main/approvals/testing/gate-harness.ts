@@ -1,6 +1,10 @@
 import type { SendApproval } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import { createVirtualClock, type VirtualClock } from '../../../base/testing/virtual-clock.ts';
+import {
+  createVirtualClock,
+  settle,
+  type VirtualClock,
+} from '../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import {
   createMemoryLog,
@@ -31,8 +35,10 @@ export interface GateHarness {
   readonly tokens: ScriptedTokens;
   /** From here on answers to reads wait until they are let go, in any order. */
   hold(): void;
+  /** Begins a read that does not end before its answer is let go. */
+  begin(priority?: 'recheck' | 'waiting'): Promise<void>;
   /** Lets the answer to the read of this number go, from 0. */
-  release(read: number): void;
+  release(read: number): Promise<void>;
   /** The next PATCHes are answered like this, then with a yes. */
   readonly answers: Response[];
   /** Main reads the page of open bills. */
@@ -104,7 +110,14 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     hold: () => {
       isHolding = true;
     },
-    release: (read) => held[read]?.(),
+    begin: async (priority) => {
+      void gate.read(priority);
+      await settle();
+    },
+    release: async (read) => {
+      held[read]?.();
+      await settle();
+    },
     read: async (priority = 'recheck', organizationId = 'org-1') => {
       const asked = { organizationId, status: 'open', limit: 50, after: null } as const;
       return (await readings.billsPage({ ...asked, priority })).ok;
