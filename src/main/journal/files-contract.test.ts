@@ -116,29 +116,3 @@ test('J-1 on disk only the user may read the journal', async () => {
     expected,
   );
 });
-
-test('J-2 the memory double loses what was not synced, all of it or its end', async () => {
-  const files = createMemoryFiles();
-  const file = await open(files, '/j/a');
-  await file.append(bytes('synced '));
-  await file.sync();
-  await file.append(bytes('unsynced'));
-  files.crash((count) => count - 6);
-  const torn = await textOf(files, '/j/a');
-  const dead = await file.append(bytes('x'));
-  const again = await open(files, '/j/a');
-  await again.append(bytes(' more'));
-  files.crash();
-  expect([torn, dead.ok, await textOf(files, '/j/a')]).toEqual(['synced un', false, 'synced un']);
-});
-
-test('J-2 the memory double fills up in the middle of a write', async () => {
-  const files = createMemoryFiles();
-  const file = await open(files, '/j/a');
-  files.setRoom(3);
-  const full = await file.append(bytes('abcdef'));
-  expect([full.ok ? null : full.error.code, await textOf(files, '/j/a')]).toEqual([
-    'ENOSPC',
-    'abc',
-  ]);
-});

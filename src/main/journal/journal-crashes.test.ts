@@ -1,38 +1,32 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
-import { loadJournalFiles } from './journal-files.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles } from './testing/memory-files.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import { clock, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
+const operations = ['append', 'sync', 'truncate', 'openAppend', 'writeAtomic', 'list'] as const;
 const steps = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('attempt' as const) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('outcome' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('attempt') }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('outcome') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('restart', 'roomAgain') }) },
   // A power cut in the middle of a write, with part of the line on the disk.
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), kept: fc.nat(600) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full' as const), room: fc.nat(900) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('roomAgain' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash'), kept: fc.nat(600) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), room: fc.nat(900) }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constant('fault' as const),
-      operation: fc.constantFrom('append', 'sync', 'truncate', 'openAppend', 'writeAtomic', 'list'),
+      kind: fc.constant('fault'),
+      operation: fc.constantFrom(...operations),
     }),
   },
 );
-
 type Step = typeof steps extends fc.Arbitrary<infer Each> ? Each : never;
 
 /** Plays the steps; what the journal has acknowledged must be there at the end, and its chain whole. */
 async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict: string }> {
   const files = createMemoryFiles();
-  const clock = createVirtualClock(1_800_000_000_000);
-  const start = (): Journal =>
-    createJournal({ files, folder: '/j', clock, log: createMemoryLog(), maxFileBytes: 3_000 });
+  const start = () => startJournal(files, { maxFileBytes: 3_000 });
   let journal = start();
   const attempts = new Set<string>();
   const outcomes = new Set<string>();
@@ -84,16 +78,13 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
     const expected = outcomes.has(id) ? ['outcome'] : ['outcome', 'attemptOnly'];
     if (!found.ok || !expected.includes(found.value.kind)) missing.push(id);
   }
-  const loaded = await loadJournalFiles(files, '/j');
-  return { missing, verdict: loaded.ok ? verifyJournal(loaded.value).verdict : 'unread' };
+  return { missing, verdict: verifyJournal(await journalFilesOf(files)).verdict };
 }
 
-const holds = async (plan: readonly Step[]): Promise<boolean> => {
-  const { missing, verdict } = await play(plan);
-  return missing.length === 0 && verdict === 'whole';
-};
-
 test('J-14 property: whatever fails or crashes, nothing acknowledged is lost and the chain is whole', async () => {
-  const plans = fc.asyncProperty(fc.array(steps, { maxLength: 40 }), holds);
+  const plans = fc.asyncProperty(fc.array(steps, { maxLength: 40 }), async (plan) => {
+    const { missing, verdict } = await play(plan);
+    return missing.length === 0 && verdict === 'whole';
+  });
   expect((await fc.check(plans, { numRuns: 150, seed: 6 })).counterexample).toBeNull();
 });

@@ -1,27 +1,15 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
-import { createJournalService, type JournalService } from './journal-service.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { createJournalService } from './journal-service.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import { clock, editFirst, startJournal, textOf } from './testing/journal-fixture.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
 
-const FOLDER = '/journal';
-const FIRST = `${FOLDER}/approvals-000001.jsonl`;
-const CHOSEN = '/home/ada/books.csv';
-
-interface Fixture {
-  readonly files: MemoryFiles;
-  readonly journal: Journal;
-  readonly service: JournalService;
-  readonly asked: string[];
-}
+const CHOSEN = '/home/ada/log.csv';
 
 /** A service over a journal with one confirmed attempt, and a user who answers with `chosen`. */
-async function aService(chosen: string | null = CHOSEN): Promise<Fixture> {
-  const clock = createVirtualClock(1_800_000_000_000);
+async function aService(chosen: string | null = CHOSEN) {
   const files = createMemoryFiles();
-  const journal = createJournal({ files, folder: FOLDER, clock, log: createMemoryLog() });
+  const journal = startJournal(files);
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
   const asked: string[] = [];
@@ -36,11 +24,6 @@ async function aService(chosen: string | null = CHOSEN): Promise<Fixture> {
     },
   });
   return { files, journal, service, asked };
-}
-
-async function textOf(files: MemoryFiles, path: string): Promise<string | null> {
-  const read = await files.read(path);
-  return read.ok && read.value !== null ? new TextDecoder().decode(read.value) : null;
 }
 
 test('J-16 a whole journal is reported with its files, its counts and the hash of its last line', async () => {
@@ -58,10 +41,9 @@ test('J-16 a whole journal is reported with its files, its counts and the hash o
 
 test('J-16 a changed line is reported by file and line; an unfinished last one is torn, not broken', async () => {
   const { files, service } = await aService();
-  const text = (await textOf(files, FIRST)) ?? '';
-  files.plant(FIRST, new TextEncoder().encode(`${text}{"half`));
+  await editFirst(files, (text) => `${text}{"half`);
   const torn = await service.verify();
-  files.plant(FIRST, new TextEncoder().encode(text.replace('Muster', 'Master')));
+  await editFirst(files, (text) => text.replace('{"half', '').replace('Muster', 'Master'));
   expect([torn.kind, await service.verify()]).toEqual([
     'torn',
     expect.objectContaining({
@@ -92,19 +74,19 @@ test('J-17 the export is saved where the user says, and answers with the file’
   expect({
     asked,
     answer,
-    rows: ((await textOf(files, CHOSEN)) ?? '').split('\r\n').length,
+    rows: (await textOf(files, CHOSEN)).split('\r\n').length,
   }).toEqual({
     asked: ['billfold-journal-2027-01-15.csv csv'],
-    answer: { kind: 'saved', file: 'books.csv', attempts: 1 },
+    answer: { kind: 'saved', file: 'log.csv', attempts: 1 },
     rows: 3,
   });
 });
 
 test('J-17 whoever cancels the dialog has saved nothing', async () => {
   const { files, service } = await aService(null);
-  expect([await service.export('json'), await textOf(files, CHOSEN)]).toEqual([
+  expect([await service.export('json'), await files.list('/home/ada')]).toEqual([
     { kind: 'cancelled' },
-    null,
+    { ok: true, value: [] },
   ]);
 });
 
@@ -117,13 +99,13 @@ test('J-17 an export that fails says why, and leaves no half of a file', async (
   }
   files.failNext('list', 'EIO');
   answers.push(await service.export('csv'));
-  expect([answers, await textOf(files, CHOSEN)]).toEqual([
+  expect([answers, await files.list('/home/ada')]).toEqual([
     [
       { kind: 'failed', why: 'noRoom', code: 'ENOSPC' },
       { kind: 'failed', why: 'notAllowed', code: 'EROFS' },
       { kind: 'failed', why: 'notWritten', code: 'EISDIR' },
       { kind: 'failed', why: 'journalUnreadable', code: 'EIO' },
     ],
-    null,
+    { ok: true, value: [] },
   ]);
 });

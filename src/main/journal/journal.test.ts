@@ -1,46 +1,39 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
-import { loadJournalFiles } from './journal-files.ts';
-import { readJournal, type ReadJournal } from './testing/read-journal.ts';
-import { createJournal, type Journal, type JournalDeps } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  bytesOf,
+  clock,
+  editFirst,
+  FIRST,
+  FOLDER,
+  journalFilesOf,
+  startJournal,
+  textOf,
+} from './testing/journal-fixture.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { readJournal, type ReadJournal } from './testing/read-journal.ts';
 import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
 
-const FOLDER = '/journal';
-const FIRST = `${FOLDER}/approvals-000001.jsonl`;
-const clock = createVirtualClock(1_800_000_000_000);
+const start = (files: MemoryFiles, maxFileBytes = 1_000_000): Journal =>
+  startJournal(files, { maxFileBytes });
+const readBack = async (files: MemoryFiles): Promise<ReadJournal> =>
+  readJournal(await journalFilesOf(files));
+const verify = async (files: MemoryFiles): Promise<Verification> =>
+  verifyJournal(await journalFilesOf(files));
 
-function start(files: MemoryFiles, maxFileBytes?: number): Journal {
-  const size = maxFileBytes === undefined ? {} : { maxFileBytes };
-  return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...size });
-}
-
-async function readBack(files: MemoryFiles): Promise<ReadJournal> {
-  const loaded = await loadJournalFiles(files, FOLDER);
-  if (!loaded.ok) throw new Error(loaded.error.technical);
-  return readJournal(loaded.value);
-}
-
-async function verify(files: MemoryFiles): Promise<Verification> {
-  const loaded = await loadJournalFiles(files, FOLDER);
-  if (!loaded.ok) throw new Error(loaded.error.technical);
-  return verifyJournal(loaded.value);
-}
-
-async function bytesOf(files: MemoryFiles, path = FIRST): Promise<Uint8Array> {
-  const read = await files.read(path);
-  return read.ok && read.value !== null ? read.value : new Uint8Array();
+/** A journal in files of its own, with an attempt to send each of these. */
+async function withAttempts(...ids: readonly string[]) {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  for (const id of ids) await journal.writeAttempt(attemptOf(id));
+  return { files, journal };
 }
 
 const kindsOf = (read: ReadJournal): string[] => read.records.map(({ kind }) => kind);
 
 test('J-3 an attempt and an outcome survive a power cut the moment they are written', async () => {
-  const files = createMemoryFiles();
-  const journal = start(files);
-  await journal.writeAttempt(attemptOf('a'));
-  await journal.writeAttempt(attemptOf('b'));
+  const { files, journal } = await withAttempts('a', 'b');
   await journal.writeOutcome('a', 1, confirmed);
   files.crash();
   const again = start(files);
@@ -89,9 +82,7 @@ test('J-4 a new file names the one before and goes on with its chain', async () 
 });
 
 test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it was torn', async () => {
-  const whole = createMemoryFiles();
-  const journal = start(whole);
-  await journal.writeAttempt(attemptOf('a'));
+  const { files: whole, journal } = await withAttempts('a');
   const kept = await bytesOf(whole);
   await journal.writeAttempt(attemptOf('b'));
   const both = await bytesOf(whole);
@@ -117,14 +108,8 @@ test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it 
 });
 
 test('J-6 a broken chain is reported, read on, and chained on', async () => {
-  const files = createMemoryFiles();
-  const journal = start(files);
-  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
-  const text = new TextDecoder().decode(await bytesOf(files));
-  files.plant(
-    FIRST,
-    new TextEncoder().encode(text.replace('"approvalId":"b"', '"approvalId":"x"')),
-  );
+  const { files } = await withAttempts('a', 'b', 'c');
+  await editFirst(files, (text) => text.replace('"approvalId":"b"', '"approvalId":"x"'));
   const again = start(files);
   const report = await again.open(null);
   await again.writeAttempt(attemptOf('d'));
@@ -150,13 +135,8 @@ const problemsWith = (changed: readonly string[]): unknown => {
 };
 
 test('J-6 a line that was taken out, cannot be read or is of a newer version is reported', async () => {
-  const files = createMemoryFiles();
-  const journal = start(files);
-  for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
-  const lines = new TextDecoder()
-    .decode(await bytesOf(files))
-    .trimEnd()
-    .split('\n');
+  const { files } = await withAttempts('a', 'b', 'c');
+  const lines = (await textOf(files)).trimEnd().split('\n');
   const newer = lines.map((line, at) => (at === 3 ? line.replace('"v":1', '"v":2') : line));
   expect([
     problemsWith(lines.filter((_line, at) => at !== 2)),
@@ -170,8 +150,7 @@ test('J-6 a missing file in the middle is a broken chain; a missing beginning is
   const files = createMemoryFiles();
   const journal = start(files, 1);
   for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
-  const loaded = await loadJournalFiles(files, FOLDER);
-  const all = loaded.ok ? loaded.value : [];
+  const all = await journalFilesOf(files);
   const seen = (some: typeof all): unknown => {
     const { verdict, startsInTheMiddle } = verifyJournal(some);
     return [verdict, startsInTheMiddle];
@@ -184,9 +163,7 @@ test('J-6 a missing file in the middle is a broken chain; a missing beginning is
 });
 
 test('J-7 on a full disk the attempt is refused, nothing is left behind, and it goes on later', async () => {
-  const files = createMemoryFiles();
-  const journal = start(files);
-  await journal.writeAttempt(attemptOf('a'));
+  const { files, journal } = await withAttempts('a');
   files.setRoom(10);
   const refused = await journal.writeAttempt(attemptOf('b'));
   const between = await journal.find('b', 1);
@@ -216,9 +193,7 @@ test.each(['append', 'sync', 'openAppend', 'list'] as const)(
 );
 
 test('J-8 an outcome that could not be written is known, and written before the next line', async () => {
-  const files = createMemoryFiles();
-  const journal = start(files);
-  await journal.writeAttempt(attemptOf('a'));
+  const { files, journal } = await withAttempts('a');
   files.setRoom(0);
   const refused = await journal.writeOutcome('a', 1, confirmed);
   const known = await journal.find('a', 1);
@@ -248,8 +223,7 @@ test('J-9 the same attempt is never written twice', async () => {
 });
 
 test('J-10 a journal that cannot be read says so, and is read when it can be', async () => {
-  const files = createMemoryFiles();
-  await start(files).writeAttempt(attemptOf('a'));
+  const { files } = await withAttempts('a');
   files.failNext('read', 'EACCES');
   const journal = start(files);
   const first = await journal.find('a', 1);
@@ -269,10 +243,8 @@ test('J-11 a verification says in words where the chain is broken', () => {
 });
 
 test('J-15 an attempt named by a line that cannot be read may have been sent', async () => {
-  const files = createMemoryFiles();
-  await start(files).writeAttempt(attemptOf('a'));
-  const text = new TextDecoder().decode(await bytesOf(files));
-  files.plant(FIRST, new TextEncoder().encode(text.replace('"v":1,"seq":2', '"v":2,"seq":2')));
+  const { files } = await withAttempts('a');
+  await editFirst(files, (text) => text.replace('"v":1,"seq":2', '"v":2,"seq":2'));
   const journal = start(files);
   const again = await journal.writeAttempt(attemptOf('a'));
   expect([await journal.find('a', 1), again.ok]).toEqual([
@@ -314,10 +286,9 @@ test('Y-5 why an epoch begins is written before the next line when the disk refu
 test('Y-8 each try to write is reported: where the journal ends now, or why not; no try is no news', async () => {
   const files = createMemoryFiles();
   const reported: unknown[] = [];
-  const onTried: JournalDeps['onTried'] = (tried) =>
-    reported.push(tried.ok ? tried.value.seq : tried.error.code);
-  const log = createMemoryLog();
-  const journal = createJournal({ files, folder: FOLDER, clock, log, onTried });
+  const journal = startJournal(files, {
+    onTried: (tried) => reported.push(tried.ok ? tried.value.seq : tried.error.code),
+  });
   await journal.open(null);
   await journal.writeAttempt(attemptOf('a'));
   files.setRoom(10);

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createMemoryLog } from '../api/testing/doubles.ts';
 import { chainRecord, chainStart } from './journal-chain.ts';
-import { loadJournalFiles } from './journal-files.ts';
 import type { NewRecord } from './journal-record.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
+import { FIRST, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
-const clock = createVirtualClock(1_800_000_000_000);
 const unknown: SendOutcome = { kind: 'unknown', error: null };
 
-function start(files: MemoryFiles, maxFileBytes = 900): Journal {
-  return createJournal({ files, folder: '/j', clock, log: createMemoryLog(), maxFileBytes });
-}
+const start = (files: MemoryFiles, maxFileBytes = 900): Journal =>
+  startJournal(files, { maxFileBytes });
 
 function approved(
   approvalId: string,
@@ -25,11 +21,11 @@ function approved(
   return { ...facts, kind: 'approved', snapshot: { ...facts.snapshot, amountDueCents } };
 }
 
-const ended = (approvalId: string): ApprovalNote => ({
-  kind: 'ended',
-  approvalId,
-  how: 'withdrawn',
-});
+const ended = (
+  approvalId: string,
+  how: 'withdrawn' | 'confirmedByService' = 'withdrawn',
+): ApprovalNote => ({ kind: 'ended', approvalId, how });
+const confirmedByService = (approvalId: string) => ended(approvalId, 'confirmedByService');
 
 async function read(journal: Journal, ids: readonly string[]): Promise<JournaledApproval[]> {
   const found = await journal.readApprovals(ids);
@@ -105,19 +101,9 @@ test('J-34 what a crashed process had written is on disk before anything is writ
   // Too long by now, so this line goes to a file of its own.
   await next.writeAttempt(attemptOf('b'));
   files.crash();
-  const loaded = await loadJournalFiles(files, '/j');
-  const whole = loaded.ok ? verifyJournal(loaded.value) : null;
-  expect([whole?.verdict, whole?.attempts, (loaded.ok ? loaded.value : []).length]).toEqual([
-    'whole',
-    2,
-    2,
-  ]);
-});
-
-const confirmedByService = (approvalId: string): ApprovalNote => ({
-  kind: 'ended',
-  approvalId,
-  how: 'confirmedByService',
+  const written = await journalFilesOf(files);
+  const { verdict, attempts } = verifyJournal(written);
+  expect([verdict, attempts, written.length]).toEqual(['whole', 2, 2]);
 });
 
 test('J-40 that the service confirmed it counts where main has heard so; else it is the window’s word, and in doubt', async () => {
@@ -132,8 +118,7 @@ test('J-40 that the service confirmed it counts where main has heard so; else it
   files.crash();
   const next = start(files);
   const found = await read(next, ['invented', 'lost', 'heard']);
-  const loaded = await loadJournalFiles(files, '/j');
-  const verified = verifyJournal(loaded.ok ? loaded.value : []);
+  const { onlyTheWindow } = verifyJournal(await journalFilesOf(files));
   const inDoubt = {
     finding: { kind: 'outcome', outcome: unknown },
     answerLost: true,
@@ -145,7 +130,7 @@ test('J-40 that the service confirmed it counts where main has heard so; else it
       { finding, answerLost, ended: end },
     ]),
     known: await next.approvalsOf('connection-1'),
-    marked: verified.onlyTheWindow,
+    marked: onlyTheWindow,
   }).toEqual({
     found: [
       ['invented', inDoubt],
@@ -177,7 +162,7 @@ test('J-40 a line of before there were marks reads, and counts by what main has 
     head = chained.head;
     return chained.bytes;
   });
-  files.plant('/j/approvals-000001.jsonl', Buffer.concat(bytes));
+  files.plant(FIRST, Buffer.concat(bytes));
   const [found] = await read(journal, ['old']);
   const opened = await journal.open(null);
   expect([opened.ok && opened.value.problems, found?.profileEpoch, found?.ended]).toEqual([

@@ -1,0 +1,41 @@
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../../api/testing/doubles.ts';
+import type { Files } from '../../ports.ts';
+import { loadJournalFiles, type JournalFile } from '../journal-files.ts';
+import { createJournal, type Journal, type JournalDeps } from '../journal.ts';
+import type { MemoryFiles } from './memory-files.ts';
+
+export const FOLDER = '/journal';
+/** The first file of the journal. */
+export const FIRST = `${FOLDER}/approvals-000001.jsonl`;
+export const clock = createVirtualClock(1_800_000_000_000);
+
+/** Billfold starts, as far as its journal. */
+export function startJournal(files: Files, more: Partial<JournalDeps> = {}): Journal {
+  return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...more });
+}
+
+/** All files of the journal, in order. */
+export async function journalFilesOf(files: Files): Promise<readonly JournalFile[]> {
+  const loaded = await loadJournalFiles(files, FOLDER);
+  if (!loaded.ok) throw new Error(loaded.error.technical);
+  return loaded.value;
+}
+
+export async function bytesOf(files: Files, path = FIRST): Promise<Uint8Array> {
+  const read = await files.read(path);
+  if (!read.ok) throw new Error(read.error.technical);
+  return read.value ?? new Uint8Array();
+}
+
+export async function textOf(files: Files, path = FIRST): Promise<string> {
+  return new TextDecoder().decode(await bytesOf(files, path));
+}
+
+/** Somebody changes the first file of the journal. */
+export async function editFirst(
+  files: MemoryFiles,
+  change: (text: string) => string,
+): Promise<void> {
+  files.plant(FIRST, new TextEncoder().encode(change(await textOf(files))));
+}
