@@ -59,7 +59,10 @@ async function codeOf(listener: LoopbackListener): Promise<string | null> {
   return end.kind === 'code' ? end.parameters.get('code') : null;
 }
 
-/** What an attacker sends, `$` for the listener's authority, and the status it is answered with. */
+/**
+ * What an attacker sends, `$` for the listener's authority, and the status it is answered with: each status
+ * once, and what only real bytes can be. Which request is which is decided in `callback.test.ts`.
+ */
 const hostile: readonly (readonly [
   name: string,
   status: number,
@@ -68,20 +71,13 @@ const hostile: readonly (readonly [
 ])[] = [
   ['asks for the favicon', 404, 'GET /favicon.ico HTTP/1.1', 'Host: $'],
   ['opens the page too early', 404, 'GET /callback HTTP/1.1', 'Host: $'],
-  ['climbs out of the path', 404, `GET /x/..${good} HTTP/1.1`, 'Host: $'],
   ['guesses the state', 403, `GET ${guess('a'.repeat(43))} HTTP/1.1`, 'Host: $'],
-  ['sends a code without state', 400, 'GET /callback?code=a HTTP/1.1', 'Host: $'],
-  ['answers for another service', 403, `GET ${good}&iss=https://x.test HTTP/1.1`, 'Host: $'],
   ['splits the response', 400, `GET ${guess(STATE)}%0d%0a HTTP/1.1`, 'Host: $'],
-  ['sends a code that is too long', 400, `GET ${longCode()} HTTP/1.1`, 'Host: $'],
   ['sends a query that is too long', 414, `GET ${good}&x=${'a'.repeat(5_000)} HTTP/1.1`, 'Host: $'],
   ['sends an endless answer', 400, `GET ${good}&x=${'a'.repeat(1_000_000)} HTTP/1.1`, 'Host: $'],
   ['sends endless headers', 400, `GET ${good} HTTP/1.1`, 'Host: $', `X: ${'a'.repeat(20_000)}`],
   ['posts a body without end', 405, `POST ${good} HTTP/1.1`, 'Host: $', 'Content-Length: 99999999'],
-  ['asks for the headers only', 405, `HEAD ${good} HTTP/1.1`, 'Host: $'],
   ['asks what is allowed', 405, `OPTIONS ${good} HTTP/1.1`, 'Host: $', 'Origin: https://x.test'],
-  ['traces', 405, `TRACE ${good} HTTP/1.1`, 'Host: $'],
-  ['uses it as a proxy', 400, 'GET http://bank.example/ HTTP/1.1', 'Host: $'],
   ['tunnels through it', 400, 'CONNECT bank.example:443 HTTP/1.1', 'Host: $'],
   ['rebinds a name to us', 421, `GET ${good} HTTP/1.1`, 'Host: evil.example'],
   ['leaves Host out', 421, `GET ${good} HTTP/1.1`],
@@ -128,10 +124,6 @@ function guess(guessed: string): string {
   return `/callback?code=mine&state=${guessed}`;
 }
 
-function longCode(): string {
-  return `/callback?code=${'a'.repeat(3_000)}&state=${STATE}`;
-}
-
 test('A-3 an attacker smuggles the true answer behind a refused request: it is not read', async () => {
   const listener = await listen();
   const pipeline =
@@ -140,19 +132,15 @@ test('A-3 an attacker smuggles the true answer behind a refused request: it is n
   expect(await standing(listener)).toBe('waiting');
 });
 
-test('A-3 an attacker answers second with the right state: the first answer counts', async () => {
-  const listener = await listen();
-  await get(listener, good);
-  const second = await get(listener, `/callback?code=mine&state=${STATE}`);
-  expect([second.status, await codeOf(listener)]).toEqual([409, CODE]);
-});
-
-test('A-3 an attacker cancels an answered sign-in with an error: too late', async () => {
-  const listener = await listen();
-  await get(listener, good);
-  const second = await get(listener, `/callback?error=access_denied&state=${STATE}`);
-  expect([second.status, await codeOf(listener)]).toEqual([409, CODE]);
-});
+test.each([`code=mine&state=${STATE}`, `error=access_denied&state=${STATE}`])(
+  'A-3 an attacker answers second with the right state, %s: the first answer counts',
+  async (query) => {
+    const listener = await listen();
+    await get(listener, good);
+    const second = await get(listener, `/callback?${query}`);
+    expect([second.status, await codeOf(listener)]).toEqual([409, CODE]);
+  },
+);
 
 test('A-3 two answers race: exactly one counts', async () => {
   const listener = await listen();

@@ -60,7 +60,17 @@ function arrange() {
   return { folder, path, secrets, notices, log, start };
 }
 
-type Stored = Record<string, unknown> & { content: Record<string, unknown> };
+type Sealed = { readonly sealed: string; readonly backend: string };
+type Content = {
+  accessToken: Sealed;
+  refreshToken: Sealed;
+  connectionId: string;
+  generation: number;
+  expiresAtMs: number | string;
+  signInId?: string;
+  kind: string;
+};
+type Stored = { version: number; content: Content };
 
 function change(path: string, how: (stored: Stored) => void): void {
   const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
@@ -68,58 +78,50 @@ function change(path: string, how: (stored: Stored) => void): void {
   writeFileSync(path, JSON.stringify(stored));
 }
 
-const tampering: readonly [string, (stored: Stored, older: Stored) => void][] = [
+const sealed = (text: string, backend = 'gnome_libsecret') => ({ sealed: text, backend });
+
+const tampering: readonly [
+  string,
+  (content: Content, older: Content, stored: Stored) => unknown,
+][] = [
   [
     'swaps access and refresh token',
-    ({ content }) => {
-      [content['accessToken'], content['refreshToken']] = [
-        content['refreshToken'],
-        content['accessToken'],
-      ];
-    },
+    (content) =>
+      Object.assign(content, {
+        accessToken: content.refreshToken,
+        refreshToken: content.accessToken,
+      }),
   ],
   [
     'puts an older refresh token back',
-    ({ content }, older) => (content['refreshToken'] = older.content['refreshToken']),
+    (content, older) => (content.refreshToken = older.refreshToken),
   ],
   [
     'puts an older access token back',
-    ({ content }, older) => (content['accessToken'] = older.content['accessToken']),
+    (content, older) => (content.accessToken = older.accessToken),
   ],
-  ['claims another generation', ({ content }) => (content['generation'] = 99)],
+  ['claims another generation', (content) => (content.generation = 99)],
   [
     'flips a bit of a sealed token',
-    ({ content }) => (content['accessToken'] = flipped(content['accessToken'])),
+    (content) => (content.accessToken = flipped(content.accessToken)),
   ],
-  [
-    'cuts a sealed token short',
-    ({ content }) => (content['refreshToken'] = { sealed: 'AAAA', backend: 'gnome_libsecret' }),
-  ],
-  [
-    'writes a token in the clear',
-    ({ content }) =>
-      (content['accessToken'] = { sealed: btoa('stolen'), backend: 'gnome_libsecret' }),
-  ],
+  ['cuts a sealed token short', (content) => (content.refreshToken = sealed('AAAA'))],
+  ['writes a token in the clear', (content) => (content.accessToken = sealed(btoa('stolen')))],
   [
     'claims another keyring',
-    ({ content }) =>
-      (content['accessToken'] = { ...Object(content['accessToken']), backend: 'basic_text' }),
+    (content) => (content.accessToken = { ...content.accessToken, backend: 'basic_text' }),
   ],
-  ['sends text for the expiry', ({ content }) => (content['expiresAtMs'] = 'never')],
-  ['leaves the sign-in out', ({ content }) => delete content['signInId']],
-  ['claims a later version', (stored) => (stored['version'] = 2)],
-  ['adds a kind that does not exist', ({ content }) => (content['kind'] = 'open')],
-  [
-    'sends no base64',
-    ({ content }) => (content['accessToken'] = { sealed: '*', backend: 'gnome_libsecret' }),
-  ],
+  ['sends text for the expiry', (content) => (content.expiresAtMs = 'never')],
+  ['leaves the sign-in out', (content) => delete content.signInId],
+  ['claims a later version', (_content, _older, stored) => (stored.version = 2)],
+  ['adds a kind that does not exist', (content) => (content.kind = 'open')],
+  ['sends no base64', (content) => (content.accessToken = sealed('*'))],
 ];
 
-function flipped(sealed: unknown): unknown {
-  const { sealed: text, backend } = sealed as { sealed: string; backend: string };
+function flipped({ sealed: text, backend }: Sealed): Sealed {
   const bytes = Buffer.from(text, 'base64');
   bytes[20] = (bytes[20] ?? 0) ^ 1;
-  return { sealed: bytes.toString('base64'), backend };
+  return sealed(bytes.toString('base64'), backend);
 }
 
 test.each(tampering)(
@@ -130,7 +132,7 @@ test.each(tampering)(
     await store.save(record, tokens(1), always);
     const older = JSON.parse(readFileSync(path, 'utf8')) as Stored;
     await store.save(record, tokens(2), always);
-    change(path, (stored) => how(stored, older));
+    change(path, (stored) => how(stored.content, older.content, stored));
     const tampered = readFileSync(path, 'utf8');
     const next = start();
     const opened =
@@ -147,7 +149,7 @@ test.each(tampering)(
 test("T-7 an attacker renames another connection's session to this one: not opened", async () => {
   const { path, start } = arrange();
   await start().save({ ...record, connectionId: 'connection-2' }, tokens(1), always);
-  change(path, ({ content }) => (content['connectionId'] = record.connectionId));
+  change(path, ({ content }) => (content.connectionId = record.connectionId));
   expect(await start().open(record.connectionId, always)).toEqual({
     ok: false,
     error: { kind: 'over', why: 'storeUnreadable' },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Session } from './session.ts';
 import { connected, signedIn } from './testing/session-harness.ts';
-import { createTokenFixture } from './testing/token-fixture.ts';
+import { signedIn as signedInTokens } from './testing/token-fixture.ts';
 
 /** Why nobody is signed in; else the state. */
 function whyOf(session: Session): string | null {
@@ -89,8 +89,7 @@ test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens n
 test('T-23 signing out at whatever moment a refresh ends leaves no tokens', async () => {
   const left: string[] = [];
   for (let after = 0, isLate = false; !isLate; after++) {
-    const fixture = createTokenFixture();
-    await fixture.signIn();
+    const fixture = await signedInTokens();
     let isRefreshed = false;
     const refresh = fixture.refresher.renew(1).then(() => {
       isRefreshed = true;

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTokenFixture, resultOf } from './testing/token-fixture.ts';
-import type { TokenFixture } from './testing/token-fixture.ts';
+import { resultOf, signedIn, type TokenFixture } from './testing/token-fixture.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
 import type { TokenFault } from './testing/fake-token-endpoint.ts';
 
@@ -62,8 +61,7 @@ interface Run {
 }
 
 async function play(steps: readonly Timed[]): Promise<Run> {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   const run: Run = { fixture, pending: [], gate: null };
   for (const [next, turns] of steps) {
     await perform(run, next);

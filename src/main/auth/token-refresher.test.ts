@@ -1,21 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { REFRESH_PAUSE } from './refresh-problems.ts';
-import { createTokenFixture, settle, resultOf } from './testing/token-fixture.ts';
-import type { TokenFixture } from './testing/token-fixture.ts';
+import {
+  createTokenFixture,
+  resultOf,
+  settle,
+  signedIn,
+  type TokenFixture,
+} from './testing/token-fixture.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
 import type { TokenFault } from './testing/fake-token-endpoint.ts';
 import { REFRESH_EARLY_MS } from './token-refresher.ts';
 
 const LIFETIME_MS = 7_200_000;
 const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
-
-async function signedIn(
-  options: Parameters<typeof createTokenFixture>[0] = {},
-): Promise<TokenFixture> {
-  const fixture = createTokenFixture(options);
-  await fixture.signIn();
-  return fixture;
-}
 
 const current = async (fixture: TokenFixture): Promise<string> =>
   resultOf(await fixture.refresher.current());

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Tokens } from './token-store.ts';
-import { createTokenFixture, fixtureRecord, settle, resultOf } from './testing/token-fixture.ts';
-import type { TokenFixture } from './testing/token-fixture.ts';
+import type { MemorySecrets } from './testing/memory-secrets.ts';
+import {
+  createTokenFixture,
+  fixtureRecord,
+  resultOf,
+  settle,
+  signedIn,
+  type TokenFixture,
+} from './testing/token-fixture.ts';
 
 /** Starts again over the same disk and asks for the token. */
 async function restart(fixture: TokenFixture): Promise<string> {
@@ -27,8 +34,7 @@ test('T-1 each secret is sealed by itself, and none is on disk in the clear', as
 });
 
 test('T-1 a session sealed by one process is opened by the next', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   expect(await restart(fixture)).toBe('access-token-0@1');
 });
 
@@ -69,36 +75,25 @@ test('T-2 taking the choice back takes the tokens off the disk', async () => {
   ]);
 });
 
-test('T-3 a keyring that is away for a moment is asked again', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
-  fixture.secrets.awayFor = 3;
+test.each<[string, Partial<MemorySecrets>]>([
+  ['is away for a moment', { awayFor: 3 }],
+  ['does not know itself yet', { strength: { backend: 'unknown', strength: 'weak' } }],
+])('T-3 a keyring that %s is the same one', async (_name, change) => {
+  const fixture = await signedIn();
+  Object.assign(fixture.secrets, change);
   expect([await restart(fixture), fixture.ends]).toEqual(['access-token-0@1', []]);
 });
 
 test('T-3 a keyring that stays away does not end the session', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   fixture.secrets.awayFor = 4;
   const away = await restart(fixture);
   const later = resultOf(await fixture.refresher.current());
-  expect({ away, later, ends: fixture.ends }).toEqual({
-    away: 'unreachable',
-    later: 'access-token-0@1',
-    ends: [],
-  });
-});
-
-test('T-3 a keyring that does not know itself yet has not changed', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
-  fixture.secrets.strength = { backend: 'unknown', strength: 'weak' };
-  expect([await restart(fixture), fixture.ends]).toEqual(['access-token-0@1', []]);
+  expect([away, later, fixture.ends]).toEqual(['unreachable', 'access-token-0@1', []]);
 });
 
 test('T-4 another keyring than before: sign in again, with the reason, the store kept aside', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
   const seen = await restart(fixture);
@@ -116,8 +111,7 @@ test('T-4 another keyring than before: sign in again, with the reason, the store
 });
 
 test('T-5 a store whose key is lost is set aside, never wiped', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.loseKey();
   const seen = await restart(fixture);
@@ -129,8 +123,7 @@ test('T-5 a store whose key is lost is set aside, never wiped', async () => {
 });
 
 test('T-6 a key that was rotated: the tokens are sealed again', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   fixture.secrets.rotateKey();
   const before = fixture.disk.text();
   const seen = await restart(fixture);
@@ -142,14 +135,12 @@ test('T-6 a key that was rotated: the tokens are sealed again', async () => {
 });
 
 test("T-16 another connection's session is not taken for this one's", async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   expect(fixture.store.peek('connection-2')).toEqual({ kind: 'none' });
 });
 
 test('T-20 another connection takes the tokens off the disk, their own does not', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   fixture.store.clearOthers(fixtureRecord.connectionId);
   const before = fixture.disk.text() === null;
   fixture.store.clearOthers('connection-2');
@@ -165,8 +156,7 @@ test('T-14 tokens that cannot be kept leave those before them on disk, for a try
 });
 
 test('T-21 trying again to delete what is left takes nothing from a new sign-in', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   fixture.disk.readOnly = true;
   fixture.refresher.drop();
   fixture.disk.readOnly = false;
@@ -185,8 +175,7 @@ test('T-21 trying again to delete what is left takes nothing from a new sign-in'
 });
 
 test('T-22 a sign-in that cannot be kept leaves nothing of the one before on disk', async () => {
-  const fixture = createTokenFixture();
-  await fixture.signIn();
+  const fixture = await signedIn();
   fixture.disk.full = true;
   const next = { ...fixtureRecord, signInId: 'sign-in-2' };
   const response = { access_token: 'other-token', token_type: 'Bearer', expires_in: 7200 };

@@ -135,6 +135,15 @@ export function createTokenFixture(
   return fixture;
 }
 
+/** A fixture that is signed in. */
+export async function signedIn(
+  options: Parameters<typeof createTokenFixture>[0] = {},
+): Promise<TokenFixture> {
+  const fixture = createTokenFixture(options);
+  await fixture.signIn();
+  return fixture;
+}
+
 /** What a caller of `current` or `renew` got, in a word. */
 export function resultOf(result: Result<AccessToken, ServiceError>): string {
   return result.ok ? `${result.value.value}@${result.value.generation}` : result.error.kind;
