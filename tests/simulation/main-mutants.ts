@@ -1,109 +1,260 @@
 import { fail, succeed } from '../../src/base/result.ts';
 import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
-import type { ServiceErrorKind } from '../../src/contract/service-error.ts';
-import type { Journal } from '../../src/main/journal/journal.ts';
-import type {
-  AccessTokens,
-  AppendFile,
-  DocumentStore,
-  Fetch,
-  Files,
-} from '../../src/main/ports.ts';
-import type { Mutant } from './processes.ts';
+import type { Fetch } from '../../src/main/ports.ts';
+import type { MainMutant } from './main-process.ts';
+import type { PlantedMutant } from './mutants.ts';
 
-export function withoutSync(files: Files): Files {
-  const lazy = (file: AppendFile): AppendFile => ({
-    ...file,
-    sync: async () => succeed(undefined),
-  });
-  return {
-    ...files,
-    openAppend: async (path, mode) => {
-      const opened = await files.openAppend(path, mode);
-      return opened.ok ? succeed(lazy(opened.value)) : opened;
+/** Mistakes of main. */
+export const mainMutants: readonly PlantedMutant[] = [
+  {
+    name: 'no-fsync',
+    about: 'the journal is written but not synced',
+    breaks: ['once', 'chain'],
+    foundAt: 2,
+    main: () => ({
+      files: (files) => ({
+        ...files,
+        openAppend: async (path, mode) => {
+          const opened = await files.openAppend(path, mode);
+          if (!opened.ok) return opened;
+          return succeed({ ...opened.value, sync: async () => succeed(undefined) });
+        },
+      }),
+    }),
+  },
+  {
+    name: 'attempt-after-send',
+    about: 'the attempt is written together with its outcome, after the request',
+    breaks: ['once', 'chain'],
+    foundAt: 22,
+    main: () => {
+      const late = new Map<string, SendApproval>();
+      return {
+        journal: (journal) => ({
+          ...journal,
+          writeAttempt: async (request) => {
+            late.set(`${request.approvalId} ${request.attempt}`, request);
+            return succeed(undefined);
+          },
+          writeOutcome: async (approvalId, attempt, outcome) => {
+            const request = late.get(`${approvalId} ${attempt}`);
+            if (request) await journal.writeAttempt(request);
+            return journal.writeOutcome(approvalId, attempt, outcome);
+          },
+        }),
+      };
     },
-  };
-}
-
-export function attemptLate(journal: Journal): Journal {
-  const late = new Map<string, SendApproval>();
-  const keyOf = (approvalId: string, attempt: number): string => `${approvalId} ${attempt}`;
-  return {
-    ...journal,
-    writeAttempt: async (request) => {
-      late.set(keyOf(request.approvalId, request.attempt), request);
-      return succeed(undefined);
+  },
+  {
+    name: 'new-chain-each-start',
+    about: 'each start begins a chain of its own at the end of the journal',
+    breaks: ['chain'],
+    foundAt: 1,
+    main: () => ({ files: (files) => ({ ...files, read: async () => succeed(null) }) }),
+  },
+  {
+    name: 'retry-500',
+    about: 'a 500 counts as not sent and is tried again',
+    breaks: ['once', 'chain', 'told'],
+    foundAt: 5,
+    main: reading((outcome) => retried(outcome, errorOf(outcome)?.kind === 'serverFailed')),
+  },
+  {
+    name: 'retry-503',
+    about: 'a 503 counts as not sent and is tried again',
+    breaks: ['once', 'chain', 'told'],
+    foundAt: 27,
+    main: reading((outcome) => retried(outcome, statusOf(outcome) === 503)),
+  },
+  {
+    name: 'retry-lost-answer',
+    about: 'an answer that was lost counts as not sent and is tried again',
+    breaks: ['once', 'chain', 'told'],
+    foundAt: 8,
+    main: reading((outcome) => retried(outcome, errorOf(outcome)?.kind === 'answerLost')),
+  },
+  {
+    name: 'any-200',
+    about: 'every answer under a 2xx is a yes',
+    breaks: ['told', 'chain'],
+    foundAt: 11,
+    main: reading((outcome) => {
+      const isSuccess = statusOf(outcome) >= 200 && statusOf(outcome) < 300;
+      return isSuccess ? { kind: 'confirmed', bill: null } : outcome;
+    }),
+  },
+  {
+    name: 'any-4xx',
+    about: 'every answer under a 4xx is a no',
+    breaks: ['told', 'chain'],
+    foundAt: 8,
+    main: reading((outcome) => {
+      const isNo = statusOf(outcome) >= 400 && statusOf(outcome) < 500;
+      const error = errorOf(outcome);
+      return isNo && error ? { kind: 'rejected', error } : outcome;
+    }),
+  },
+  {
+    name: 'marks-blind',
+    about: 'the marks that a copy of the profile cannot carry are not compared',
+    breaks: ['seen'],
+    foundAt: 13,
+    main: () => ({ machine: async () => 'any machine' }),
+  },
+  {
+    name: 'refresh-each',
+    about: 'every caller who finds a refresh under way makes one more, with the same refresh token',
+    breaks: ['live'],
+    foundAt: 35,
+    main: () => {
+      let underWay: (() => void) | null = null;
+      return {
+        fetch: (fetch) => async (url, init) => {
+          if (!isRefresh(url, init)) return fetch(url, init);
+          underWay = () => void fetch(url, init).catch(() => undefined);
+          return fetch(url, init).finally(() => {
+            underWay = null;
+          });
+        },
+        tokens: (tokens) => ({
+          ...tokens,
+          current: () => {
+            underWay?.();
+            return tokens.current();
+          },
+          renew: (generation) => {
+            underWay?.();
+            return tokens.renew(generation);
+          },
+        }),
+      };
     },
-    writeOutcome: async (approvalId, attempt, outcome) => {
-      const request = late.get(keyOf(approvalId, attempt));
-      if (request) await journal.writeAttempt(request);
-      return journal.writeOutcome(approvalId, attempt, outcome);
-    },
-  };
-}
-
-/** Main sends whatever the window asks for. */
-export function openGate(): ReturnType<NonNullable<Mutant['main']>> {
-  return { readings: (readings) => ({ ...readings, isRechecked: () => true }) };
-}
-
-type Send = (request: SendApproval) => Promise<SendOutcome>;
-
-/** @param which errors of this kind, or answers of this status */
-export function retrying(send: Send, which: ServiceErrorKind | number): Send {
-  return async (request) => {
-    const outcome = await send(request);
-    const { kind, status } = outcome.kind === 'unknown' && outcome.error ? outcome.error : {};
-    if (outcome.kind !== 'unknown' || (kind !== which && status !== which)) return outcome;
-    return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: outcome.error };
-  };
-}
-
-export function believing(send: Send): Send {
-  return async (request) => {
-    const outcome = await send(request);
-    const status = statusOf(outcome);
-    return status >= 200 && status < 300 ? { kind: 'confirmed', bill: null } : outcome;
-  };
-}
-
-export function refusing(send: Send): Send {
-  return async (request) => {
-    const outcome = await send(request);
-    const status = statusOf(outcome);
-    const isNo = outcome.kind === 'unknown' && status >= 400 && status < 500 && outcome.error;
-    return isNo ? { kind: 'rejected', error: isNo } : outcome;
-  };
-}
-
-/** Of an answer that says nothing; 0 where there was none. */
-function statusOf(outcome: SendOutcome): number {
-  return outcome.kind === 'unknown' ? (outcome.error?.status ?? 0) : 0;
-}
-
-/** A caller who finds a refresh under way makes one more, with the same refresh token. */
-export function refreshEach(): ReturnType<NonNullable<Mutant['main']>> {
-  let underWay: (() => void) | null = null;
-  return {
-    fetch: (fetch) => async (url, init) => {
-      if (!isRefresh(url, init)) return fetch(url, init);
-      underWay = () => void fetch(url, init).catch(() => undefined);
-      return fetch(url, init).finally(() => {
-        underWay = null;
-      });
-    },
-    tokens: (tokens): AccessTokens => ({
-      ...tokens,
-      current: () => {
-        underWay?.();
-        return tokens.current();
-      },
-      renew: (generation) => {
-        underWay?.();
-        return tokens.renew(generation);
+  },
+  {
+    name: 'sign-out-offline',
+    about: 'a refresh that does not reach the service ends the session',
+    breaks: ['live'],
+    foundAt: 8,
+    main: () => ({
+      fetch: (fetch) => async (url, init) => {
+        try {
+          return await fetch(url, init);
+        } catch (problem) {
+          if (!isRefresh(url, init)) throw problem;
+          return Response.json({ error: 'invalid_grant' }, { status: 400 });
+        }
       },
     }),
-  };
+  },
+  {
+    name: 'no-retry-after',
+    about: 'Retry-After and the reset of a 429 are not read',
+    breaks: ['quota'],
+    foundAt: 79,
+    main: withoutHeaders(['retry-after', 'x-ratelimit-reset'], ({ status }) => status === 429),
+  },
+  {
+    name: 'own-count-only',
+    about: 'the quota headers are not read, only the documented limit counts',
+    breaks: ['quota'],
+    foundAt: 44,
+    main: withoutHeaders(['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']),
+  },
+  {
+    name: 'token-in-log',
+    about: 'a failed refresh is logged with its request',
+    breaks: ['sealed'],
+    foundAt: 1,
+    main: () => {
+      let write: ((line: string) => void) | null = null;
+      return {
+        log: (log) => {
+          write = (line) => log.warn(line);
+          return log;
+        },
+        fetch: (fetch) => async (url, init) => {
+          const response = await fetch(url, init).catch((problem: unknown) => fail(problem));
+          const isBad = !(response instanceof Response) || !response.ok;
+          if (isBad && isRefresh(url, init)) write?.(`refresh failed: ${bodyOf(init)}`);
+          if (response instanceof Response) return response;
+          throw response.error;
+        },
+      };
+    },
+  },
+  {
+    name: 'wipe-unlooked',
+    about: 'signing out writes over the stored tokens and does not look whether it could',
+    breaks: ['sealed'],
+    foundAt: 150,
+    main: () => ({
+      tokenDocument: (document) => ({
+        ...document,
+        remove: () => {
+          document.write({});
+          return succeed(undefined);
+        },
+      }),
+    }),
+  },
+  {
+    name: 'empty-cursor',
+    about: 'an empty cursor is no end of a list, though it says that there is no more',
+    breaks: ['live'],
+    foundAt: 2,
+    main: () => ({
+      fetch: (fetch) =>
+        withLists(fetch, (text) => (/"next_cursor":""/.test(text) ? NO_LIST : text)),
+    }),
+  },
+  {
+    name: 'deep-costs-list',
+    about: 'one bill nested too deep costs the list it is in',
+    breaks: ['live'],
+    foundAt: 18,
+    main: () => ({
+      fetch: (fetch) =>
+        withLists(fetch, (text) => (text.includes('{"a":'.repeat(40)) ? NO_LIST : text)),
+    }),
+  },
+  {
+    name: 'dots-accepted',
+    about: 'a bill whose id is two dots is a bill like any other',
+    breaks: ['seen', 'mirror'],
+    foundAt: 42,
+    // It is taken under a name that passes, and comes into the address as it is.
+    main: () => ({
+      fetch: (fetch) =>
+        withLists(
+          (url, init) => fetch(url.replace('/taken-as-it-is/', '/../'), init),
+          (text) => text.replaceAll('"id":".."', '"id":"taken-as-it-is"'),
+        ),
+    }),
+  },
+];
+
+/** The outcome of each sending, read in another way. */
+function reading(read: (outcome: SendOutcome) => SendOutcome): () => MainMutant {
+  return () => ({
+    sender: (sender) => ({
+      ...sender,
+      send: async (request) => read(await sender.send(request)),
+    }),
+  });
+}
+
+function retried(outcome: SendOutcome, isRetried: boolean): SendOutcome {
+  if (outcome.kind !== 'unknown' || !isRetried) return outcome;
+  return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: outcome.error };
+}
+
+/** Of an answer that says nothing; null where there was none. */
+function errorOf(outcome: SendOutcome) {
+  return outcome.kind === 'unknown' ? outcome.error : null;
+}
+
+function statusOf(outcome: SendOutcome): number {
+  return errorOf(outcome)?.status ?? 0;
 }
 
 function isRefresh(url: string, init: RequestInit): boolean {
@@ -114,54 +265,38 @@ function bodyOf({ body }: RequestInit): string {
   return typeof body === 'string' ? body : '';
 }
 
-export function refusedWhenLost(fetch: Fetch): Fetch {
-  return async (url, init) => {
-    try {
-      return await fetch(url, init);
-    } catch (problem) {
-      if (!isRefresh(url, init)) throw problem;
-      return Response.json({ error: 'invalid_grant' }, { status: 400 });
-    }
-  };
-}
-
-/** Answers without some of their headers. @param status only those of this status; null for all */
-export function withoutHints(
+/** Answers without some of their headers. @param isMeant only these answers */
+function withoutHeaders(
   names: readonly string[],
-  status: number | null,
-): (fetch: Fetch) => Fetch {
-  return (fetch) => async (url, init) => {
-    const response = await fetch(url, init);
-    if (status !== null && response.status !== status) return response;
-    const headers = new Headers(response.headers);
-    for (const name of names) headers.delete(name);
-    return new Response(response.body, { status: response.status, headers });
-  };
-}
-
-export function wipedByWriting(document: DocumentStore): DocumentStore {
-  return {
-    ...document,
-    remove: () => {
-      document.write({});
-      return succeed(undefined);
-    },
-  };
-}
-
-export function tokenInLog(): ReturnType<NonNullable<Mutant['main']>> {
-  let write: ((line: string) => void) | null = null;
-  return {
-    log: (log) => {
-      write = (line) => log.warn(line);
-      return log;
-    },
+  isMeant: (response: Response) => boolean = () => true,
+): () => MainMutant {
+  return () => ({
     fetch: (fetch) => async (url, init) => {
-      const response = await fetch(url, init).catch((problem: unknown) => fail(problem));
-      const isBad = !(response instanceof Response) || !response.ok;
-      if (isBad && isRefresh(url, init)) write?.(`refresh failed: ${bodyOf(init)}`);
-      if (response instanceof Response) return response;
-      throw response.error;
+      const response = await fetch(url, init);
+      if (!isMeant(response)) return response;
+      const headers = new Headers(response.headers);
+      for (const name of names) headers.delete(name);
+      return new Response(response.body, { status: response.status, headers });
     },
+  });
+}
+
+/** The text of something that is no list. */
+const NO_LIST = 'null';
+
+/** Other text in place of that of bills. */
+function withLists(fetch: Fetch, change: (text: string) => string): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (init.method === 'PATCH' || !new URL(url).pathname.endsWith('/bills')) return response;
+    // As it was cut off, if it was.
+    const text = await response
+      .clone()
+      .text()
+      .catch(() => null);
+    if (text === null) return response;
+    const { status, headers } = response;
+    const isBare = text === '' || status === 204 || status === 304;
+    return new Response(isBare ? null : change(text), { status, headers });
   };
 }

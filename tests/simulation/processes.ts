@@ -17,7 +17,7 @@ export type Crash = Extract<Operation, { kind: 'crash' }>;
 
 /** A planted bug: a mistake put in place of a part, to prove that the simulation would notice it. */
 export interface Mutant {
-  readonly main?: (deps: { readonly random: Random }) => MainMutant;
+  readonly main?: () => MainMutant;
   readonly renderer?: () => RendererMutant;
 }
 
@@ -78,17 +78,16 @@ export function createProcesses(deps: ProcessesDeps): Processes {
 
   const startMainProcess = (): void => {
     const life = createLife(mainDied);
-    const own = createSeededRandom(plan.seed * 1_000 + ++starts);
     deps.onMainStart();
     main = startMain({
       clock: clock.machine,
-      random: own,
+      random: createSeededRandom(plan.seed * 1_000 + ++starts),
       ids: deps.ids,
       fetch: deps.network.fetchFor(life),
       disk: mainDisk,
       log: deps.log,
       life,
-      mutant: mutant.main?.({ random: own }) ?? {},
+      mutant: mutant.main?.() ?? {},
       documented: { requestsPerWindow, windowMs },
       sendToPage: (channel, payload) => {
         deps.onEvent(channel, payload);

@@ -1,136 +1,242 @@
-import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import { snapshotOf } from '../../src/bridge/snapshot.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
-import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
-import type { RendererMutant } from './renderer-process.ts';
+import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
+import type { MainMutant } from './main-process.ts';
+import type { PlantedMutant } from './mutants.ts';
+import { answering, type RendererMutant } from './renderer-process.ts';
 
-/** Before sending only the amount is compared. */
-export function amountOnly(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows, amountsOnly(rows, facts)));
-}
+/** Main sends whatever the window asks for. */
+const openGate = (): MainMutant => ({
+  readings: (readings) => ({ ...readings, isRechecked: () => true }),
+});
 
-/** A bill read in the last minutes is sent without a recheck, whatever was clicked since. */
-export function noRecheck(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows, { ...facts, skipMs: 10 * 60_000 }));
-}
-
-/** Only what the service page names is compared. */
-export function namedOnly(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows, namedFieldsOnly(rows, facts)));
-}
-
-/** The newest paid and void bills are not read before a bill is called missing. */
-export function headsUnread(): RendererMutant {
-  return deciding((rows, facts) => {
-    const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
-    const plan = decidePush(rows, { ...facts, heads: new Map(read) });
-    return { ...plan, rechecks: plan.rechecks.map((each) => ({ ...each, isMissing: false })) };
-  });
-}
-
-/** Sending goes on at full speed, however many answers in a row say nothing. */
-export function noBreaker(): RendererMutant {
-  let most = 0;
-  return deciding((rows, facts) => {
-    most = Math.max(most, facts.mostUnderWay);
-    const isHeldBack = facts.mostUnderWay < most;
-    // The floor of a sleep stays: only the one that lost answers have set is taken away.
-    return decidePush(
-      rows,
-      isHeldBack ? { ...facts, mostUnderWay: most, floorMs: -Infinity } : facts,
-    );
-  });
-}
-
-/** What has changed stays so, though it is again what was approved. */
-export function changedStays(): RendererMutant {
-  return deciding((rows, facts) => {
-    const plan = decidePush(rows, facts);
-    return { ...plan, events: plan.events.filter(({ event }) => event.name !== 'foundSame') };
-  });
-}
-
-/** Whether its organization can be seen is not asked. */
-export function anyOrganization(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows, { ...facts, organizationIds: null }));
-}
-
-/** The window asks for a cent more than it showed. */
-export function invents(): RendererMutant {
-  return {
-    bridge: (bridge) => ({
-      on: bridge.on,
-      call: async (name, ...request) => {
-        if (name !== 'approvals.send') return bridge.call(name, ...request);
-        const asked = request[0] as RequestOf<'approvals.send'>;
-        const { snapshot } = asked;
-        const other = { ...snapshot, totalCents: snapshot.totalCents + 1 };
-        const sent = await bridge.call('approvals.send', { ...asked, snapshot: other });
-        return sent as ReplyOf<typeof name>;
+/** Mistakes of the window with its approvals. */
+export const pushMutants: readonly PlantedMutant[] = [
+  {
+    name: 'requeue-on-restart',
+    about: '`sending` goes back to `queued` on restart, whatever the journal says',
+    breaks: ['once'],
+    foundAt: 7,
+    renderer: () => ({
+      bridge: answering('approvals.recall', async (request, ask) =>
+        (await ask(request)).map((each) => ({ ...each, finding: { kind: 'noAttempt' } })),
+      ),
+    }),
+  },
+  {
+    name: 'pop-before-send',
+    about: 'an approval is done as soon as it is handed over',
+    breaks: ['kept', 'chain', 'told'],
+    foundAt: 5,
+    renderer: () => ({
+      bridge: answering('approvals.send', async (request, ask) => {
+        ask(request).catch(() => undefined);
+        return { kind: 'confirmed', bill: null };
+      }),
+    }),
+  },
+  {
+    name: 'invents',
+    about: 'main sends what only the window says was on the screen: a cent more than it showed',
+    breaks: ['seen'],
+    foundAt: 1,
+    main: openGate,
+    renderer: () => ({
+      bridge: answering('approvals.send', (request, ask) => {
+        const { snapshot } = request;
+        return ask({ ...request, snapshot: { ...snapshot, totalCents: snapshot.totalCents + 1 } });
+      }),
+    }),
+  },
+  {
+    name: 'amount-only',
+    about: 'before sending only the amount is compared',
+    breaks: ['seen'],
+    foundAt: 11,
+    main: openGate,
+    renderer: deciding((rows, facts) =>
+      decidePush(
+        rows,
+        withBills(rows, facts, ({ total_cents, amount_due_cents }, row) => {
+          return { ...approvedBill(row), total_cents, amount_due_cents };
+        }),
+      ),
+    ),
+  },
+  {
+    name: 'named-only',
+    about:
+      'before sending only the fields of the service page are compared, and of the vendor the name',
+    breaks: ['seen'],
+    foundAt: 14,
+    main: openGate,
+    renderer: deciding((rows, facts) =>
+      decidePush(
+        rows,
+        withBills(rows, facts, (bill, { snapshot }) =>
+          approvedBill({ snapshot: { ...snapshotOf(bill), rest: snapshot.rest } }),
+        ),
+      ),
+    ),
+  },
+  {
+    name: 'no-recheck',
+    about: 'a bill read minutes ago is sent without a recheck that began after the click',
+    breaks: ['seen'],
+    foundAt: 3,
+    main: openGate,
+    renderer: deciding((rows, facts) => decidePush(rows, { ...facts, skipMs: 10 * 60_000 })),
+  },
+  {
+    name: 'changed-stays',
+    about: 'a bill that is again what was approved stays changed',
+    breaks: ['told'],
+    foundAt: 34,
+    renderer: deciding((rows, facts) => {
+      const plan = decidePush(rows, facts);
+      return { ...plan, events: plan.events.filter(({ event }) => event.name !== 'foundSame') };
+    }),
+  },
+  {
+    name: 'any-organization',
+    about: 'an approval of an organization that is gone waits to be sent for ever',
+    breaks: ['live'],
+    foundAt: 54,
+    renderer: deciding((rows, facts) => decidePush(rows, { ...facts, organizationIds: null })),
+  },
+  {
+    name: 'heads-unread',
+    about: 'a bill is called missing before the newest paid and void ones are read',
+    breaks: ['told'],
+    foundAt: 4,
+    renderer: deciding((rows, facts) => {
+      const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
+      const plan = decidePush(rows, { ...facts, heads: new Map(read) });
+      return { ...plan, rechecks: plan.rechecks.map((each) => ({ ...each, isMissing: false })) };
+    }),
+  },
+  {
+    name: 'no-breaker',
+    about: 'after three lost answers in a row sending goes on at full speed',
+    breaks: ['spent'],
+    foundAt: 15,
+    renderer: () => {
+      let most = 0;
+      return deciding((rows, facts) => {
+        most = Math.max(most, facts.mostUnderWay);
+        const isHeldBack = facts.mostUnderWay < most;
+        // The floor of a sleep stays: only the one that lost answers have set is taken away.
+        const free = { ...facts, mostUnderWay: most, floorMs: -Infinity };
+        return decidePush(rows, isHeldBack ? free : facts);
+      })();
+    },
+  },
+  {
+    name: 'resend-by-itself',
+    about: 'what may have been applied is sent again without the user’s word',
+    breaks: ['once'],
+    foundAt: 11,
+    renderer: deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true })),
+  },
+  {
+    name: 'rebuilt-goes',
+    about: 'what was put back from the journal is sent without the user’s word',
+    breaks: ['seen'],
+    foundAt: 43,
+    renderer: deciding((rows, facts) => {
+      const asIfNever = (row: Approval): Approval =>
+        row.waitingFor === 'restored' ? { ...row, waitingFor: null } : row;
+      return decidePush(rows.map(asIfNever), facts);
+    }),
+  },
+  {
+    name: 'any-sign-in',
+    about: 'what was approved under one sign-in is sent under the next',
+    breaks: ['seen'],
+    foundAt: 3,
+    renderer: () => {
+      let signInId: string | null = null;
+      return {
+        ...deciding((rows, facts) => {
+          signInId = facts.signInId ?? signInId;
+          const mine = rows.map((row) => ({ ...row, signInId: facts.signInId ?? row.signInId }));
+          return decidePush(mine, facts);
+        })(),
+        bridge: answering('approvals.send', (request, ask) =>
+          ask(signInId === null ? request : { ...request, signInId }),
+        ),
+      };
+    },
+  },
+  {
+    name: 'no-rebuild',
+    about: 'databases the browser dropped are begun anew, and the journal is not asked',
+    breaks: ['kept'],
+    foundAt: 8,
+    renderer: () => ({
+      bridge: answering('approvals.noted', async (request, ask) => ({
+        ...(await ask(request)),
+        known: null,
+      })),
+    }),
+  },
+  {
+    name: 'undo-in-memory',
+    about: 'an undo is shown and not written: what the disk had before goes there again',
+    breaks: ['undone', 'kept'],
+    foundAt: 1,
+    renderer: () => {
+      const before = new Map<unknown, unknown>();
+      return {
+        onPut: (store, value) => {
+          if (store !== 'approvals') return value;
+          const { id, state } = value as Approval;
+          if (state === 'withdrawn' && before.has(id)) return before.get(id);
+          before.set(id, value);
+          return value;
+        },
+      };
+    },
+  },
+  {
+    name: 'history-of-rejected',
+    about: 'a rejected approval loses its history',
+    breaks: ['kept'],
+    foundAt: 97,
+    renderer: () => ({
+      onPut: (store, value) =>
+        store === 'approvals' && (value as Approval).state === 'rejected'
+          ? { ...Object(value), history: [] }
+          : value,
+    }),
+  },
+  {
+    name: 'listener-breaks-add',
+    about: 'a listener that throws makes an approval fail that is on disk',
+    breaks: ['told'],
+    foundAt: 1,
+    renderer: () => ({
+      parts: {
+        outbox: (outbox) => ({
+          ...outbox,
+          add: async (rows) => {
+            await outbox.add(rows);
+            throw new Error('a listener threw');
+          },
+        }),
       },
     }),
-  };
-}
-
-/** What may have been applied is sent again, unasked. */
-export function resendByItself(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true }));
-}
-
-/** What was put back from the journal is as if it had never been missing. */
-export function rebuiltGoes(): RendererMutant {
-  return deciding((rows, facts) => decidePush(rows.map(asIfNever), facts));
-}
-
-/** What was approved under one sign-in goes under the next. */
-export function anySignIn(): RendererMutant {
-  let signInId: string | null = null;
-  return {
-    ...deciding((rows, facts) => {
-      signInId = facts.signInId ?? signInId;
-      const mine = rows.map((row) => ({ ...row, signInId: facts.signInId ?? row.signInId }));
-      return decidePush(mine, facts);
-    }),
-    bridge: (bridge) => ({
-      on: bridge.on,
-      call: async (name, ...request) => {
-        if (name !== 'approvals.send' || signInId === null) return bridge.call(name, ...request);
-        const asked = { ...(request[0] as RequestOf<'approvals.send'>), signInId };
-        const sent = await bridge.call('approvals.send', asked);
-        return sent as ReplyOf<typeof name>;
-      },
-    }),
-  };
-}
-
-function asIfNever(row: Approval): Approval {
-  return row.waitingFor === 'restored' ? { ...row, waitingFor: null } : row;
-}
+  },
+];
 
 /** The real rule of what is sent, asked about other rows or other facts. */
-function deciding(decide: typeof decidePush): RendererMutant {
-  return { parts: () => ({ decide }) };
+function deciding(decide: typeof decidePush): () => RendererMutant {
+  return () => ({ parts: { decide } });
 }
 
-/** The bills as they would be if nothing but their amounts had changed. */
-function amountsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
-  return withBills(rows, facts, (bill, row) => ({
-    ...approvedBill(row),
-    total_cents: bill.total_cents,
-    amount_due_cents: bill.amount_due_cents,
-  }));
-}
-
-/** The bills as they would be if nothing had changed that the service page does not name, nor in the vendor. */
-function namedFieldsOnly(rows: readonly Approval[], facts: PushFacts): PushFacts {
-  return withBills(rows, facts, (bill, { snapshot }) => {
-    const { rest: _, ...named } = snapshotOf(bill);
-    return approvedBill({ snapshot: { ...named, rest: snapshot.rest } });
-  });
-}
-
+/** The facts with another bill in place of each that an approval is about. */
 function withBills(
   rows: readonly Approval[],
   facts: PushFacts,

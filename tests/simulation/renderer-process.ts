@@ -2,6 +2,7 @@ import { type EmptyList, whyEmpty } from '../../src/renderer/screens/review/empt
 import type { Clock } from '../../src/base/clock.ts';
 import { createObservable } from '../../src/base/observable.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
+import type { MethodName, ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
 import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
@@ -29,10 +30,28 @@ export interface RendererProcess {
 
 /** What a planted bug may put in place of a part of the renderer. */
 export interface RendererMutant {
-  readonly parts?: (disk: RendererDisk) => RuntimeParts;
+  readonly parts?: RuntimeParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
   readonly onPut?: RowHook;
   readonly whyEmpty?: typeof whyEmpty;
+}
+
+/** A bridge that answers one method in another way. @param answer `ask` asks main itself */
+export function answering<Name extends MethodName>(
+  name: Name,
+  answer: (
+    request: RequestOf<Name>,
+    ask: (request: RequestOf<Name>) => Promise<ReplyOf<Name>>,
+  ) => Promise<ReplyOf<Name>>,
+): (bridge: Bridge) => Bridge {
+  return (bridge) => {
+    const ask = bridge.call as (method: Name, request: unknown) => Promise<ReplyOf<Name>>;
+    const call = (method: Name, request: unknown): Promise<unknown> =>
+      method === name
+        ? answer(request as RequestOf<Name>, (asked) => ask(name, asked))
+        : ask(method, request);
+    return { on: bridge.on, call: call as Bridge['call'] };
+  };
 }
 
 export interface RendererDeps {
@@ -66,7 +85,6 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   const onLine = createObservable(true);
   const visibility = createObservable(true);
   let workspace: Workspace | null = null;
-  const parts = mutant.parts?.(deps.disk);
   createWorkspace({
     bridge: mutant.bridge?.(bridge) ?? bridge,
     clock: mortalClock(deps.clock, life),
@@ -81,7 +99,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
           deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),
       },
     },
-    ...(parts ? { parts } : {}),
+    parts: mutant.parts ?? {},
   }).then(
     (started) => {
       if (life.isOver()) return;
