@@ -5,12 +5,11 @@
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../src/base/system-clock.ts';
 import { mutantNamed, mutants } from '../tests/simulation/mutants.ts';
 import { commandFor, reportFailure } from '../tests/simulation/report.ts';
-import { runPlan } from '../tests/simulation/run.ts';
+import { runPlan, type RunResult } from '../tests/simulation/run.ts';
 import { planOf } from '../tests/simulation/seeds.ts';
 import {
   addTo,
@@ -18,8 +17,6 @@ import {
   describeTotals,
   neverExercised,
   neverTaken,
-  summaryOf,
-  type RunSummary,
   type Totals,
 } from '../tests/simulation/totals.ts';
 import type { Mutant } from '../tests/simulation/processes.ts';
@@ -117,14 +114,16 @@ function isEnough(totals: Totals, seeds: number): boolean {
 
 function startWorker(share: string, totals: Totals): Promise<void> {
   return new Promise((resolve) => {
-    const worker = fork(fileURLToPath(import.meta.url), ['--work', share]);
-    worker.on('message', (summary) => {
+    const worker = fork(import.meta.filename, ['--work', share], { serialization: 'advanced' });
+    worker.on('message', (message) => {
       // Sent by `work` below, nobody else.
-      const told = summary as RunSummary;
-      addTo(totals, told);
+      const result = message as RunResult;
+      addTo(totals, result);
       if (totals.seeds % 250 === 0) console.log(`… ${totals.seeds} seeds`);
-      if (told.violation === null) return;
-      console.log(`failed: ${commandFor(told.seed, null)}\n  ${told.violation.slice(0, 300)}`);
+      for (const { invariant, what } of result.violations.slice(0, 1)) {
+        console.log(`failed: ${commandFor(result.seed, null)}`);
+        console.log(`  ${invariant}: ${what}`.slice(0, 300));
+      }
     });
     worker.on('exit', () => resolve());
     // Interrupted, it tells what it has seen so far.
@@ -135,8 +134,7 @@ function startWorker(share: string, totals: Totals): Promise<void> {
 async function work(share: string): Promise<void> {
   const [first = 1, end = 1, apart = 1] = share.split(',').map(Number);
   for (let seed = first; seed < end; seed += apart) {
-    const result = await runPlan(planOf(seed));
-    process.send?.(summaryOf(result));
+    process.send?.({ ...(await runPlan(planOf(seed))), trace: [] });
   }
   process.disconnect();
 }

@@ -1,7 +1,8 @@
-import { fingerprintOf, storyOf, textOf } from './text-of.ts';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval, ApprovalEvent } from '../../src/renderer/core/outbox/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
@@ -227,4 +228,29 @@ function lookAtSession(harness: Harness, workspace: Workspace): void {
     harness.session.why() !== null,
     () => `the session ended (${session.why}) for no reason`,
   );
+}
+
+/** The canonical text of a value that never changes; made once for each. */
+const textOf = onceEach((value: object) => canonicalJson(value));
+
+/** The fingerprint of a snapshot, made once for each. */
+const fingerprintOf = onceEach((snapshot: ReviewedSnapshot) => fingerprint(snapshot));
+
+/** The lines of an approval's story as texts, made once for each state of it. */
+const storyOf = onceEach((history: readonly ApprovalEvent[]) =>
+  history.map((line) => JSON.stringify(line)),
+);
+
+/** Everything is looked at every ten seconds, and hardly any of it has changed. */
+function onceEach<Value extends object, Made>(
+  make: (value: Value) => Made,
+): (value: Value) => Made {
+  const made = new WeakMap<Value, Made>();
+  return (value) => {
+    const known = made.get(value);
+    if (known !== undefined) return known;
+    const fresh = make(value);
+    made.set(value, fresh);
+    return fresh;
+  };
 }

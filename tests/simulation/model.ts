@@ -121,19 +121,7 @@ export interface Model {
 export function createModel(): Model {
   const model: Model = {
     violations: [],
-    exercised: {
-      kept: 0,
-      once: 0,
-      seen: 0,
-      undone: 0,
-      quota: 0,
-      mirror: 0,
-      sealed: 0,
-      chain: 0,
-      live: 0,
-      told: 0,
-      spent: 0,
-    },
+    exercised: Object.fromEntries(invariants.map((name) => [name, 0])) as Record<Invariant, number>,
     approvals: new Map(),
     clicks: new Map(),
     sends: new Map(),
@@ -166,10 +154,8 @@ export function createModel(): Model {
     pageDelivered: ({ after, ...page }, bills, nowMs) => {
       model.pages.push({ ...page, isFirst: after === null });
       for (const bill of bills) {
-        model.delivered.set(bill.id, {
-          snapshot: fingerprint(snapshotOf(bill)),
-          deliveredAtMs: nowMs,
-        });
+        const snapshot = fingerprint(snapshotOf(bill));
+        model.delivered.set(bill.id, { snapshot, deliveredAtMs: nowMs });
         model.readAtMs.set(bill.id, page.askedAtMs);
       }
     },

@@ -1,7 +1,10 @@
+import type { Invariant } from './model.ts';
 import type { Plan } from './operations.ts';
-import type { RunResult } from './run.ts';
-import { shrink } from './shrink.ts';
+import { runPlan, type RunResult } from './run.ts';
 import type { Mutant } from './processes.ts';
+
+/** Runs that shrinking may take at most. */
+const MOST_RUNS = 200;
 
 /** A failing plan, shrunk: what broke, the operations that are left, what happened, how to repeat it. */
 export async function reportFailure(
@@ -29,4 +32,29 @@ export async function reportFailure(
 export function commandFor(seed: number, mutantName: string | null): string {
   const mutant = mutantName === null ? '' : ` --mutant ${mutantName}`;
   return `npm run simulate -- --seed ${seed}${mutant}`;
+}
+
+/**
+ * Leaves operations out of a failing plan for as long as the same invariant still breaks: first halves,
+ * then ever smaller parts. @returns the smallest plan found, with what it shows
+ */
+async function shrink(
+  plan: Plan,
+  mutant: Mutant,
+  broken: Invariant,
+): Promise<{ readonly plan: Plan; readonly result: RunResult }> {
+  let smallest = plan;
+  let result = await runPlan(plan, mutant);
+  let runs = 0;
+  for (let size = plan.steps.length >> 1; size >= 1; size >>= 1) {
+    for (let from = 0; from < smallest.steps.length && runs < MOST_RUNS; runs++) {
+      const steps = smallest.steps.toSpliced(from, size);
+      const tried = await runPlan({ ...smallest, steps }, mutant);
+      if (tried.violations[0]?.invariant === broken) {
+        smallest = { ...smallest, steps };
+        result = tried;
+      } else from += size;
+    }
+  }
+  return { plan: smallest, result };
 }

@@ -3,9 +3,9 @@ import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { createWatch, type Watch } from './checks.ts';
 import { checkJournal } from './journal-check.ts';
 import type { Invariant, Violation } from './model.ts';
-import type { Plan } from './operations.ts';
-import { adoptAll, signIn } from './perform-user.ts';
-import { perform } from './perform.ts';
+import type { Operation, Plan } from './operations.ts';
+import { adoptAll, isUsers, performForUser, signIn } from './perform-user.ts';
+import { performInEnvironment } from './perform-environment.ts';
 import type { Mutant } from './processes.ts';
 import { checkChanged } from './told-checks.ts';
 import { createHarness } from './create-harness.ts';
@@ -64,6 +64,19 @@ async function carryOut(harness: Harness, plan: Plan, watch: Watch): Promise<voi
     await harness.advance(waitMs + thenMs, watch.look);
   }
   if (!isFailed()) await drain(harness, watch);
+}
+
+/** Does one operation. What it starts goes on while time passes afterwards. */
+async function perform(harness: Harness, operation: Operation): Promise<void> {
+  harness.count(operation.kind);
+  harness.note(JSON.stringify(operation));
+  const workspace = harness.workspace();
+  if (isUsers(operation)) {
+    if (workspace && !harness.clock.isSuspended())
+      await performForUser(harness, workspace, operation);
+    else harness.note('  nobody to do it');
+  } else await performInEnvironment(harness, operation);
+  await harness.clock.settle();
 }
 
 /** Signs in and reads the bills for the first time. */

@@ -13,15 +13,6 @@ export interface Totals {
   lastedMs: number;
 }
 
-/** A result as it crosses between processes. */
-export type RunSummary = Pick<RunResult, 'seed' | 'lastedMs'> & {
-  /** What broke first, or null. */
-  readonly violation: string | null;
-  readonly exercised: readonly (readonly [string, number])[];
-  readonly counts: readonly (readonly [string, number])[];
-  readonly transitions: readonly (readonly [string, number])[];
-};
-
 export function createTotals(): Totals {
   return {
     seeds: 0,
@@ -33,28 +24,16 @@ export function createTotals(): Totals {
   };
 }
 
-export function summaryOf(result: RunResult): RunSummary {
-  const { seed, lastedMs, violations, exercised, counts, transitions } = result;
-  return {
-    seed,
-    lastedMs,
-    violation: violations[0] ? `${violations[0].invariant}: ${violations[0].what}` : null,
-    exercised: Object.entries(exercised),
-    counts: [...counts],
-    transitions: [...transitions],
-  };
-}
-
-export function addTo(totals: Totals, summary: RunSummary): void {
+export function addTo(totals: Totals, result: Omit<RunResult, 'trace'>): void {
   totals.seeds += 1;
-  totals.lastedMs += summary.lastedMs;
-  if (summary.violation !== null) totals.failed.push(summary.seed);
-  addAll(totals.exercised, summary.exercised);
-  addAll(totals.counts, summary.counts);
-  addAll(totals.transitions, summary.transitions);
+  totals.lastedMs += result.lastedMs;
+  if (result.violations.length > 0) totals.failed.push(result.seed);
+  addAll(totals.exercised, Object.entries(result.exercised));
+  addAll(totals.counts, result.counts);
+  addAll(totals.transitions, result.transitions);
 }
 
-function addAll(sums: Map<string, number>, more: readonly (readonly [string, number])[]): void {
+function addAll(sums: Map<string, number>, more: Iterable<readonly [string, number]>): void {
   for (const [name, count] of more) sums.set(name, (sums.get(name) ?? 0) + count);
 }
 

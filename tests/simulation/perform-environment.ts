@@ -7,10 +7,13 @@ import type { UserOperation } from './perform-user.ts';
 import type { ServiceBill } from './service.ts';
 import type { Harness } from './harness.ts';
 
-type WorldOperation = Exclude<Operation, UserOperation>;
+type EnvironmentOperation = Exclude<Operation, UserOperation>;
 
 /** What the service, the network and the computer do. */
-export async function performInWorld(harness: Harness, operation: WorldOperation): Promise<void> {
+export async function performInEnvironment(
+  harness: Harness,
+  operation: EnvironmentOperation,
+): Promise<void> {
   const { service, network, clock } = harness;
   switch (operation.kind) {
     case 'setClock':
