@@ -204,6 +204,17 @@ const regressions: readonly Regression[] = [
       [{ kind: 'consumeQuota', share: 1 }, 1_000],
     ],
   },
+  {
+    rule: 'the tries of automatic resending do not begin anew when the outbox is rebuilt',
+    seed: 8_417,
+    circumstances: { approveAnswer: 'text' },
+    steps: [
+      [{ kind: 'sendAgainByItself', on: true }, 288],
+      [approve(0.42, 0.44, 0.36), 5_571],
+      [crash('renderer', { inSteps: 22, downMs: 3_970, kept: 0.23 }), 4_896],
+      [{ kind: 'quit' }, 27_679],
+    ],
+  },
 ];
 
 test.each(regressions)('$rule', async (regression) => {
