@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { policySchema } from './policy.ts';
 
 /** What the user has to be notified of on this computer, whatever screen they are on. */
 export const noticesSchema = z.array(
@@ -30,6 +31,8 @@ export const appInfoSchema = z.object({
   version: z.string(),
   platform: z.string(),
   notices: noticesSchema,
+  /** What the organization has decided; main holds to it whatever the screens show. */
+  policy: policySchema,
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 

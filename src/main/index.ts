@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, powerMonitor, protocol, safeStorage } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
+import type { Policy } from '../bridge/policy.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
 import { createApprovalSender } from './approvals/approval-sender.ts';
@@ -27,7 +28,7 @@ import { openJournal, reportWrites } from './desktop/journal-notices.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
-import { takeProfile } from './desktop/profile.ts';
+import { policyAtStart, takeProfile } from './desktop/profile.ts';
 import { createQuitCoordinator } from './desktop/quit.ts';
 import { createRedactor } from './desktop/redact.ts';
 import { rememberTokens } from './desktop/remember-tokens.ts';
@@ -40,6 +41,7 @@ import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
 import { createListExporter } from './export/list-exporter.ts';
 import { createNewFiles } from './export/new-files.ts';
+import { settingsUnder } from './policy/policy.ts';
 import { createNodeBirths } from './profile/node-births.ts';
 import { createRestoreMarks } from './profile/restore-marks.ts';
 import {
@@ -55,13 +57,19 @@ import { createSettingsStore } from './settings/settings.ts';
 registerAppScheme(protocol);
 const environment = readEnvironment(process.env, app.isPackaged);
 if (!environment.ok) refuse(environment.error);
-else if (!takeProfile(app, environment.value.profileDir)) app.quit();
-// Not awaited: Electron is ready only once this module has run to its end.
-else void app.whenReady().then(() => start(environment.value));
+else begin(environment.value);
 
-async function start(given: Environment): Promise<void> {
+function begin(given: Environment): void {
+  const policy = policyAtStart(app, given.policyFile);
+  if (!policy.ok) refuse(policy.error);
+  else if (!takeProfile(app, given.profileDir)) app.quit();
+  // Not awaited: Electron is ready only once this module has run to its end.
+  else void app.whenReady().then(() => start(given, policy.value));
+}
+
+async function start(given: Environment, policy: Policy): Promise<void> {
   let stopRequests = (): void => {};
-  const base = openProfile(given, () => stopRequests());
+  const base = openProfile(given, policy, () => stopRequests());
   const service = createService(base, () => desktop.shell.show());
   stopRequests = service.api.close;
   const record = createRecord(base, service, given);
@@ -74,10 +82,11 @@ async function start(given: Environment): Promise<void> {
   app.on('activate', shell.show);
 
   session.start();
-  const connected = connectAtStart({ session, sample, form: given.connection, log, refuse });
+  const first = { session, sample, form: given.connection, policy, settings, log, refuse };
+  const connected = connectAtStart(first);
   await openJournal(record.journal, record.marks, notices);
   const deps = { ...base, ...service, ...record, ...desktop, ...shell };
-  const acts = { info: describeApp(app, notices), copy, connected };
+  const acts = { info: describeApp(app, notices, policy), copy, connected };
   hostBridge({
     isOurs: shell.isOurs,
     handlers: createHandlers({ ...deps, ...acts, profileEpoch: record.marks.epoch }),
@@ -95,12 +104,17 @@ async function start(given: Environment): Promise<void> {
 }
 
 /** What everything else is handed: clock and chance, the log, and what the profile keeps. */
-function openProfile({ connection, browser }: Environment, stopRequests: () => void) {
+function openProfile(
+  { connection, browser }: Environment,
+  policy: Policy,
+  stopRequests: () => void,
+) {
   const profile = app.getPath('userData');
   const redactor = createRedactor();
   redactor.addSecret(connection?.clientSecret ?? '');
+  const clock = createSystemClock();
   const log = createAppLog(
-    { folder: join(profile, 'logs'), alsoToConsole: !app.isPackaged },
+    { folder: join(profile, 'logs'), alsoToConsole: !app.isPackaged, clock, policy },
     redactor,
   );
   watchForBugs(process, log, (error) => {
@@ -113,7 +127,8 @@ function openProfile({ connection, browser }: Environment, stopRequests: () => v
   const notices = createNotices();
   return {
     profile,
-    clock: createSystemClock(),
+    policy,
+    clock,
     random: createSystemRandom(),
     ids: createSystemIds(),
     redactor,
@@ -121,7 +136,12 @@ function openProfile({ connection, browser }: Environment, stopRequests: () => v
     documents,
     notices,
     openInBrowser: createSystemBrowser({ ...browserParts, command: browser }),
-    settings: createSettingsStore({ store: documents.open('settings'), notices, log }),
+    settings: createSettingsStore({
+      store: documents.open('settings'),
+      notices,
+      log,
+      fixed: settingsUnder(policy),
+    }),
     state: createDesktopState(documents.open('desktop'), log),
   };
 }

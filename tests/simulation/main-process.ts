@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { fail, succeed } from '../../src/base/result.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
+import { noPolicy } from '../../src/bridge/policy.ts';
 import { methodChannel } from '../../src/bridge/wire.ts';
 import type { MethodName } from '../../src/bridge/methods.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
@@ -217,9 +218,11 @@ export function startMain(deps: MainDeps): MainProcess {
     clientSecret: sampleClient.clientSecret,
     redirectPort: '47113',
   };
-  const connected = connectAtStart({ session, sample, form, log, refuse: () => undefined });
+  const policy = noPolicy;
+  const first = { session, sample, form, policy, settings, log };
+  const connected = connectAtStart({ ...first, refuse: () => undefined });
   const opened = openJournal(journal, marks, notices);
-  const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()] });
+  const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()], policy });
   const acts = {
     info,
     notify: () => undefined,
@@ -249,6 +252,7 @@ export function startMain(deps: MainDeps): MainProcess {
     lists,
     settings,
     sample,
+    policy,
     quit,
     redactor,
     log,

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import { createAppLog } from './app-log.ts';
 import { createRedactor } from './redact.ts';
 
@@ -11,10 +13,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const now = Date.parse('2026-03-31T12:00:00Z');
+
+function open(policy: Partial<Policy> = {}, redactor = createRedactor()) {
+  const clock = createVirtualClock(now);
+  const options = { folder, alsoToConsole: false, clock, policy: { ...noPolicy, ...policy } };
+  return createAppLog(options, redactor);
+}
+
 test('D-13 lines are on disk at once, without secrets, for the user alone', () => {
   const redactor = createRedactor();
   redactor.addSecret('not-a-real-one');
-  const log = createAppLog({ folder, alsoToConsole: false }, redactor);
+  const log = open({}, redactor);
   log.info('started', { version: '1' });
   log.error('failed', { error: new Error('secret not-a-real-one'), header: 'Bearer abc.def' });
   const path = join(folder, 'main.log');
@@ -30,4 +40,30 @@ test('D-13 lines are on disk at once, without secrets, for the user alone', () =
     leaks: false,
     mode: 0o600,
   });
+});
+
+test('E-8 lines older than the organization keeps leave the log, and files with no others', () => {
+  const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
+  writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
+  writeFileSync(
+    join(folder, 'main.log'),
+    `${line('02', 'old')}  at its stack\n${line('30', 'new')}  at its stack\n`,
+  );
+  writeFileSync(join(folder, 'other.log'), line('01', 'not ours'));
+  open({ logRetentionDays: 7 });
+  expect([readdirSync(folder), readFileSync(join(folder, 'main.log'), 'utf8')]).toEqual([
+    ['main.log', 'other.log'],
+    `${line('30', 'new')}  at its stack\n`,
+  ]);
+});
+
+test.each([
+  [null, ['main.log', 'main.old.log']],
+  [1, ['main.log']],
+  [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
+])('E-8 of a log that runs over, as many files are kept as are wanted: %s', (logFiles, kept) => {
+  const log = open({ logFiles });
+  // Each fills a file of a megabyte.
+  for (let line = 0; line < 6; line++) log.info('x'.repeat(1_100_000));
+  expect(readdirSync(folder)).toEqual(kept);
 });

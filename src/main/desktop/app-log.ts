@@ -1,28 +1,51 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import logger from 'electron-log/node';
+import type { Clock } from '../../base/clock.ts';
+import type { Policy } from '../../bridge/policy.ts';
 import type { Log } from '../ports.ts';
 import type { Redactor } from './redact.ts';
+
+const FILE_MODE = 0o600;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The file that is written, and the one before. */
+const FILES = 2;
+
+export interface AppLogOptions {
+  readonly folder: string;
+  readonly alsoToConsole: boolean;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly policy: Pick<Policy, 'logFiles' | 'logRetentionDays'>;
+}
 
 /**
  * The log, as a file in the profile. Every line goes through the redactor last, so that nothing that
  * was put together on the way slips past it. Lines are on disk when the call returns.
  */
-export function createAppLog(
-  options: { readonly folder: string; readonly alsoToConsole: boolean },
-  redactor: Redactor,
-): Log {
+export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
+  const { folder, policy } = options;
   const file = logger.create({ logId: 'billfold' });
-  file.transports.file.resolvePathFn = () => join(options.folder, 'main.log');
+  file.transports.file.resolvePathFn = () => join(folder, 'main.log');
   file.transports.file.format = '{iso} [{level}] {text}';
   // Readable by the user alone: the log tells what was approved and when.
-  file.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+  file.transports.file.writeOptions = { flag: 'a', mode: FILE_MODE, encoding: 'utf8' };
+  file.transports.file.archiveLogFn = () => shiftFiles(folder, policy.logFiles ?? FILES);
   file.transports.console.level = options.alsoToConsole ? 'info' : false;
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
       file[level](redactor.redact(facts ? `${message} ${textOf(facts)}` : message));
     };
-  return { info: write('info'), warn: write('warn'), error: write('error') };
+  const log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const { logRetentionDays } = policy;
+  if (logRetentionDays !== null) {
+    try {
+      dropLines(folder, options.clock.nowMs() - logRetentionDays * DAY_MS);
+    } catch (error) {
+      log.warn('old lines of the log could not be removed', { error });
+    }
+  }
+  return log;
 }
 
 /** Facts as one line of JSON; errors with their stack, which JSON would drop. */
@@ -30,4 +53,36 @@ function textOf(facts: Record<string, unknown>): string {
   return JSON.stringify(facts, (_key, value: unknown) =>
     value instanceof Error ? (value.stack ?? value.message) : value,
   );
+}
+
+/** `main.log` is full: it becomes the first of the older files, and each of those the next, the last one goes. */
+function shiftFiles(folder: string, files: number): void {
+  const nameOf = (age: number): string =>
+    join(folder, ['main.log', 'main.old.log'][age] ?? `main.old-${age}.log`);
+  rmSync(nameOf(files - 1), { force: true });
+  for (let age = files - 2; age >= 0; age--) {
+    try {
+      renameSync(nameOf(age), nameOf(age + 1));
+    } catch {
+      // There is none that old yet.
+    }
+  }
+}
+
+/** Removes the lines from before a moment, and files that hold no others. */
+function dropLines(folder: string, beforeMs: number): void {
+  for (const name of logsIn(folder)) {
+    const path = join(folder, name);
+    const text = readFileSync(path, 'utf8');
+    // A line without a time belongs to the one above.
+    const starts = [...text.matchAll(/^(\d{4}-\d\d-\d\dT\S+) \[/gm)];
+    const first = starts.find(([, at = '']) => Date.parse(at) >= beforeMs);
+    if (first === undefined) rmSync(path);
+    else if (first.index > 0) writeFileSync(path, text.slice(first.index), { mode: FILE_MODE });
+  }
+}
+
+function logsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => /^main(\.old(-\d+)?)?\.log$/.test(name));
 }

@@ -1,5 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { expect, test } from 'vitest';
+import { noPolicy } from '../../bridge/policy.ts';
 import { methods, type MethodName } from '../../bridge/methods.ts';
 import { methodChannel } from '../../bridge/wire.ts';
 import { answerBridge, type BridgeHandlers } from './bridge-answers.ts';
@@ -94,7 +95,7 @@ test('D-4 a page of the service, which was parsed as it came, passes main withou
 });
 
 test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {
-  const info = { version: '1', platform: 'linux', notices: [] };
+  const info = { version: '1', platform: 'linux', notices: [], policy: noPolicy };
   const leaking = { ...info, token: 'not-a-real-one' };
   const fitting = arrange({ 'app.info': () => leaking });
   const broken = arrange({ 'app.info': () => ({ ...info, version: 1 as never }) });

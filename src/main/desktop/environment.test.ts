@@ -9,8 +9,14 @@ const whole = {
   BILLFOLD_REDIRECT_PORT: '8765',
   BILLFOLD_PROFILE: '/tmp/profile',
   BILLFOLD_STATE_DIR: '/tmp/state',
+  BILLFOLD_POLICY: '/tmp/policy.json',
   BILLFOLD_BROWSER: 'node "/my files/browser.ts" approve',
   PATH: '/bin',
+};
+
+const nothing = {
+  ok: true,
+  value: { profileDir: null, stateDir: null, policyFile: null, connection: null, browser: null },
 };
 
 test('D-14 a developer’s environment becomes the connection, the profile and the browser', () => {
@@ -19,6 +25,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
     value: {
       profileDir: '/tmp/profile',
       stateDir: '/tmp/state',
+      policyFile: '/tmp/policy.json',
       connection: {
         serviceUrl: 'https://books.example.com',
         authUrl: 'https://login.example.com',
@@ -32,10 +39,6 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
 });
 
 test('D-14 a packaged build ignores the environment, good or bad', () => {
-  const nothing = {
-    ok: true,
-    value: { profileDir: null, stateDir: null, connection: null, browser: null },
-  };
   expect([
     readEnvironment(whole, true),
     readEnvironment({ ...whole, BILLFOLD_REDIRECT_PORT: 'x' }, true),
@@ -55,8 +58,5 @@ test.each([
 });
 
 test('D-14 with nothing set, nothing is taken', () => {
-  expect(readEnvironment({ PATH: '/bin' }, false)).toEqual({
-    ok: true,
-    value: { profileDir: null, stateDir: null, connection: null, browser: null },
-  });
+  expect(readEnvironment({ PATH: '/bin' }, false)).toEqual(nothing);
 });

@@ -8,13 +8,21 @@ export interface Environment {
   readonly profileDir: string | null;
   /** Folder that takes the place of the machine's own for what must not be copied with a profile. */
   readonly stateDir: string | null;
+  /** A policy file that takes the place of the system's own, which an unpackaged build does not read. */
+  readonly policyFile: string | null;
   /** Becomes the connection at start, as if the user had typed it. */
   readonly connection: ConnectionForm | null;
   /** Program and arguments run with the address in place of the system browser. */
   readonly browser: readonly [string, ...string[]] | null;
 }
 
-const NOTHING: Environment = { profileDir: null, stateDir: null, connection: null, browser: null };
+const NOTHING: Environment = {
+  profileDir: null,
+  stateDir: null,
+  policyFile: null,
+  connection: null,
+  browser: null,
+};
 const CONNECTION_VARIABLES = [
   'BILLFOLD_SERVICE_URL',
   'BILLFOLD_AUTH_URL',
@@ -37,6 +45,7 @@ const environmentSchema = z.object({
     .optional(),
   BILLFOLD_PROFILE: text,
   BILLFOLD_STATE_DIR: text,
+  BILLFOLD_POLICY: text,
   BILLFOLD_BROWSER: text,
 });
 
@@ -66,6 +75,7 @@ export function readEnvironment(
   return succeed({
     profileDir: given.BILLFOLD_PROFILE ?? null,
     stateDir: given.BILLFOLD_STATE_DIR ?? null,
+    policyFile: given.BILLFOLD_POLICY ?? null,
     connection: connectionFrom(given),
     browser,
   });

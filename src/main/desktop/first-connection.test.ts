@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
+import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import type { Connection, ConnectionProblem } from '../../bridge/session.ts';
-import { connectAtStart } from './first-connection.ts';
+import { connectAtStart, connectToSample } from './first-connection.ts';
 import type { SampleService } from './sample-service.ts';
 
 const form = {
@@ -11,17 +12,39 @@ const form = {
   clientSecret: 'not-a-real-one',
   redirectPort: '0',
 };
+const keptConnection: Omit<Connection, 'kind'> = {
+  id: 'connection',
+  serviceUrl: 'https://books.example.com',
+  authUrl: 'https://login.example.com',
+  clientId: 'desktop',
+  redirectPort: 8124,
+};
+const managedConnection = {
+  serviceUrl: 'https://books.example.com/',
+  authUrl: 'https://login.example.com',
+  clientId: 'desktop',
+  redirectPort: 8124,
+};
 const url = 'http://127.0.0.1:4000';
 
-function arrange(stored: Connection['kind'] | null, problems: ConnectionProblem[] = []) {
+function arrange(
+  stored: Connection['kind'] | null,
+  problems: ConnectionProblem[] = [],
+  managed: Partial<Policy> = {},
+  overruled = false,
+) {
   const story: unknown[] = [];
   const sample: SampleService = {
     start: async () => succeed({ url, authUrl: url }),
     close: () => {},
   };
-  const connection = stored === null ? null : ({ kind: stored } as Connection);
+  let connection = stored === null ? null : ({ ...keptConnection, kind: stored } as const);
   const session = {
     connection: () => connection,
+    forgetConnection: async () => {
+      story.push(['forget']);
+      connection = null;
+    },
     saveConnection: async (given: unknown) => {
       story.push(['save', given]);
       return problems;
@@ -33,11 +56,12 @@ function arrange(stored: Connection['kind'] | null, problems: ConnectionProblem[
   };
   const log = {
     info: () => {},
-    warn: () => {},
+    warn: (message: string) => void story.push(['warn', message]),
     error: (message: string, facts?: object) => void story.push(['error', message, facts]),
   };
   const refuse = (sentence: string): void => void story.push(['refuse', sentence]);
-  return { session, sample, story, log, refuse };
+  const policy = { ...noPolicy, ...managed };
+  return { session, sample, story, log, refuse, policy, settings: { overruled } };
 }
 
 test('D-20 the environment’s connection comes before the stored one', async () => {
@@ -68,4 +92,34 @@ test('D-20 a sample company that does not start is logged, and nothing else happ
   const sample: SampleService = { start: async () => fail('no room'), close: () => {} };
   await connectAtStart({ ...deps, sample, form: null });
   expect(story).toEqual([['error', 'the sample company did not start', { why: 'no room' }]]);
+});
+
+test.each([
+  ['the service it was already connected to', { connection: managedConnection }, false, false],
+  ['another client', { connection: { ...managedConnection, clientId: 'other' } }, false, true],
+  ['another port', { connection: { ...managedConnection, redirectPort: 1 } }, false, true],
+  ['no weak storage, which the user had chosen', {}, true, true],
+] as const)('E-3 the policy says %s', async (_what, managed, overruled, isForgotten) => {
+  const { story, ...deps } = arrange('service', [], managed, overruled);
+  await connectAtStart({ ...deps, form: null });
+  const forgotten = [
+    ['warn', 'the policy does not allow the connection: it is forgotten'],
+    ['forget'],
+  ];
+  expect(story).toEqual(isForgotten ? forgotten : []);
+});
+
+test('E-4 without leave for a sample company the stored one is forgotten, and none starts again', async () => {
+  const { story, ...deps } = arrange('sample', [], { sampleCompany: false });
+  await connectAtStart({ ...deps, form: null });
+  expect([story.slice(1), await connectToSample(deps)]).toEqual([
+    [['forget']],
+    { ok: false, error: 'the organization allows no sample company' },
+  ]);
+});
+
+test('E-3 the policy’s connection comes before the environment’s', async () => {
+  const { story, ...deps } = arrange(null, [], { connection: managedConnection });
+  await connectAtStart({ ...deps, form: { ...form, serviceUrl: 'https://elsewhere.example' } });
+  expect(story).toEqual([['save', { ...form, ...managedConnection, redirectPort: '8124' }]]);
 });

@@ -1,7 +1,10 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
+import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
 import type { Session } from '../auth/session.ts';
+import { allowsConnection, formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import { SAMPLE_CLIENT, type SampleService } from './sample-service.ts';
 
 const VARIABLES: Record<ConnectionProblem['field'], string> = {
@@ -20,7 +23,12 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
 };
 
 export interface FirstConnectionDeps {
-  readonly session: Pick<Session, 'connection' | 'saveConnection' | 'useConnection'>;
+  readonly session: Pick<
+    Session,
+    'connection' | 'forgetConnection' | 'saveConnection' | 'useConnection'
+  >;
+  readonly policy: Policy;
+  readonly settings: Pick<SettingsStore, 'overruled'>;
   readonly sample: SampleService;
   /** From the environment; null where it says nothing. */
   readonly form: ConnectionForm | null;
@@ -31,16 +39,26 @@ export interface FirstConnectionDeps {
 
 /**
  * Settles what Billfold is connected to at its start: what the environment says, else what was stored.
- * An environment that cannot be used ends Billfold; a stored sample company is started again.
+ * An environment that cannot be used ends Billfold; a stored sample company is started again. What the
+ * organization does not allow is forgotten, with its tokens and secret, before anything can use it.
  */
 export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
+  const { session, policy } = deps;
+  const stored = session.connection();
+  // What was overruled is weak storage: its secret and tokens may lie on the disk almost in the open.
+  const isBarred =
+    stored !== null && (deps.settings.overruled || !allowsConnection(policy, stored));
+  if (isBarred) {
+    deps.log.warn('the policy does not allow the connection: it is forgotten');
+    await session.forgetConnection();
+  }
   if (deps.form !== null) {
-    const [problem] = await deps.session.saveConnection(deps.form);
+    const [problem] = await session.saveConnection(formUnder(policy, deps.form));
     if (problem === undefined) return;
     const sentence = `${VARIABLES[problem.field]} ${PROBLEMS[problem.problem]}.`;
     return deps.refuse(`${sentence} Change it or unset it.`);
   }
-  if (deps.session.connection()?.kind !== 'sample') return;
+  if (session.connection()?.kind !== 'sample') return;
   const used = await connectToSample(deps);
   if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
 }
@@ -49,7 +67,9 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
 export async function connectToSample({
   session,
   sample,
-}: Pick<FirstConnectionDeps, 'session' | 'sample'>): Promise<Result<void, string>> {
+  policy,
+}: Pick<FirstConnectionDeps, 'session' | 'sample' | 'policy'>): Promise<Result<void, string>> {
+  if (!policy.sampleCompany) return fail('the organization allows no sample company');
   const started = await sample.start();
   if (!started.ok) return started;
   const problems = await session.useConnection({

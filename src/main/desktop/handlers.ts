@@ -2,6 +2,7 @@ import type { Observable } from '../../base/observable.ts';
 import { succeed } from '../../base/result.ts';
 import type { AppInfo, Notice } from '../../bridge/app.ts';
 import type { RequestOf } from '../../bridge/methods.ts';
+import type { Policy } from '../../bridge/policy.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
@@ -10,6 +11,7 @@ import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
+import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -30,6 +32,7 @@ export interface HandlerDeps {
   readonly lists: ListExporter;
   readonly settings: SettingsStore;
   readonly sample: SampleService;
+  readonly policy: Policy;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -60,7 +63,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     },
     'connection.save': async (form) => {
       deps.redactor.addSecret(form.clientSecret);
-      return [...(await session.saveConnection(form))];
+      return [...(await session.saveConnection(formUnder(deps.policy, form)))];
     },
     'connection.forget': () => session.forgetConnection(),
     'session.signIn': ({ moreScopes }) => session.signIn(moreScopes),
@@ -128,11 +131,13 @@ function givenFieldsOf(change: RequestOf<'settings.change'>): SettingsChange {
 export function describeApp(
   app: { getVersion(): string },
   notices: Pick<Notices, 'list'>,
+  policy: Policy,
 ): () => AppInfo {
   return () => ({
     version: app.getVersion(),
     platform: process.platform,
     notices: [...notices.list()],
+    policy,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsSchema } from '../../bridge/settings.ts';
+import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { createRecordingLog } from '../auth/testing/recording-log.ts';
 import { createNotices } from './notices.ts';
 import { createSettingsStore } from './settings.ts';
@@ -19,10 +19,10 @@ holdDocumentContract('a document in memory', () => {
   };
 });
 
-function keep(store: MemoryDocument) {
+function keep(store: MemoryDocument, fixed: Partial<Settings> = {}) {
   const notices = createNotices();
   const log = createRecordingLog();
-  return { ...createSettingsStore({ store, notices, log }), notices, log };
+  return { ...createSettingsStore({ store, notices, log, fixed }), notices, log };
 }
 
 test('T-18 a damaged settings file: defaults, the file kept aside, and a notice', () => {
@@ -86,5 +86,20 @@ test('T-17 a full disk: the choice holds until Billfold closes, and the log says
   expect([change({ theme: 'dark' }).theme, log.lines]).toEqual([
     'dark',
     ['error Settings were not written {"problem":"unwritable"}'],
+  ]);
+});
+
+test('E-5 what the organization has decided holds against the file and every change, and is noticed once', () => {
+  const content = { ...defaults, allowWeakTokenStorage: true };
+  const store = createMemoryDocument('settings', { version: 1, content });
+  const fixed = { allowWeakTokenStorage: false };
+  const first = keep(store, fixed);
+  const changed = first.change({ allowWeakTokenStorage: true, theme: 'dark' });
+  const second = keep(store, fixed);
+  expect([first.overruled, changed, second.settings.get(), second.overruled]).toEqual([
+    true,
+    { ...defaults, theme: 'dark' },
+    { ...defaults, theme: 'dark' },
+    false,
   ]);
 });

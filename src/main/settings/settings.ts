@@ -10,6 +10,8 @@ import { createTypedDocument } from './typed-document.ts';
 /** What the user chose, kept in `settings.json`. */
 export interface SettingsStore {
   readonly settings: Observable<Settings>;
+  /** At this start something the user had chosen was decided by the organization. */
+  readonly overruled: boolean;
   /** Takes effect at once, and is written; a disk that refuses is logged, the choice still holds. */
   change(change: SettingsChange): Settings;
 }
@@ -25,6 +27,8 @@ export function createSettingsStore(deps: {
   readonly store: DocumentStore;
   readonly notices: Notices;
   readonly log: Log;
+  /** What the organization has decided, whatever the file or the user says. */
+  readonly fixed?: Partial<Settings>;
 }): SettingsStore {
   const document = createTypedDocument({
     ...deps,
@@ -34,7 +38,9 @@ export function createSettingsStore(deps: {
   });
   const reading = document.read();
   const stored = reading.kind === 'content' ? reading.content : {};
-  const { settings: initial, complete } = readFields(stored);
+  const { settings: chosen, complete } = readFields(stored);
+  const { fixed = {} } = deps;
+  const initial = { ...chosen, ...fixed };
   const settings = createObservable<Settings>(initial);
   if (!complete) document.quarantine();
 
@@ -42,14 +48,19 @@ export function createSettingsStore(deps: {
     const written = document.write({ ...value });
     if (!written.ok) deps.log.error('Settings were not written', { problem: written.error.kind });
   };
-  if (!complete) write(initial);
+  const overruled = Object.entries(fixed).some(
+    ([name, value]) => Reflect.get(chosen, name) !== value,
+  );
+  if (!complete || overruled) write(initial);
 
   return {
     settings,
+    overruled,
     change: (change) => {
       const next = settingsSchema.parse({
         ...settings.get(),
         ...settingsChangeSchema.parse(change),
+        ...fixed,
       });
       write(next);
       settings.set(next);

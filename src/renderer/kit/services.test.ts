@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
+import { noPolicy } from '../../bridge/policy.ts';
 import {
   createWorkspaceHarness,
   type WorkspaceHarness,
@@ -17,7 +18,7 @@ afterEach(async () => {
 
 test('R-49 a disk that cannot take a decision is called full, not broken; it stands in the log either way', async () => {
   const { workspace } = await harness.start();
-  const info = { version: '0', platform: 'linux', notices: [] };
+  const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy };
   const notices = createObservable<AppInfo['notices']>([]);
   const log = harness.timeline();
   const services = createServices({ workspace, clock: harness.clock, locale: 'en', info, notices });

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A count that has to be worth something, and not be a slip of the keyboard. */
+const days = z.int().min(1).max(3_650);
+
+/** What an organization has decided for this computer. What it leaves out is the user's to choose. */
+export const policySchema = z.strictObject({
+  /** The only service Billfold connects to. The user types the client secret alone. */
+  connection: z
+    .strictObject({
+      serviceUrl: z.string(),
+      authUrl: z.string(),
+      clientId: z.string().trim().min(1),
+      redirectPort: z.int().min(0).max(65_535),
+    })
+    .nullable()
+    .default(null),
+  /** False: there is no sample company. */
+  sampleCompany: z.boolean().default(true),
+  /** False: without a keyring the session stays in memory. */
+  weakTokenStorage: z.boolean().default(true),
+  /** False: Billfold neither looks for updates nor installs one. */
+  updates: z.boolean().default(true),
+  /** Older lines leave the log at each start. */
+  logRetentionDays: days.nullable().default(null),
+  /** Files of the log, of about a megabyte each. */
+  logFiles: z.int().min(1).max(100).nullable().default(null),
+});
+export type Policy = Readonly<z.infer<typeof policySchema>>;
+
+/** Nothing is managed. */
+export const noPolicy: Policy = policySchema.parse({});

@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { noPolicy } from '../../bridge/policy.ts';
+import { findPolicy } from './find-policy.ts';
+import { formUnder, readPolicy, type FoundPolicy } from './policy.ts';
+
+const path = '/etc/billfold/policy.json';
+const connection = {
+  serviceUrl: 'https://books.example.com',
+  authUrl: 'https://login.example.com',
+  clientId: 'desktop',
+  redirectPort: 8124,
+};
+
+function policyFile(content: unknown, facts: Partial<FoundPolicy> = {}): FoundPolicy {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return { kind: 'file', path, text, owner: 0, othersWrite: false, ...facts } as FoundPolicy;
+}
+
+const refusal = (why: string) => ({
+  ok: false,
+  error: `The policy file ${path} ${why}. Ask your administrator.`,
+});
+
+test('E-1 without a policy file the user chooses everything', () => {
+  expect(readPolicy({ kind: 'none' }, [0])).toEqual({ ok: true, value: noPolicy });
+});
+
+test('E-1 a policy is read whole; what it leaves out is the user’s', () => {
+  const content = { connection, sampleCompany: false, logRetentionDays: 30 };
+  const value = { ...noPolicy, ...content };
+  expect([readPolicy(policyFile(content), [0]), readPolicy(policyFile('\uFEFF{}'), null)]).toEqual([
+    { ok: true, value },
+    { ok: true, value: noPolicy },
+  ]);
+});
+
+test.each<[string, FoundPolicy, string]>([
+  ['cut off', policyFile('{"updates": fal'), 'does not hold settings in JSON'],
+  ['a list', policyFile([]), 'does not hold settings in JSON'],
+  [
+    'a slip of the keyboard',
+    policyFile({ sampelCompany: false }),
+    'has a setting Billfold does not know: "sampelCompany"',
+  ],
+  [
+    'a slip further in',
+    policyFile({ connection: { ...connection, secret: 'x' } }),
+    'has a setting Billfold does not know: "connection.secret"',
+  ],
+  ['a word for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
+  [
+    'half a connection',
+    policyFile({ connection: {} }),
+    'has a wrong value for "connection.serviceUrl"',
+  ],
+  [
+    'plain http',
+    policyFile({ connection: { ...connection, authUrl: 'http://login.example.com' } }),
+    'has no https address in "connection.authUrl"',
+  ],
+  ['unreadable', { kind: 'unreadable', path, code: 'EACCES' }, 'cannot be read (EACCES)'],
+  [
+    'the user’s own',
+    policyFile({}, { owner: 1000 }),
+    'and its folder do not belong to the administrator',
+  ],
+  [
+    'in a folder of somebody else’s',
+    policyFile({}, { owner: null }),
+    'and its folder do not belong to the administrator',
+  ],
+  ['open to others', policyFile({}, { othersWrite: true }), 'can be changed by other users'],
+])('E-2 a policy file that is %s is refused with a sentence', (_what, found, why) => {
+  expect(readPolicy(found, [0])).toEqual(refusal(why));
+});
+
+test('E-3 of what the user types under a fixed connection the client secret alone counts', () => {
+  const typed = {
+    serviceUrl: 'https://elsewhere.example',
+    authUrl: 'https://elsewhere.example',
+    clientId: 'mine',
+    clientSecret: 'not-a-real-one',
+    redirectPort: '0',
+  };
+  expect([formUnder({ ...noPolicy, connection }, typed), formUnder(noPolicy, typed)]).toEqual([
+    { ...connection, clientSecret: 'not-a-real-one', redirectPort: '8124' },
+    typed,
+  ]);
+});
+
+test('E-2 file and folder are looked at, and no link is followed', () => {
+  const root = mkdtempSync(join(tmpdir(), 'policy-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = join(root, 'billfold');
+  const file = join(folder, 'policy.json');
+  mkdirSync(folder, { mode: 0o755 });
+  const missing = findPolicy(file);
+  writeFileSync(file, '{}', { mode: 0o644 });
+  const good = findPolicy(file);
+  expect([missing, good]).toMatchObject([{ kind: 'none' }, { kind: 'file', text: '{}' }]);
+  // Windows has neither owners by number nor modes, and makes links for administrators alone.
+  if (process.platform === 'win32') return;
+  chmodSync(folder, 0o777);
+  const inOpenFolder = findPolicy(file);
+  chmodSync(folder, 0o755);
+  chmodSync(file, 0o664);
+  const openToGroup = findPolicy(file);
+  symlinkSync(file, join(folder, 'link.json'));
+  const facts = { kind: 'file', path: file, text: '{}', owner: process.getuid?.() };
+  expect([good, inOpenFolder, openToGroup, findPolicy(join(folder, 'link.json'))]).toEqual([
+    { ...facts, othersWrite: false },
+    { ...facts, othersWrite: true },
+    { ...facts, othersWrite: true },
+    { kind: 'unreadable', path: join(folder, 'link.json'), code: 'ELOOP' },
+  ]);
+});

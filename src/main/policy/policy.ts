@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { noPolicy, policySchema, type Policy } from '../../bridge/policy.ts';
+import type { Connection, ConnectionForm } from '../../bridge/session.ts';
+import type { Settings } from '../../bridge/settings.ts';
+import { normalizeUrl, urlProblem } from '../auth/urls.ts';
+
+/** What lies at the policy's place. `owner` and `others` are null where files have no such thing. */
+export type FoundPolicy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly code: string }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly text: string;
+      /** Number of the user who owns file and folder; null when two users do. */
+      readonly owner: number | null;
+      /** Somebody but the owner may write to the file or its folder. */
+      readonly othersWrite: boolean;
+    };
+
+/**
+ * The policy's place on each system. Windows' is a fixed path, not `%ProgramData%`: whoever sets
+ * variables must not choose the policy.
+ */
+export function systemPolicyPath(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/Billfold/policy.json';
+  return platform === 'win32'
+    ? String.raw`C:\ProgramData\Billfold\policy.json`
+    : '/etc/billfold/policy.json';
+}
+
+/**
+ * Reads what an organization has decided. A file that cannot be trusted or understood whole is refused:
+ * Billfold would rather not run than run unmanaged.
+ * @param owners users whose files count; null where files have no owner
+ * @returns the policy, or a sentence that says what is wrong with its file
+ */
+export function readPolicy(
+  found: FoundPolicy,
+  owners: readonly number[] | null,
+): Result<Policy, string> {
+  if (found.kind === 'none') return succeed(noPolicy);
+  const refuse = (why: string): Result<Policy, string> =>
+    fail(`The policy file ${found.path} ${why}. Ask your administrator.`);
+  if (found.kind === 'unreadable') return refuse(`cannot be read (${found.code})`);
+  if (owners !== null && (found.owner === null || !owners.includes(found.owner)))
+    return refuse('and its folder do not belong to the administrator');
+  if (owners !== null && found.othersWrite) return refuse('can be changed by other users');
+  // Editors on Windows begin a file with a byte order mark.
+  const parsed = policySchema.safeParse(parseJson(found.text.replace(/^\uFEFF/, '')));
+  if (!parsed.success) return refuse(problemIn(parsed.error));
+  const { connection } = parsed.data;
+  for (const field of ['serviceUrl', 'authUrl'] as const) {
+    if (connection !== null && urlProblem(connection[field]) !== null)
+      return refuse(`has no https address in "connection.${field}"`);
+  }
+  return succeed(parsed.data);
+}
+
+function problemIn(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `"${place === '' ? key : `${place}.${key}`}"`);
+    return `has a setting Billfold does not know: ${keys.join(', ')}`;
+  }
+  return place === '' ? 'does not hold settings in JSON' : `has a wrong value for "${place}"`;
+}
+
+/** What the user typed, with the organization's values in place of the user's. */
+export function formUnder({ connection }: Policy, form: ConnectionForm): ConnectionForm {
+  if (connection === null) return form;
+  return { ...form, ...connection, redirectPort: String(connection.redirectPort) };
+}
+
+/** Whether a connection from before the policy may still be used. */
+export function allowsConnection(policy: Policy, stored: Connection): boolean {
+  if (stored.kind === 'sample') return policy.sampleCompany;
+  const { connection } = policy;
+  return (
+    connection === null ||
+    (normalizeUrl(connection.serviceUrl) === stored.serviceUrl &&
+      normalizeUrl(connection.authUrl) === stored.authUrl &&
+      connection.clientId === stored.clientId &&
+      connection.redirectPort === stored.redirectPort)
+  );
+}
+
+/** Settings the user cannot change. */
+export function settingsUnder(policy: Policy): Partial<Settings> {
+  return policy.weakTokenStorage ? {} : { allowWeakTokenStorage: false };
+}
