@@ -3,7 +3,8 @@
  * installed yet: installs what is missing, names each thing it does, and runs the script on the project's
  * own Node. It stops with a sentence that says what to do. With nothing to do it takes well under a second.
  *
- * `--install-chromium` among the arguments is leave to install packages of the system, such as CI gives.
+ * `--install-chromium` among the arguments is leave to install packages of the system, such as CI gives;
+ * `--packages-only` that neither Electron nor a browser is needed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,15 +20,17 @@ const projectNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node'
 const LEAST_NODE = 20;
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 const LEAVE = '--install-chromium';
+const NO_HOST = '--packages-only';
 
-const [script, ...scriptArgs] = process.argv.slice(2).filter((arg) => arg !== LEAVE);
+const [script, ...scriptArgs] = process.argv
+  .slice(2)
+  .filter((arg) => arg !== LEAVE && arg !== NO_HOST);
 if (process.argv.includes(LEAVE)) process.env.BILLFOLD_INSTALL_PACKAGES = '1';
 
 checkNode();
-const stamp = readStamp();
 const lock = hashOf('package-lock.json');
-if (stamp.lock !== lock || !existsSync(projectNode)) installPackages();
-if (stamp.lock !== lock || !isHostReady(stamp)) prepareHost();
+if (readStamp().lock !== lock || !existsSync(projectNode)) installPackages();
+if (!process.argv.includes(NO_HOST) && !isHostReady(readStamp())) prepareHost();
 if (script !== undefined) runScript();
 
 function runScript() {
@@ -70,6 +73,7 @@ function installPackages() {
     );
   }
   say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
+  writeStamp({ lock });
 }
 
 /** Electron, or a browser in its place: a TypeScript program, which the project's own Node can run. */
@@ -80,8 +84,12 @@ function prepareHost() {
   });
   if (status !== 0) process.exit(status ?? 1);
   const host = JSON.parse(readFileSync(join(modules, '.billfold', 'host.json'), 'utf8'));
+  writeStamp({ lock, host });
+}
+
+function writeStamp(stamp) {
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify({ lock, host }));
+  writeFileSync(stampFile, JSON.stringify(stamp));
 }
 
 /** A missing Electron is looked for again after a day: the network may be another one. */
