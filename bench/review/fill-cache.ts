@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { isPayable } from '../../src/contract/assumptions.ts';
-import { joineryCast } from '../../src/sandbox/company/cast.ts';
+import { joineryData } from '../../src/sandbox/company/seed-data.ts';
 import { generateCompany } from '../../src/sandbox/company/generate-company.ts';
 
 const AT_A_TIME = 5_000;
@@ -16,7 +16,7 @@ export async function fillCache(page: Page, bills: number, today: string): Promi
     seed: bills,
     name: 'Alder & Finch Joinery',
     currency: 'USD',
-    cast: joineryCast,
+    data: joineryData,
     bills,
     payableShare: 1,
     today,

@@ -1,6 +1,6 @@
 import type { Ids } from '../base/random.ts';
-import { inStatus } from './books.ts';
-import type { Books, FiledBill } from './books.ts';
+import { inStatus } from './records.ts';
+import type { Records, FiledBill } from './records.ts';
 import type { SandboxBill } from './company/company.ts';
 import type { Grants } from './oauth/grants.ts';
 import { takeFromQuota } from './quota.ts';
@@ -26,20 +26,20 @@ export interface Edits {
 }
 
 export function createEdits(
-  service: Pick<Service, 'clock' | 'settings'> & { books: Books; grants: Grants },
+  service: Pick<Service, 'clock' | 'settings'> & { records: Records; grants: Grants },
   ids: Ids,
   save: () => void,
 ): Edits {
-  const { books, grants, clock, settings } = service;
+  const { records, grants, clock, settings } = service;
 
   const find = (billId: string): FiledBill => {
-    const found = books.find(billId);
+    const found = records.find(billId);
     if (!found) throw new Error(`No bill ${billId}`);
     return found;
   };
 
   const put = (organizationId: string, bill: SandboxBill): SandboxBill => {
-    books.put(organizationId, bill);
+    records.put(organizationId, bill);
     save();
     return bill;
   };
@@ -60,13 +60,13 @@ export function createEdits(
     void: (billId) => edit(billId, (bill) => inStatus(bill, 'void')),
     removeBill: (billId) => {
       find(billId);
-      books.remove(billId);
+      records.remove(billId);
       save();
     },
     addBill: (organizationId, fields = {}) => {
       const at = new Date(serviceNowMs(service)).toISOString();
       const bill = { ...madeUpBill(ids, at), ...fields };
-      if (books.find(bill.id)) throw new Error(`There is a bill ${bill.id} already`);
+      if (records.find(bill.id)) throw new Error(`There is a bill ${bill.id} already`);
       return put(organizationId, bill);
     },
     consumeQuota: (count) => {

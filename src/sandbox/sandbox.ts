@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Ids, Random } from '../base/random.ts';
-import { createBooks } from './books.ts';
-import type { Books } from './books.ts';
+import { createRecords } from './records.ts';
+import type { Records } from './records.ts';
 import { utcDateOf } from './company/calendar.ts';
 import type { Company, SandboxBill } from './company/company.ts';
 import { sampleCompanies } from './company/sample-companies.ts';
@@ -63,8 +63,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const today = options.today ?? utcDateOf(clock.nowMs());
   const madeFor = state?.today ?? today;
 
-  const books = createBooks(makeCompanies(companies, madeFor));
-  if (state) bringUpToDate(books, state, today);
+  const records = createRecords(makeCompanies(companies, madeFor));
+  if (state) bringUpToDate(records, state, today);
   const grants = createGrants({ clock, random, ids, settings, before: state?.grants ?? null });
   const ledger = createLedger(state?.approvals ?? []);
   const faults = createFaultPlan();
@@ -73,7 +73,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     settings,
     clients: clients ?? [sampleClient],
     grants,
-    books,
+    records,
     ledger,
   };
 
@@ -83,16 +83,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       today: madeFor,
       grants: grants.state(),
       approvals: [...ledger.view().approvals],
-      changes: [...books.changes()],
+      changes: [...records.changes()],
     });
 
   const { serve, close } = createServe({ service, faults, save });
   return {
     fetch: async (request) => enactInProcess(await serve(request)),
     serve,
-    organizations: books.organizations,
-    bills: (organizationId) => books.bills(organizationId, null).all,
-    bill: (billId) => books.find(billId)?.bill ?? null,
+    organizations: records.organizations,
+    bills: (organizationId) => records.bills(organizationId, null).all,
+    bill: (billId) => records.find(billId)?.bill ?? null,
     ledger: ledger.view,
     faults,
     edit: createEdits(service, ids, save),
@@ -112,14 +112,16 @@ function makeCompanies(
 }
 
 /** Puts last run's changes back, and moves bills that fell due since then on to overdue. */
-function bringUpToDate(books: Books, state: SandboxState, today: string): void {
-  const known = state.changes.filter(({ organizationId }) => books.hasOrganization(organizationId));
+function bringUpToDate(records: Records, state: SandboxState, today: string): void {
+  const known = state.changes.filter(({ organizationId }) =>
+    records.hasOrganization(organizationId),
+  );
   for (const { organizationId, billId, bill } of known) {
-    if (bill) books.put(organizationId, bill);
-    else books.remove(billId);
+    if (bill) records.put(organizationId, bill);
+    else records.remove(billId);
   }
-  for (const { id } of books.organizations) {
-    const fallenDue = books.bills(id, 'open').all.filter(({ due_date }) => due_date < today);
-    for (const bill of fallenDue) books.put(id, { ...bill, status: 'overdue' });
+  for (const { id } of records.organizations) {
+    const fallenDue = records.bills(id, 'open').all.filter(({ due_date }) => due_date < today);
+    for (const bill of fallenDue) records.put(id, { ...bill, status: 'overdue' });
   }
 }

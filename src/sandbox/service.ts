@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Books } from './books.ts';
+import type { Records } from './records.ts';
 import type { MetFaults } from './faults/fault-plan.ts';
 import type { Ledger } from './ledger.ts';
 import type { Caller, Grants } from './oauth/grants.ts';
@@ -12,7 +12,7 @@ export interface Service {
   readonly settings: () => SandboxSettings;
   readonly clients: readonly RegisteredClient[];
   readonly grants: Grants;
-  readonly books: Books;
+  readonly records: Records;
   readonly ledger: Ledger;
 }
 

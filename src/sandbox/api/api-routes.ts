@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { assertNever } from '../../base/assert-never.ts';
 import { apiPaths, headerNames } from '../../contract/wire-names.ts';
 import { isPayable } from '../../contract/assumptions.ts';
-import { inStatus } from '../books.ts';
+import { inStatus } from '../records.ts';
 import type { SandboxBill } from '../company/company.ts';
 import { encodeCursor } from '../cursor.ts';
 import type { ListName } from '../cursor.ts';
@@ -19,7 +19,7 @@ const approvePath = `${apiPaths.bills}/:id/approve`;
 
 /** Every API endpoint the service page shows. */
 export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
-  const { books } = service;
+  const { records } = service;
   const cursors = createCursorDesk(service);
   const inOrganization = selectOrganization(service);
   // It is where the identifiers for X-Organization-Id come from, so it cannot ask for one.
@@ -33,7 +33,7 @@ export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
       resource: 'invoices',
       status: null,
     } as const;
-    return listPage(c, list, books.invoices(list.organizationId), cursors);
+    return listPage(c, list, records.invoices(list.organizationId), cursors);
   });
   app.patch(approvePath, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
     approve(c, service),
@@ -45,17 +45,17 @@ export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
 }
 
 /** "Response body: not shown": the pagination envelope, all on one page. */
-function listOrganizations({ books }: Service): Response {
-  const data = books.organizations.map(({ id, name }) => ({ id, object: 'organization', name }));
+function listOrganizations({ records }: Service): Response {
+  const data = records.organizations.map(({ id, name }) => ({ id, object: 'organization', name }));
   return Response.json({ data, meta: { next_cursor: null, has_more: false } });
 }
 
-function listBills(c: RequestContext, { books }: Service, cursors: CursorDesk): Response {
+function listBills(c: RequestContext, { records }: Service, cursors: CursorDesk): Response {
   const status = readStatus(new URL(c.req.url).searchParams);
   if ('problem' in status) return invalidParameter(status.problem);
   const organizationId = c.get('organizationId');
   const list = { organizationId, resource: 'bills', status: status.value } as const;
-  return listPage(c, list, books.bills(organizationId, status.value), cursors);
+  return listPage(c, list, records.bills(organizationId, status.value), cursors);
 }
 
 function listPage<Item extends Keyed>(
@@ -129,8 +129,8 @@ function invalidParameter({ parameter, words }: QueryProblem): Response {
 async function approve(c: RequestContext, service: Service): Promise<Response> {
   const contentProblem = await findContentProblem(c);
   if (contentProblem) return errorResponse(400, contentProblem, 'invalid_content');
-  const { books, ledger, clock, settings } = service;
-  const found = books.find(c.req.param('id') ?? '');
+  const { records, ledger, clock, settings } = service;
+  const found = records.find(c.req.param('id') ?? '');
   if (!found || found.organizationId !== c.get('organizationId')) {
     return errorResponse(404, 'The bill does not exist.', 'bill_not_found');
   }
@@ -149,7 +149,7 @@ async function approve(c: RequestContext, service: Service): Promise<Response> {
   });
   const { statusAfterApprove } = settings();
   const after = statusAfterApprove === 'unchanged' ? bill : inStatus(bill, statusAfterApprove);
-  if (after !== bill) books.put(organizationId, after);
+  if (after !== bill) records.put(organizationId, after);
   return approveAnswer(after, service);
 }
 

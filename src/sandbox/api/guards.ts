@@ -64,16 +64,16 @@ function requireScope(scope: Scope | null): Guard {
  * The organization of the request. The page gives no status for an omitted header ("returns an error")
  * nor for an unknown one; assumed here: 400, and 404 as for any resource that does not exist.
  */
-export function selectOrganization({ books }: Service): Guard {
+export function selectOrganization({ records }: Service): Guard {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const given = c.req.header(headerNames.organizationId);
-    const [first, ...others] = books.organizations;
+    const [first, ...others] = records.organizations;
     if (given === undefined && (first === undefined || others.length > 0)) {
       const words = 'Several organizations are available: choose one with X-Organization-Id.';
       return errorResponse(400, words, 'organization_required');
     }
     const organizationId = given ?? first?.id ?? '';
-    if (!books.hasOrganization(organizationId)) {
+    if (!records.hasOrganization(organizationId)) {
       return errorResponse(404, 'The organization does not exist.', 'organization_not_found');
     }
     c.set('organizationId', organizationId);

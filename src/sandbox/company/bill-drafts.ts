@@ -2,12 +2,12 @@ import type { Random } from '../../base/random.ts';
 import { dayInMonth } from './calendar.ts';
 import type { EpochDay } from './calendar.ts';
 import { drawFrom, drawInt, drawSkewed } from './draw.ts';
-import type { Trade } from './trades.ts';
+import type { VendorKind } from './vendor-kinds.ts';
 
 /** A vendor of the company being made. */
 export interface Supplier {
   readonly index: number;
-  readonly trade: Trade;
+  readonly kind: VendorKind;
   readonly termsDays: number;
   readonly currency: string;
   /** The usual amount of a monthly bill, in units. */
@@ -40,7 +40,7 @@ export function draftBills(occasion: Occasion, count: number): BillDraft[] {
   const months = Math.min(Math.max(Math.round(count / BILLS_A_MONTH), FEWEST_MONTHS), MOST_MONTHS);
   const irregular = {
     ...occasion,
-    suppliers: occasion.suppliers.filter(({ trade }) => trade.rhythm === 'irregular'),
+    suppliers: occasion.suppliers.filter(({ kind }) => kind.rhythm === 'irregular'),
   };
   const drafts = draftAhead(irregular, Math.min(count, Math.max(8, Math.round(count * 0.04))));
   drafts.push(...draftMonthly(occasion, months).slice(0, Math.floor((count - drafts.length) / 2)));
@@ -72,7 +72,7 @@ function draftAhead({ random, today, suppliers }: Occasion, count: number): Bill
 /** One bill a month of each monthly vendor, latest month first. */
 function draftMonthly({ random, today, suppliers }: Occasion, months: number): BillDraft[] {
   const drafts: BillDraft[] = [];
-  const monthlySuppliers = suppliers.filter(({ trade }) => trade.rhythm === 'monthly');
+  const monthlySuppliers = suppliers.filter(({ kind }) => kind.rhythm === 'monthly');
   for (let back = 0; back < months; back++) {
     for (const supplier of monthlySuppliers) {
       const day = dayInMonth(today, back, 1 + ((supplier.index * 5) % 27));
@@ -89,8 +89,8 @@ function draftIrregular({ random, today, suppliers }: Occasion, months: number):
   return { supplier, day, dueDay: day + supplier.termsDays, units: drawUnits(random, supplier) };
 }
 
-function drawUnits(random: Random, { trade, usualUnits }: Supplier): number {
-  return trade.rhythm === 'monthly'
+function drawUnits(random: Random, { kind, usualUnits }: Supplier): number {
+  return kind.rhythm === 'monthly'
     ? usualUnits * (0.94 + random.next() * 0.12)
-    : drawSkewed(random, trade.least, trade.most);
+    : drawSkewed(random, kind.least, kind.most);
 }

@@ -5,18 +5,18 @@ import { draftBills } from './bill-drafts.ts';
 import type { BillDraft, Supplier } from './bill-drafts.ts';
 import { dateOf, dayOf, monthAndYear } from './calendar.ts';
 import type { EpochDay } from './calendar.ts';
-import type { Cast } from './cast.ts';
+import type { SeedData } from './seed-data.ts';
 import type { Company, SandboxBill, SandboxVendor } from './company.ts';
 import { drawFrom, drawInt, drawSkewed, drawUuid } from './draw.ts';
 import { generateInvoices } from './generate-invoices.ts';
 import { billedCents } from './money.ts';
-import { trades } from './trades.ts';
+import { vendorKinds } from './vendor-kinds.ts';
 
 export interface CompanyPlan {
   readonly seed: number;
   readonly name: string;
   readonly currency: string;
-  readonly cast: Cast;
+  readonly data: SeedData;
   /** How many bills. */
   readonly bills: number;
   /** Plain date; bills fall due around it. */
@@ -34,8 +34,8 @@ export function generateCompany(plan: CompanyPlan): Company {
   const idRandom = createSeededRandom(plan.seed ^ 0x5bd1e995);
   const today = dayOf(plan.today);
   const id = drawUuid(idRandom);
-  const vendors = plan.cast.vendors.map(([name, trade]): SandboxVendor => {
-    return { id: drawUuid(idRandom), name, category: trades[trade].category };
+  const vendors = plan.data.vendors.map(([name, kind]): SandboxVendor => {
+    return { id: drawUuid(idRandom), name, category: vendorKinds[kind].category };
   });
   const drafts = draftBills({ random, today, suppliers: suppliersOf(plan, random) }, plan.bills);
   const ids = drafts.map(() => drawUuid(idRandom));
@@ -45,10 +45,10 @@ export function generateCompany(plan: CompanyPlan): Company {
 }
 
 function suppliersOf(plan: CompanyPlan, random: Random): Supplier[] {
-  return plan.cast.vendors.map(([, tradeName, termsDays, currency = plan.currency], index) => {
-    const trade = trades[tradeName];
-    const usualUnits = drawSkewed(random, trade.least, trade.most);
-    return { index, trade, termsDays, currency, usualUnits };
+  return plan.data.vendors.map(([, kindName, termsDays, currency = plan.currency], index) => {
+    const kind = vendorKinds[kindName];
+    const usualUnits = drawSkewed(random, kind.least, kind.most);
+    return { index, kind, termsDays, currency, usualUnits };
   });
 }
 
@@ -148,12 +148,12 @@ function billNumber({ supplier, day }: BillDraft, count: number): string {
 }
 
 function memoOf({ plan, random }: Making, { supplier, day }: BillDraft): string {
-  const { memos, rhythm } = supplier.trade;
+  const { memos, rhythm } = supplier.kind;
   // A monthly vendor's bills read alike from month to month.
   const memo =
     rhythm === 'monthly' ? memos[supplier.index % memos.length] : drawFrom(random, memos);
   return (memo ?? '')
-    .replace('{job}', drawFrom(random, plan.cast.jobs))
+    .replace('{job}', drawFrom(random, plan.data.jobs))
     .replace('{month}', monthAndYear(day));
 }
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts';
 import { dateOf, DAY_MS } from './calendar.ts';
 import type { EpochDay } from './calendar.ts';
-import type { Cast } from './cast.ts';
+import type { SeedData } from './seed-data.ts';
 import type { SandboxInvoice } from './company.ts';
 import { drawFrom, drawInt, drawUuid } from './draw.ts';
 import { billedCents } from './money.ts';
@@ -9,7 +9,7 @@ import { billedCents } from './money.ts';
 interface InvoicePlan {
   readonly bills: number;
   readonly currency: string;
-  readonly cast: Cast;
+  readonly data: SeedData;
   readonly todayDay: EpochDay;
   readonly random: Random;
   readonly idRandom: Random;
@@ -22,7 +22,7 @@ const FIRST_NUMBER = 1_000;
 /** What the company charges its customers: a few for each dozen bills, oldest first. */
 export function generateInvoices(plan: InvoicePlan): SandboxInvoice[] {
   const count = Math.min(Math.max(6, Math.round(plan.bills / 8)), MOST_INVOICES);
-  const customers = plan.cast.customers.map((name) => ({ id: drawUuid(plan.idRandom), name }));
+  const customers = plan.data.customers.map((name) => ({ id: drawUuid(plan.idRandom), name }));
   return Array.from({ length: count }, (_, index) => {
     const day = plan.todayDay - 1 - Math.floor(((count - index - 1) * 540) / count);
     return makeInvoice(plan, customers, day, FIRST_NUMBER + index);
@@ -30,7 +30,7 @@ export function generateInvoices(plan: InvoicePlan): SandboxInvoice[] {
 }
 
 function makeInvoice(
-  { random, idRandom, currency, cast, todayDay }: InvoicePlan,
+  { random, idRandom, currency, data, todayDay }: InvoicePlan,
   customers: readonly { id: string; name: string }[],
   day: EpochDay,
   number: number,
@@ -48,7 +48,7 @@ function makeInvoice(
     currency,
     total_cents: total,
     balance_cents: status === 'paid' ? 0 : total,
-    reference: drawFrom(random, cast.jobs),
+    reference: drawFrom(random, data.jobs),
     created_at: new Date(day * DAY_MS + drawInt(random, 8 * 3600, 17 * 3600) * 1000).toISOString(),
   };
 }

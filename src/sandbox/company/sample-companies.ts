@@ -1,4 +1,4 @@
-import { instrumentsCast, joineryCast, potteryCast } from './cast.ts';
+import { instrumentsData, joineryData, potteryData } from './seed-data.ts';
 import type { Company } from './company.ts';
 import { generateCompany } from './generate-company.ts';
 
@@ -13,7 +13,7 @@ export function sampleCompanies(today: string): Company[] {
       seed: 2_400,
       name: 'Alder & Finch Joinery',
       currency: 'USD',
-      cast: joineryCast,
+      data: joineryData,
       bills: 2_400,
       payableShare: 0.125,
       today,
@@ -22,7 +22,7 @@ export function sampleCompanies(today: string): Company[] {
       seed: 40,
       name: 'Tidewell Pottery',
       currency: 'USD',
-      cast: potteryCast,
+      data: potteryData,
       bills: 40,
       payableShare: 0.45,
       today,
@@ -31,7 +31,7 @@ export function sampleCompanies(today: string): Company[] {
       seed: 320,
       name: 'Larkspur Instruments',
       currency: 'EUR',
-      cast: instrumentsCast,
+      data: instrumentsData,
       bills: 320,
       payableShare: 0.2,
       today,
@@ -45,7 +45,7 @@ export function companyOfSize(bills: number, today: string, seed = bills): Compa
     seed,
     name: 'Alder & Finch Joinery',
     currency: 'USD',
-    cast: joineryCast,
+    data: joineryData,
     bills,
     payableShare: 0.125,
     today,

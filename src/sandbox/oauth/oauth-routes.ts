@@ -63,7 +63,7 @@ function showConsent(
   params: URLSearchParams,
 ): Response | Promise<Response> {
   const { redirectUri, scopes } = request;
-  const { organizations } = service.books;
+  const { organizations } = service.records;
   setPageHeaders(c, redirectUri);
   return c.html(consentPage({ client, scopes, organizations, redirectUri, params }));
 }

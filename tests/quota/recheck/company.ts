@@ -1,4 +1,4 @@
-import { joineryCast } from '../../../src/sandbox/company/cast.ts';
+import { joineryData } from '../../../src/sandbox/company/seed-data.ts';
 import type { Company, SandboxBill } from '../../../src/sandbox/company/company.ts';
 import { generateCompany } from '../../../src/sandbox/company/generate-company.ts';
 
@@ -10,7 +10,7 @@ export function companyOf(payable: number): Company {
     seed: payable,
     name: 'Company',
     currency: 'USD',
-    cast: joineryCast,
+    data: joineryData,
     bills: payable + PAID_BILLS,
     today: '2026-03-10',
     payableShare: 0.5,

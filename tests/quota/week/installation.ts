@@ -8,7 +8,7 @@ import {
   testConnection,
 } from '../../../src/main/api/testing/doubles.ts';
 import type { AccessToken, AccessTokens, Fetch } from '../../../src/main/ports.ts';
-import { joineryCast } from '../../../src/sandbox/company/cast.ts';
+import { joineryData } from '../../../src/sandbox/company/seed-data.ts';
 import type { Company } from '../../../src/sandbox/company/company.ts';
 import { generateCompany } from '../../../src/sandbox/company/generate-company.ts';
 import {
@@ -46,7 +46,7 @@ export async function createInstallation(clock: VirtualClock): Promise<Installat
   const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
   const companies = sizes.map((bills, index): Company => {
     const name = `Company ${index + 1}`;
-    const plan = { seed: bills, name, currency: 'USD', cast: joineryCast, bills };
+    const plan = { seed: bills, name, currency: 'USD', data: joineryData, bills };
     return generateCompany({ ...plan, payableShare: PAYABLE_SHARE, today });
   });
   const harness = createSandboxHarness({ clock, companies });

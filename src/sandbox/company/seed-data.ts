@@ -1,7 +1,7 @@
-import type { TradeName } from './trades.ts';
+import type { VendorKindName } from './vendor-kinds.ts';
 
 /** Who a company deals with. All names are invented. */
-export interface Cast {
+export interface SeedData {
   readonly vendors: readonly VendorPart[];
   readonly customers: readonly string[];
   /** What `{job}` in a memo becomes. */
@@ -9,9 +9,14 @@ export interface Cast {
 }
 
 /** A vendor: name, what it sells, days until its bills are due, and its currency if not the company's. */
-type VendorPart = readonly [name: string, trade: TradeName, termsDays: number, currency?: string];
+type VendorPart = readonly [
+  name: string,
+  kind: VendorKindName,
+  termsDays: number,
+  currency?: string,
+];
 
-export const joineryCast: Cast = {
+export const joineryData: SeedData = {
   vendors: [
     ['Hollin & Breck Timber', 'timber', 30],
     ['Stavewood Sawmills', 'timber', 45],
@@ -106,7 +111,7 @@ export const joineryCast: Cast = {
   ],
 };
 
-export const potteryCast: Cast = {
+export const potteryData: SeedData = {
   vendors: [
     ['Redbank Clay Company', 'clay', 30],
     ['Glazewright Materials', 'clay', 30],
@@ -124,7 +129,7 @@ export const potteryCast: Cast = {
   jobs: ['spring range', 'Bay Leaf plates', 'gallery show', 'wedding list'],
 };
 
-export const instrumentsCast: Cast = {
+export const instrumentsData: SeedData = {
   vendors: [
     ['Optikwerk Lindau', 'components', 30],
     ['Feinmechanik Aurich', 'components', 45],

@@ -2,7 +2,7 @@
  * What a vendor sells: how often it bills, for how much and what the bookkeeper notes. `{job}` becomes
  * one of the company's jobs, `{month}` the month of the bill.
  */
-export interface Trade {
+export interface VendorKind {
   readonly category: string;
   /** `monthly`: one bill a month of about the same amount. */
   readonly rhythm: 'monthly' | 'irregular';
@@ -12,7 +12,12 @@ export interface Trade {
   readonly memos: readonly string[];
 }
 
-const monthly = (category: string, least: number, most: number, ...memos: string[]): Trade => ({
+const monthly = (
+  category: string,
+  least: number,
+  most: number,
+  ...memos: string[]
+): VendorKind => ({
   category,
   rhythm: 'monthly',
   least,
@@ -20,7 +25,12 @@ const monthly = (category: string, least: number, most: number, ...memos: string
   memos,
 });
 
-const irregular = (category: string, least: number, most: number, ...memos: string[]): Trade => ({
+const irregular = (
+  category: string,
+  least: number,
+  most: number,
+  ...memos: string[]
+): VendorKind => ({
   category,
   rhythm: 'irregular',
   least,
@@ -28,7 +38,7 @@ const irregular = (category: string, least: number, most: number, ...memos: stri
   memos,
 });
 
-export const trades = {
+export const vendorKinds = {
   timber: irregular(
     'Timber and sheet goods',
     380,
@@ -232,5 +242,5 @@ export const trades = {
   accounting: monthly('Accounting', 240, 780, 'Bookkeeping and payroll, {month}'),
   staffing: monthly('Agency staff', 1_200, 5_600, 'Agency hours, {month}'),
   security: monthly('Security', 55, 210, 'Alarm monitoring, {month}'),
-} as const satisfies Record<string, Trade>;
-export type TradeName = keyof typeof trades;
+} as const satisfies Record<string, VendorKind>;
+export type VendorKindName = keyof typeof vendorKinds;

@@ -5,7 +5,7 @@ import { createKeyset } from './keyset.ts';
 import type { Keyset } from './keyset.ts';
 
 /** The accounting data of every organization, as it is now. */
-export interface Books {
+export interface Records {
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
   hasOrganization(organizationId: string): boolean;
   /** The bills of one status, or all of them. */
@@ -15,8 +15,8 @@ export interface Books {
   /** Puts a bill in place of the one with its id, or adds it. */
   put(organizationId: string, bill: SandboxBill): void;
   remove(billId: string): void;
-  /** What differs from the companies the books began with; null stands for a removed bill. */
-  changes(): readonly BookChange[];
+  /** What differs from the companies the records began with; null stands for a removed bill. */
+  changes(): readonly RecordChange[];
 }
 
 export interface FiledBill {
@@ -24,7 +24,7 @@ export interface FiledBill {
   readonly bill: SandboxBill;
 }
 
-interface BookChange {
+interface RecordChange {
   readonly organizationId: string;
   readonly billId: string;
   readonly bill: SandboxBill | null;
@@ -36,10 +36,10 @@ interface Shelf {
   readonly invoices: Keyset<SandboxInvoice>;
 }
 
-export function createBooks(companies: readonly Company[]): Books {
+export function createRecords(companies: readonly Company[]): Records {
   const shelves = new Map(companies.map((company) => [company.id, shelve(company)]));
   const filed = new Map<string, FiledBill>();
-  const changed = new Map<string, BookChange>();
+  const changed = new Map<string, RecordChange>();
   for (const { id: organizationId, bills } of companies) {
     for (const bill of bills) filed.set(bill.id, { organizationId, bill });
   }
