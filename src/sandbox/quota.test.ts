@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiPaths, authPaths } from '../contract/wire-names.ts';
-import { createSandboxHarness, SANDBOX_URL, START_MS } from './testing/harness.ts';
-import type { SandboxHarness } from './testing/harness.ts';
+import { createSandboxHarness, SANDBOX_URL, signedIn, START_MS } from './testing/harness.ts';
 
 const resetS = START_MS / 1000 + 3600;
 
@@ -44,8 +43,7 @@ test('S-1 Limits: every response carries the rate-limit headers, whatever its st
 });
 
 test('S-1 Date and resets are those of the service clock, which may be off', async () => {
-  const harness = createSandboxHarness({ clockOffsetMs: 7 * 60_000 });
-  await harness.signIn();
+  const harness = await signedIn({ clockOffsetMs: 7 * 60_000 });
   const { headers } = await harness.call(apiPaths.organizations);
   expect(quotaOf(headers)).toEqual({
     limit: '1000',
@@ -56,8 +54,7 @@ test('S-1 Date and resets are those of the service clock, which may be off', asy
 });
 
 test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window is over', async () => {
-  const harness = createSandboxHarness();
-  await harness.signIn();
+  const harness = await signedIn();
   const statuses: number[] = [];
   for (let count = 0; count < 1002; count++) {
     statuses.push((await harness.call(apiPaths.organizations)).status);
@@ -102,29 +99,18 @@ test('S-2 Limits: each access token has its own window; other clients can use it
   ]);
 });
 
-const forms = [
-  { resetForm: 'epochSeconds', retryAfter: 'seconds', reset: String(resetS), after: '3600' },
-  {
-    resetForm: 'epochMs',
-    retryAfter: 'httpDate',
-    reset: String(resetS * 1000),
-    after: 'Tue, 10 Mar 2026 13:00:00 GMT',
-  },
-  { resetForm: 'deltaSeconds', retryAfter: 'absent', reset: '3600', after: undefined },
-  {
-    resetForm: 'httpDate',
-    retryAfter: 'absent',
-    reset: 'Tue, 10 Mar 2026 13:00:00 GMT',
-    after: undefined,
-  },
-  { resetForm: 'absent', retryAfter: 'absent', reset: undefined, after: undefined },
-] as const;
+const END = 'Tue, 10 Mar 2026 13:00:00 GMT';
 
-test.each(forms)(
-  'S-3 X-RateLimit-Reset as $resetForm, Retry-After as $retryAfter',
-  async ({ resetForm, retryAfter, reset, after }) => {
-    const harness = createSandboxHarness({ resetForm, retryAfter, requestsPerWindow: 1 });
-    await harness.signIn();
+test.each([
+  ['epochSeconds', 'seconds', String(resetS), '3600'],
+  ['epochMs', 'httpDate', String(resetS * 1000), END],
+  ['deltaSeconds', 'absent', '3600', undefined],
+  ['httpDate', 'absent', END, undefined],
+  ['absent', 'absent', undefined, undefined],
+] as const)(
+  'S-3 X-RateLimit-Reset as %s, Retry-After as %s',
+  async (resetForm, retryAfter, reset, after) => {
+    const harness = await signedIn({ resetForm, retryAfter, requestsPerWindow: 1 });
     await harness.call(apiPaths.organizations);
     const { status, headers } = await harness.call(apiPaths.organizations);
     expect([status, headers['x-ratelimit-reset'], headers['retry-after']]).toEqual([
@@ -136,8 +122,7 @@ test.each(forms)(
 );
 
 test('S-3 a window that ends within a second is not said to end before it does', async () => {
-  const harness: SandboxHarness = createSandboxHarness({ requestsPerWindow: 1, windowMs: 1_500 });
-  await harness.signIn();
+  const harness = await signedIn({ requestsPerWindow: 1, windowMs: 1_500 });
   await harness.call(apiPaths.organizations);
   const { headers } = await harness.call(apiPaths.organizations);
   expect([headers['x-ratelimit-reset'], headers['retry-after']]).toEqual([

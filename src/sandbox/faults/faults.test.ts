@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { billSchema } from '../../contract/bill.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
-import { createSandboxHarness, fieldOf, readPage, START_MS } from '../testing/harness.ts';
+import { fieldOf, readPage, signedIn, START_MS } from '../testing/harness.ts';
 import type { SandboxHarness } from '../testing/harness.ts';
 import { malformations } from './fault.ts';
 import type { Fault, FaultMatch } from './fault.ts';
@@ -11,8 +11,7 @@ async function withFault(
   fault: Fault,
   match: FaultMatch = { path: '/api/*' },
 ): Promise<SandboxHarness> {
-  const harness = createSandboxHarness();
-  await harness.signIn();
+  const harness = await signedIn();
   harness.sandbox.faults.add({ match, fault });
   return harness;
 }
@@ -32,13 +31,6 @@ async function failureOf(pending: Promise<unknown>): Promise<unknown> {
 function fired(harness: SandboxHarness): number[] {
   return harness.sandbox.faults.report().map((report) => report.fired);
 }
-
-test('S-23 an empty plan changes nothing', async () => {
-  const harness = createSandboxHarness();
-  await harness.signIn();
-  const { status } = await harness.call(apiPaths.bills);
-  expect([status, harness.sandbox.faults.report()]).toEqual([200, []]);
-});
 
 const matchings: readonly [string, FaultMatch, readonly number[]][] = [
   ['all', {}, [500, 500, 500, 500, 500]],
@@ -66,8 +58,7 @@ test.each(matchings)('S-23 a fault meets %s', async (_, match, expected) => {
 });
 
 test('S-23 a fault that was taken away fires no more, and is still reported', async () => {
-  const harness = createSandboxHarness();
-  await harness.signIn();
+  const harness = await signedIn();
   const id = harness.sandbox.faults.add({ fault: { kind: 'status', status: 503 } });
   const before = await harness.call(apiPaths.bills);
   harness.sandbox.faults.remove(id);
@@ -88,18 +79,7 @@ test('S-24 truncateBody gives the start of the body', async () => {
 test('S-24 latency: applied in its time, although its sender has given up', async () => {
   const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
   const giveUp = new AbortController();
-  const { accessToken } = await harness.signIn();
-  const pending = failureOf(
-    harness.fetch('http://sandbox.test/api/v1/bills/bill-1/approve', {
-      method: 'PATCH',
-      signal: giveUp.signal,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        'x-organization-id': 'org-1',
-        'content-type': 'application/json',
-      },
-    }),
-  );
+  const pending = failureOf(harness.approve('bill-1', { signal: giveUp.signal }));
   await harness.clock.advance(30_000);
   giveUp.abort('too slow');
   const failure = await pending;
@@ -149,13 +129,11 @@ test('S-24 refuseCursor: a cursor is refused, a first page is not', async () => 
   ]);
 });
 
-const shifted: readonly [string, Fault, readonly string[]][] = [
-  ['duplicateItems', { kind: 'duplicateItems', count: 2 }, ['bill-2', 'bill-3', 'bill-4']],
-  ['missingItems', { kind: 'missingItems', count: 2 }, ['bill-6', 'bill-7', 'bill-8']],
-];
-
-test.each(shifted)('S-24 %s across pages', async (_, fault, second) => {
-  const harness = await withFault(fault, { path: apiPaths.bills, nth: 2 });
+test.each([
+  ['duplicateItems', ['bill-2', 'bill-3', 'bill-4']],
+  ['missingItems', ['bill-6', 'bill-7', 'bill-8']],
+] as const)('S-24 %s across pages', async (kind, second) => {
+  const harness = await withFault({ kind, count: 2 }, { path: apiPaths.bills, nth: 2 });
   const first = readPage(await harness.call(`${apiPaths.bills}?limit=3`));
   const after = encodeURIComponent(first.next ?? '');
   const { ids } = readPage(await harness.call(`${apiPaths.bills}?limit=3&after=${after}`));

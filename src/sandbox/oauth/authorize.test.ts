@@ -64,31 +64,28 @@ test.each(matches)('S-5 registered %s, given %s: %s', (registered, given, expect
   expect(redirectMatches(registered, given)).toBe(expected);
 });
 
-const sentBack: readonly [string, Changes, string][] = [
+const challenge = 'x'.repeat(43);
+
+test.each<[string, Changes, string]>([
   ['response_type missing', { response_type: null }, 'invalid_request'],
   ['response_type token', { response_type: 'token' }, 'unsupported_response_type'],
   ['scope unknown', { scope: 'money_out everything' }, 'invalid_scope'],
   ['scope joined by an encoded plus', { scope: 'money_out+money_in' }, 'invalid_scope'],
   [
     'challenge by plain',
-    { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
+    { code_challenge: challenge, code_challenge_method: 'plain' },
     'invalid_request',
   ],
-  ['challenge without method', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
+  ['challenge without method', { code_challenge: challenge }, 'invalid_request'],
   [
     'challenge too short',
     { code_challenge: 'x', code_challenge_method: 'S256' },
     'invalid_request',
   ],
-];
-
-test.each(sentBack)(
-  'S-6 GET /oauth/authorize, %s: back with an error',
-  async (_, changes, error) => {
-    const { status, answer } = await ask(changes);
-    expect([status, answer?.['error'], answer?.['state']]).toEqual([303, error, 'state-1']);
-  },
-);
+])('S-6 GET /oauth/authorize, %s: back with an error', async (_, changes, error) => {
+  const { status, answer } = await ask(changes);
+  expect([status, answer?.['error'], answer?.['state']]).toEqual([303, error, 'state-1']);
+});
 
 test('S-6 GET /oauth/authorize, state: echoed with the code on approval', async () => {
   const url = await consent({ state: 'a b+c&d=é' }, 'allow');

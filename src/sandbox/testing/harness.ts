@@ -122,6 +122,7 @@ interface CallOptions {
   readonly organization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** A sandbox in this process with a virtual clock and two small companies, and the calls tests make. */
@@ -151,6 +152,7 @@ export function createSandboxHarness(options: Partial<SandboxOptions> = {}): San
           ...given.headers,
         },
         ...(body === undefined ? {} : { body }),
+        ...(given.signal === undefined ? {} : { signal: given.signal }),
       }),
     );
   };
@@ -193,6 +195,16 @@ export function createSandboxHarness(options: Partial<SandboxOptions> = {}): San
         headers: { [headerNames.contentType]: 'application/json', ...given.headers },
       }),
   };
+}
+
+/** A sandbox with somebody signed in. */
+export async function signedIn(
+  options: Partial<SandboxOptions> = {},
+  scope?: string,
+): Promise<SandboxHarness> {
+  const harness = createSandboxHarness(options);
+  await harness.signIn(scope);
+  return harness;
 }
 
 /** A text field of a body. */
