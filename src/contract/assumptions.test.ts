@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  breaksUniqueIds,
-  historyStatuses,
-  isPayable,
-  payableStatuses,
-  vendorName,
-} from './assumptions.ts';
+import { breaksUniqueIds, isPayable, vendorName } from './assumptions.ts';
 import { billStatuses } from './bill.ts';
 import { organizationName, organizationSchema } from './organization.ts';
 
@@ -16,12 +10,6 @@ describe('assumptions', () => {
       'overdue',
       'partially_paid',
     ]);
-  });
-
-  test('payable and history statuses together are all the page names, each once', () => {
-    expect([...payableStatuses, ...historyStatuses].toSorted()).toEqual(
-      [...billStatuses].toSorted(),
-    );
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Bill, billSchema, billStatuses, knownBillFields } from './bill.ts';
+import { billSchema, knownBillFields } from './bill.ts';
 
 const bill = {
   id: 'b-1',
@@ -22,21 +22,9 @@ describe('bill', () => {
     expect(knownBillFields).toEqual(Object.keys(bill));
   });
 
-  test.each(billStatuses)('status %s is read', (status) => {
-    expect(billSchema.parse({ ...bill, status }).status).toBe(status);
-  });
-
-  test('an unknown status is carried as it is', () => {
-    expect(billSchema.parse({ ...bill, status: 'scheduled' }).status).toBe('scheduled');
-  });
-
-  test('unknown fields are kept', () => {
-    expect(billSchema.parse({ ...bill, po_number: 'PO-9' })['po_number']).toBe('PO-9');
-  });
-
-  test('dates stay text, whatever they hold', () => {
-    const dates: Pick<Bill, 'date' | 'due_date'> = { date: '2026-01-05', due_date: 'end of month' };
-    expect(billSchema.parse({ ...bill, ...dates })).toMatchObject(dates);
+  test('an unknown status, an unknown field and whatever a date holds are carried as they are', () => {
+    const odd = { ...bill, status: 'scheduled', due_date: 'end of month', po_number: 'PO-9' };
+    expect(billSchema.parse(odd)).toEqual(odd);
   });
 
   test.each(['bill_number', 'date', 'due_date', 'memo', 'vendor', 'created_at'])(

@@ -55,7 +55,7 @@ test('D-6 a name the bridge does not have goes nowhere', async () => {
 test('D-6 listeners get the payload alone, until they stop', () => {
   const { ipc, announce } = recordingIpc();
   const heard: unknown[][] = [];
-  const stop = createPreloadBridge(ipc).on('power.changed', (...told) => heard.push(told));
+  const stop = createPreloadBridge(ipc).on('power.changed', (...payload) => heard.push(payload));
   announce(eventChannel('power.changed'), 'suspended');
   stop();
   announce(eventChannel('power.changed'), 'resumed');

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { tokenResponseSchema } from './token.ts';
+
+const token = {
+  access_token: 'a',
+  refresh_token: 'r',
+  token_type: 'Bearer',
+  expires_in: 7200,
+  scope: 'money_out reports',
+  created_at: 1_767_225_600,
+};
+
+test.each(['soon', 0, -1, '1e308', 1e12])(
+  'of a token answer everything is read, and a lifetime of %j is as good as none',
+  (lifetime) => {
+    const read = tokenResponseSchema.parse({ ...token, expires_in: lifetime });
+    expect([tokenResponseSchema.parse(token), read]).toEqual([
+      token,
+      { ...token, expires_in: undefined },
+    ]);
+  },
+);
+
+test.each(['', 'a\nb', '令牌'])(
+  'an access token that no header can hold is refused: %j',
+  (text) => {
+    expect(tokenResponseSchema.safeParse({ ...token, access_token: text }).success).toBe(false);
+  },
+);
