@@ -26,10 +26,26 @@ export const tolerance = { pixels: 0.0002, squares: 0.001, areas: 0.1 } as const
 export function comparePictures(kept: Picture, now: Picture): Difference {
   if (kept.width !== now.width || kept.height !== now.height)
     return { pixels: 1, squares: 1, areas: 1 };
+  const { width, height } = kept;
+  const across = Math.ceil(width / SQUARE.px);
+  const squares = new Float64Array(across * Math.ceil(height / SQUARE.px) * PARTS);
+  let pixels = 0;
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 4) {
+      const square = (Math.floor(y / SQUARE.px) * across + Math.floor(x / SQUARE.px)) * PARTS;
+      let farthest = 0;
+      for (let part = 0; part < 3; part++) {
+        const apart = (now.rgba[at + part] ?? 0) - (kept.rgba[at + part] ?? 0);
+        squares[square + part] = (squares[square + part] ?? 0) + apart;
+        farthest = Math.max(farthest, Math.abs(apart));
+      }
+      squares[square + 3] = (squares[square + 3] ?? 0) + 1;
+      if (farthest > PIXEL_SLACK) pixels++;
+    }
   return {
-    pixels: differingPixels(kept, now),
-    squares: differingSquares(kept, now, SQUARE),
-    areas: differingSquares(kept, now, AREA),
+    pixels: pixels / (width * height),
+    squares: differing(squares, SQUARE.slack),
+    areas: differing(gathered(squares, across, AREA.px / SQUARE.px), AREA.slack),
   };
 }
 
@@ -40,46 +56,29 @@ export function isSameLook(difference: Difference, withSameFonts: boolean): bool
     : areas <= tolerance.areas;
 }
 
-function differingPixels(kept: Picture, now: Picture): number {
+/** Of a square: how far red, green and blue are apart in all its pixels together, and how many it has. */
+const PARTS = 4;
+
+/** The share of squares whose average colour differs by more than the slack. */
+function differing(squares: Float64Array, slack: number): number {
   let count = 0;
-  const [one, other] = [kept.rgba, now.rgba];
-  for (let at = 0; at < one.length; at += 4) if (apart(one, other, at) > PIXEL_SLACK) count++;
-  return count / (kept.width * kept.height);
-}
-
-function differingSquares(
-  kept: Picture,
-  now: Picture,
-  { px, slack }: { readonly px: number; readonly slack: number },
-): number {
-  const [one, other] = [averages(kept, px), averages(now, px)];
-  let count = 0;
-  for (let at = 0; at < one.length; at += 3) if (apart(one, other, at) > slack) count++;
-  return count / (one.length / 3);
-}
-
-type Parts = Uint8Array | Float64Array;
-
-/** The largest difference of red, green and blue. */
-function apart(one: Parts, other: Parts, at: number): number {
-  const of = (part: number): number => Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0));
-  return Math.max(of(0), of(1), of(2));
-}
-
-/** Average red, green and blue of each square, one after the other. */
-function averages({ width, height, rgba }: Picture, px: number): Float64Array {
-  const across = Math.ceil(width / px);
-  const sums = new Float64Array(across * Math.ceil(height / px) * 3);
-  const counts = new Float64Array(sums.length);
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / px) * across;
-    for (let x = 0; x < width; x++) {
-      const square = (row + Math.floor(x / px)) * 3;
-      for (let part = 0; part < 3; part++) {
-        sums[square + part] = (sums[square + part] ?? 0) + (rgba[(y * width + x) * 4 + part] ?? 0);
-        counts[square + part] = (counts[square + part] ?? 0) + 1;
-      }
-    }
+  for (let at = 0; at < squares.length; at += PARTS) {
+    const most = slack * (squares[at + 3] ?? 0);
+    if ([0, 1, 2].some((part) => Math.abs(squares[at + part] ?? 0) > most)) count++;
   }
-  return sums.map((sum, at) => sum / (counts[at] ?? 1));
+  return count / (squares.length / PARTS);
+}
+
+/** Larger squares, of so many of these each way. */
+function gathered(squares: Float64Array, across: number, each: number): Float64Array {
+  const wide = Math.ceil(across / each);
+  const down = Math.ceil(squares.length / PARTS / across / each);
+  const areas = new Float64Array(wide * down * PARTS);
+  for (const [at, value] of squares.entries()) {
+    const square = Math.floor(at / PARTS);
+    const [x, y] = [square % across, Math.floor(square / across)];
+    const area = Math.floor(y / each) * wide + Math.floor(x / each);
+    areas[area * PARTS + (at % PARTS)] = (areas[area * PARTS + (at % PARTS)] ?? 0) + value;
+  }
+  return areas;
 }

@@ -4,10 +4,9 @@ import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const options: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  resultTypes: ['violations'],
-};
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What another theme alone can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export interface AxeReport {
   /** One line for each rule broken, with the elements that break it. */
@@ -16,8 +15,16 @@ export interface AxeReport {
   readonly rules: readonly string[];
 }
 
-/** Runs axe on what is shown now. It is put in as the browser's own tools are, past the page's policy. */
-export async function runAxe(page: Page): Promise<AxeReport> {
+/**
+ * Runs axe on what is shown now, all of it or the rules of colour alone. It is put in as the browser's own
+ * tools are, past the page's policy.
+ */
+export async function runAxe(page: Page, which: 'all' | 'colours'): Promise<AxeReport> {
+  const options: RunOptions = {
+    runOnly:
+      which === 'all' ? { type: 'tag', values: RULES } : { type: 'rule', values: COLOUR_RULES },
+    resultTypes: ['violations'],
+  };
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const found = await page.evaluate(async (asked) => {
     const { axe } = window as typeof window & {
