@@ -20,6 +20,7 @@ export default defineConfig({
   // Far above what anything takes, so that a busy machine fails nothing: waiting ends when it is there.
   timeout: 400_000,
   expect: { timeout: 60_000 },
+  use: { actionTimeout: 60_000 },
   grepInvert: inElectron22 ? notInElectron22.map(({ name }) => new RegExp(name)) : [],
   reporter: [
     ['list'],

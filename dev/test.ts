@@ -34,7 +34,6 @@ const IN_REAL_ELECTRON = [
   'offline.spec.ts',
   'journal.spec.ts',
   'notifications.spec.ts',
-  'welcome.spec.ts',
 ];
 
 const steps: readonly Step[] = [

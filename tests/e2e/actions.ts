@@ -1,6 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import { consentBrowser, type RunningSandbox } from './sandbox.ts';
+
+type BillFields = NonNullable<Parameters<RunningSandbox['control']['addBill']>[0]['fields']>;
+type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 /** What people do in Billfold, in their words. Every look-up is by role and name. */
 
@@ -18,46 +21,48 @@ export function connectedTo(sandbox: RunningSandbox, more: LaunchOptions = {}): 
   return { ...sandbox.connection, browser: consentBrowser(), ...more };
 }
 
-/** Types a connection under *Connect to your service*, the sandbox's but for what is given. */
+type Connection = RunningSandbox['connection'] & { readonly redirectPort: number };
+
+/** Types a connection, the sandbox's but for what is given, and takes it. */
 export async function fillConnection(
   page: Page,
   sandbox: RunningSandbox,
-  change: Partial<Record<'serviceUrl' | 'authUrl' | 'clientId' | 'clientSecret', string>> = {},
+  change: Partial<Connection> = {},
 ): Promise<void> {
-  const { serviceUrl, authUrl, clientId, clientSecret } = { ...sandbox.connection, ...change };
-  await page.getByRole('button', { name: 'Connect to your service' }).click();
+  const { serviceUrl, authUrl, clientId, clientSecret, redirectPort } = {
+    redirectPort: 0,
+    ...sandbox.connection,
+    ...change,
+  };
   await page.getByRole('textbox', { name: 'Service URL' }).fill(serviceUrl);
   await page.getByRole('textbox', { name: 'Authorization URL' }).fill(authUrl);
   await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);
-  await page.getByRole('textbox', { name: 'Redirect port' }).fill('0');
+  await page.getByRole('textbox', { name: 'Redirect port' }).fill(String(redirectPort));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
 }
 
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(grid(page)).toBeVisible({ timeout: 30_000 });
+  await expect(grid(page)).toBeVisible();
 }
 
 /** Waits until every bill of the service has been read. */
 export async function readAll(app: LaunchedApp, sandbox: RunningSandbox): Promise<void> {
-  await expect(statusBar(app.page)).toContainText('Bills read', { timeout: 30_000 });
+  await expect(statusBar(app.page)).toContainText('Bills read');
   await expect
-    .poll(
-      async () => {
-        const { requests } = await sandbox.control.ledger();
-        const done = requests.filter(
-          ({ query, status }) => query.includes('status=void') && status === 200,
-        );
-        return done.length;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const { requests } = await sandbox.control.ledger();
+      const done = requests.filter(
+        ({ query, status }) => query.includes('status=void') && status === 200,
+      );
+      return done.length;
+    })
     .toBeGreaterThan(0);
 }
 
 export async function startSignedIn(
-  launch: (options?: LaunchOptions) => Promise<LaunchedApp>,
+  launch: Launch,
   sandbox: RunningSandbox,
   more: LaunchOptions = {},
 ): Promise<LaunchedApp> {
@@ -69,7 +74,7 @@ export async function startSignedIn(
 
 /** Makes the bill with this number the current one. */
 export async function chooseBill(page: Page, number: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search bills' }).fill(number);
+  await search(page, number);
   await billRow(page, number).first().click();
   await expect(detail(page)).toContainText(number);
 }
@@ -110,8 +115,8 @@ export async function openTab(page: Page, name: string): Promise<void> {
 /** Really cuts the service off, and lets Billfold notice. */
 export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<void> {
   await sandbox.control.goUnreachable();
-  await page.getByRole('button', { name: 'Read bills now' }).first().click();
-  await expect(statusBar(page)).toContainText('Offline', { timeout: 20_000 });
+  await readNow(page);
+  await expect(statusBar(page)).toContainText('Offline');
 }
 
 /** Approves the current bill; on return the approval is kept on this computer. */
@@ -123,13 +128,83 @@ export async function approveCurrent(page: Page): Promise<void> {
 }
 
 export async function waitUntilSent(page: Page): Promise<void> {
-  await expect(statusBar(page)).toContainText('Nothing waiting to be sent', { timeout: 40_000 });
+  await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
+}
+
+/** How long an approval can be undone from now on. */
+export async function chooseUndo(page: Page, words: string | RegExp): Promise<void> {
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: /Time to undo/ }).click();
+  await page.getByRole('option', { name: words }).click();
+  await goTo(page, 'Review');
+}
+
+/** Chooses which bills the list shows. */
+export async function show(page: Page, filter: string): Promise<void> {
+  await page.getByRole('button', { name: / Show$/ }).click();
+  await page.getByRole('option', { name: new RegExp(`^${filter}`) }).click();
+}
+
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search bills' }).fill(text);
+}
+
+export async function readNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Read bills now' }).first().click();
+}
+
+export async function openSignOut(page: Page): Promise<Locator> {
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  return page.getByRole('alertdialog', { name: 'Sign out?' });
+}
+
+/** Takes what the dialog of `openSignOut` offers, as it stands. */
+export async function leave(page: Page): Promise<void> {
+  await page
+    .getByRole('alertdialog', { name: 'Sign out?' })
+    .getByRole('button', { name: 'Sign out', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+}
+
+export async function firstOrganization(sandbox: RunningSandbox): Promise<string> {
+  const [organization] = await sandbox.control.organizations();
+  return organization?.id ?? '';
+}
+
+/** Adds a bill, to the first organization if no other is named: an open one of a vendor nobody knows, but for what is given. */
+export async function addBill(
+  sandbox: RunningSandbox,
+  fields: Partial<BillFields>,
+  organizationId?: string,
+): Promise<void> {
+  const cents = fields.total_cents ?? 125_000;
+  await sandbox.control.addBill({
+    organizationId: organizationId ?? (await firstOrganization(sandbox)),
+    fields: {
+      vendor: { id: 'vendor-quillmark', name: 'Quillmark Studio', category: 'Design' },
+      bill_number: 'QS-1',
+      date: '2026-03-01',
+      due_date: '2026-03-31',
+      total_cents: cents,
+      amount_due_cents: cents,
+      currency: 'EUR',
+      status: 'open',
+      ...fields,
+    },
+  });
+}
+
+/** The day so many days from today on this computer, `YYYY-MM-DD`. */
+export function dayFromToday(days: number): string {
+  const then = new Date(Date.now() + days * 86_400_000);
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** The payable bills of the first organization on the service, by due date. */
 export async function payableBills(sandbox: RunningSandbox) {
-  const [organization] = await sandbox.control.organizations();
-  const bills = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
+  const bills = await sandbox.control.bills({ organizationId: await firstOrganization(sandbox) });
   return (
     bills
       .filter(({ status }) => ['open', 'overdue', 'partially_paid'].includes(status))

@@ -1,114 +1,206 @@
+import type { Page } from '@playwright/test';
 import {
   applied,
   approveCurrent,
+  billRow,
   chooseBill,
+  chooseUndo,
+  currentRow,
   detail,
   goTo,
   grid,
   openTab,
   payableBills,
+  readNow,
+  search,
+  show,
   startSignedIn,
   statusBar,
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import type { RunningSandbox } from './sandbox.ts';
 
-test('Approve: the bill leaves the list, can be undone for five seconds, and reaches the service once', async ({
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected bills' });
+const summary = (page: Page) => page.getByRole('alertdialog');
+const selectedRows = (page: Page) => grid(page).getByRole('row', { selected: true });
+
+test('Approve: the most urgent bill first, undone in time or sent once, alone or many together, and each bill tells its story', async ({
   launch,
   sandbox,
 }) => {
   const { page } = await startSignedIn(launch, sandbox);
-  const [bill] = await payableBills(sandbox);
-  await chooseBill(page, bill?.number ?? '');
-  await approveCurrent(page);
-  await expect(page.getByRole('button', { name: /Undo/ })).toBeVisible();
-  expect(await applied(sandbox)).toEqual({});
-  await waitUntilSent(page);
-  expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
-  await openTab(page, 'Sent');
-  await expect(page.getByText(bill?.number ?? '').first()).toBeVisible();
-});
-
-test('the a key approves and goes to the next bill', async ({ launch, sandbox }) => {
-  const { page } = await startSignedIn(launch, sandbox);
   const bills = await payableBills(sandbox);
+  for (const words of ['Online', 'Bills read', /of 1,000 requests left/])
+    await expect(statusBar(page)).toContainText(words);
+  await expect(page.getByText(`${bills.length} bills`, { exact: true }).first()).toBeVisible();
   await grid(page).focus();
   await page.keyboard.press('Home');
-  await expect(detail(page)).toContainText(bills[0]?.number ?? '');
-  await page.keyboard.press('a');
-  await expect(detail(page)).not.toContainText(`Bill number${bills[0]?.number}`);
-  await page.keyboard.press('a');
-  await expect(statusBar(page)).toContainText('2 approvals');
-  await waitUntilSent(page);
-  expect(Object.values(await applied(sandbox))).toEqual([1, 1]);
-});
+  const number = bills[0]?.number ?? '?';
+  await expect(detail(page)).toContainText(number);
 
-test('undone in time is never sent', async ({ launch, sandbox }) => {
-  const { page } = await startSignedIn(launch, sandbox);
   // A slow machine must not run out of the usual five seconds.
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: /Time to undo/ }).click();
-  await page.getByRole('option', { name: '10 seconds' }).click();
-  await goTo(page, 'Review');
-  const [bill] = await payableBills(sandbox);
-  await chooseBill(page, bill?.number ?? '');
+  await chooseUndo(page, '30 seconds');
+  await chooseBill(page, number);
   await approveCurrent(page);
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('Nothing waiting');
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
-  await openTab(page, 'Canceled');
-  await expect(page.getByText(bill?.number ?? '').first()).toBeVisible();
-  // The window is over once another approval, made later, has been sent.
-  await goTo(page, 'Review');
-  const [, other] = await payableBills(sandbox);
-  await chooseBill(page, other?.number ?? '');
-  await approveCurrent(page);
-  await expect(statusBar(page)).toContainText('1 approval waiting');
-  await waitUntilSent(page);
-  expect(await applied(sandbox)).toEqual({ [other?.id ?? '']: 1 });
-});
+  await expect(detail(page)).toContainText('Canceled before sending.');
+  await detail(page).getByRole('button', { name: 'History' }).click();
+  await expect(detail(page)).toContainText('You approved it');
+  await search(page, '');
+  await selectInManyWays(page, sandbox);
 
-test('an approval whose answer is lost is asked about, not sent again', async ({
-  launch,
-  sandbox,
-}) => {
-  const { page } = await startSignedIn(launch, sandbox);
-  const [bill] = await payableBills(sandbox);
-  await sandbox.control.addFault({
-    match: { method: 'PATCH', times: 1 },
-    fault: { kind: 'dropAfterApply', reset: true },
-  });
-  await chooseBill(page, bill?.number ?? '');
-  await approveCurrent(page);
-  await openTab(page, 'Needs attention');
-  await expect(page.getByText(/connection dropped before a reply/).first()).toBeVisible({
-    timeout: 30_000,
-  });
-  expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
-  await page.getByRole('button', { name: 'Mark confirmed' }).first().click();
-  const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  if (await confirm.isVisible().catch(() => false)) {
-    await confirm.getByRole('button', { name: /confirm/i }).click();
-  }
-  await openTab(page, 'Sent');
-  await expect(page.getByText(bill?.number ?? '').first()).toBeVisible();
-  expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
-});
-
-test('a service that says no is quoted, and the approval stays with its reason', async ({
-  launch,
-  sandbox,
-}) => {
-  const { page } = await startSignedIn(launch, sandbox);
-  const [bill] = await payableBills(sandbox);
-  await sandbox.control.addFault({
-    match: { method: 'PATCH', times: 1 },
-    fault: { kind: 'status', status: 422 },
-  });
-  await chooseBill(page, bill?.number ?? '');
-  await approveCurrent(page);
-  await openTab(page, 'Needs attention');
-  const item = page.getByRole('listitem', { name: bill?.number ?? '' });
-  await expect(item).toContainText(/rejected the approval\. .*: “.+”/, { timeout: 30_000 });
+  const numbers = await selectThree(page);
+  expect(numbers[0]).toBe(number);
+  await approveAndUndo(page, numbers);
   expect(await applied(sandbox)).toEqual({});
+
+  await chooseUndo(page, '5 seconds');
+  expect(await selectThree(page)).toEqual(numbers);
+  await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).click();
+  await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
+  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await waitUntilSent(page);
+  const sent = bills.filter((bill) => numbers.includes(bill.number));
+  expect(await applied(sandbox)).toEqual(Object.fromEntries(sent.map(({ id }) => [id, 1])));
+  await openTab(page, 'Sent');
+  for (const each of numbers) await expect(page.getByText(each).first()).toBeVisible();
+
+  await goTo(page, 'Review');
+  await show(page, 'Approved here');
+  await expect(billRow(page, number)).toContainText('Sent');
+  await billRow(page, number).click();
+  await expect(detail(page)).toContainText(/Confirmed by 127\.0\.0\.1:\d+\./);
+  await expect(detail(page)).toContainText('Canceled before sending.');
+});
+
+/** Selects the first three bills and leaves the third one current. @returns their numbers */
+async function selectThree(page: Page): Promise<readonly string[]> {
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar(page)).toContainText('3 bills selected');
+  return selectedRows(page).evaluateAll((rows) =>
+    rows.map((row) => row.querySelectorAll('[role=gridcell]')[1]?.textContent ?? ''),
+  );
+}
+
+/** By click, all at once, and only while they are in the list. */
+async function selectInManyWays(page: Page, sandbox: RunningSandbox): Promise<void> {
+  const rows = grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+  const bills = await payableBills(sandbox);
+  await expect(rows.nth(5)).toBeVisible();
+  await rows.nth(0).click();
+  await rows.nth(3).click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('4 bills selected');
+  await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
+  await expect(bar(page)).toContainText('3 bills selected');
+  await expect(currentRow(page)).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar(page)).toContainText(`${bills.length} bills selected`);
+  await search(page, bills[0]?.number ?? '?');
+  await expect(bar(page)).toContainText('1 bill selected');
+  await search(page, '');
+  await expect(rows.nth(5)).toBeVisible();
+  await expect(bar(page)).toContainText('1 bill selected');
+  await grid(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+}
+
+/** The summary says what the three come to, and can be left; one undo takes all of them back. */
+async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<void> {
+  const totals = await bar(page).getByRole('listitem').allInnerTexts();
+  expect(totals.length).toBeGreaterThan(0);
+  await page.keyboard.press('a');
+  await expect(summary(page)).toContainText('Approve 3 bills?');
+  await expect(summary(page).locator('.totals').getByRole('listitem')).toHaveText(totals);
+  await expect(summary(page)).toContainText(/3 approvals use [\d.]+% of this hour’s requests\./);
+  await summary(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(bar(page)).toContainText('3 bills selected');
+
+  await page.keyboard.press('a');
+  await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
+  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(currentRow(page)).toBeVisible();
+  await page.getByRole('button', { name: /Undo/ }).click();
+  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(billRow(page, numbers[0] ?? '?').first()).toBeVisible();
+  await expect(selectedRows(page)).toHaveCount(0);
+}
+
+// A guest network's login page, as it answers in place of every site.
+const LOGIN_PAGE = {
+  kind: 'wrongContentType',
+  contentType: 'text/html; charset=utf-8',
+  body: '<!doctype html><html><title>Guest Wi-Fi</title><h1>Log in</h1></html>',
+} as const;
+
+test('an answer that is lost, a no, and a guest network: none is taken for a yes, each is said; an expired token is renewed without a word', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const [lost, refused, guest] = await payableBills(sandbox);
+  if (!lost || !refused || !guest) throw new Error('too few bills');
+  for (const [{ id }, fault] of [
+    [lost, { kind: 'dropAfterApply', reset: true }],
+    [refused, { kind: 'status', status: 422 }],
+    [guest, LOGIN_PAGE],
+  ] as const)
+    await sandbox.control.addFault({
+      match: { method: 'PATCH', path: `/api/v1/bills/${id}/approve`, times: 1 },
+      fault,
+    });
+  for (const { number } of [lost, refused, guest]) {
+    await chooseBill(page, number);
+    await approveCurrent(page);
+  }
+  await expect(statusBar(page)).toContainText('3 need attention');
+  await openTab(page, 'Needs attention');
+  const item = ({ number }: typeof lost) => page.getByRole('listitem', { name: number });
+  await expect(item(lost)).toContainText(/connection dropped before a reply/);
+  await expect(item(refused)).toContainText(/rejected the approval\. .*: “.+”/);
+  await expect(item(guest)).toContainText(/the reply was not a confirmation/);
+  await item(guest).getByRole('button', { name: 'Technical details' }).click();
+  await expect(item(guest)).toContainText('an HTML page');
+  // The network gave its page in place of the service's own answer.
+  const arrived = { [lost.id]: 1, [guest.id]: 1 };
+  expect(await applied(sandbox)).toEqual(arrived);
+  await item(lost).getByRole('button', { name: 'Mark confirmed' }).click();
+  await openTab(page, 'Sent');
+  await expect(item(lost)).toBeVisible();
+  expect(await applied(sandbox)).toEqual(arrived);
+
+  await goTo(page, 'Review');
+  await search(page, '');
+  const before = await grid(page).getByRole('row').count();
+  await sandbox.control.addFault({ match: { path: '/api/v1/*' }, fault: LOGIN_PAGE });
+  await readNow(page);
+  const said = page.getByText('Something other than the service answered');
+  await expect(said.first()).toBeVisible();
+  await expect(page.getByText('On a guest network').first()).toBeVisible();
+  expect(await grid(page).getByRole('row').count()).toBe(before);
+  await sandbox.control.clearFaults();
+  await sandbox.control.expireTokens();
+  const { requestCount } = await sandbox.control.ledger();
+  await readNow(page);
+  await expect(said).toBeHidden();
+  const readSince = async (): Promise<boolean> =>
+    (await sandbox.control.ledger()).requests
+      .slice(requestCount)
+      .some(({ path, status }) => path === '/api/v1/bills' && status === 200);
+  await expect.poll(readSince).toBe(true);
+  await expect(grid(page)).toBeVisible();
 });

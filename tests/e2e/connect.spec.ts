@@ -1,26 +1,20 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { connectedTo, fillConnection, grid } from './actions.ts';
+import { fillConnection, grid } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { consentBrowser } from './sandbox.ts';
+import { toldBrowser } from './sandbox.ts';
 
-test('connecting to a service by hand leads through the browser to its bills', async ({
+test('connecting by hand: what cannot be right is explained field by field, each way signing in fails is said, and then it leads to the bills', async ({
   launch,
   sandbox,
-}) => {
-  const { page } = await launch({ browser: consentBrowser() });
-  await fillConnection(page, sandbox);
+}, testInfo) => {
+  const browser = toldBrowser(testInfo.outputDir);
+  const { page } = await launch({ browser: browser.command });
+  const said = (words: string) => expect(page.getByText(words).first()).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-  await expect(signIn.or(grid(page)).first()).toBeVisible();
-  if (await signIn.isVisible()) await signIn.click();
-  await expect(grid(page)).toBeVisible({ timeout: 30_000 });
-});
 
-test('a connection that cannot be right is explained field by field, and nothing typed is lost', async ({
-  launch,
-  sandbox,
-}) => {
-  const { page } = await launch();
+  await page.getByRole('button', { name: 'Connect to your service' }).click();
   await fillConnection(page, sandbox, {
     serviceUrl: 'http://books.example.com',
     authUrl: 'nonsense',
@@ -28,69 +22,43 @@ test('a connection that cannot be right is explained field by field, and nothing
   });
   const serviceUrl = page.getByRole('textbox', { name: 'Service URL' });
   await expect(serviceUrl).toHaveAccessibleDescription(/https/);
-  await expect(page.getByRole('textbox', { name: 'Authorization URL' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
-  await expect(page.getByRole('textbox', { name: 'Client ID' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
+  for (const name of ['Authorization URL', 'Client ID'])
+    await expect(page.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
   await expect(serviceUrl).toHaveValue('http://books.example.com');
-});
 
-test('a wrong client secret is said, with what to do', async ({ launch, sandbox }) => {
-  const { page } = await launch(connectedTo(sandbox, { clientSecret: 'not-the-secret' }));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('The service does not know this client ID or secret')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change connection' })).toBeVisible();
-});
+  // Nobody answers in the browser.
+  await fillConnection(page, sandbox, { clientSecret: 'not-the-secret' });
+  await expect(signIn.or(page.getByRole('button', { name: 'Copy link' })).first()).toBeVisible();
+  if (await signIn.isVisible()) await signIn.click();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await said('Sign-in was cancelled');
 
-test('consent denied in the browser is said, and signing in can be tried again', async ({
-  launch,
-  sandbox,
-}) => {
-  const { page } = await launch(connectedTo(sandbox, { browser: consentBrowser('deny') }));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Access was refused in the browser')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
-});
+  browser.tell('allow');
+  await signIn.click();
+  await said('The service does not know this client ID or secret');
 
-test('a service that is down during sign-in is said to be unreachable', async ({
-  launch,
-  sandbox,
-}) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await page.getByRole('button', { name: 'Change connection' }).click();
+  await fillConnection(page, sandbox, { redirectPort: port });
+  await said(`Port ${port} is used by another program`);
+  other.close();
+
+  // The form stays, to be put right.
+  browser.tell('deny');
+  await fillConnection(page, sandbox);
+  await said('Access was refused in the browser');
+
+  browser.tell('allow');
   await sandbox.control.addFault({
     match: { path: '/oauth/token' },
     fault: { kind: 'dropBeforeApply', reset: true },
   });
-  const { page } = await launch(connectedTo(sandbox));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('The service cannot be reached').first()).toBeVisible({
-    timeout: 20_000,
-  });
+  await signIn.click();
+  await said('The service cannot be reached');
   await sandbox.control.clearFaults();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(grid(page)).toBeVisible({ timeout: 30_000 });
-});
-
-test('a redirect port that is taken is named, with what to do', async ({ launch, sandbox }) => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  try {
-    const { page } = await launch(connectedTo(sandbox, { redirectPort: port }));
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByText(`Port ${port} is used by another program`)).toBeVisible();
-  } finally {
-    other.close();
-  }
-});
-
-test('waiting for the browser can be cancelled', async ({ launch, sandbox }) => {
-  const { page } = await launch(connectedTo(sandbox, { browser: `"${process.execPath}" -e 0` }));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Sign-in was cancelled')).toBeVisible();
+  await signIn.click();
+  await expect(grid(page)).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import { startSandbox, type RunningSandbox } from './sandbox.ts';
 import { launchApp } from './launch.ts';
@@ -11,7 +12,13 @@ export const test = base.extend<{
   launch: (options?: LaunchOptions) => Promise<LaunchedApp>;
   /** A service with 120 bills of its own, in its own process. */
   sandbox: RunningSandbox;
+  /** For tests that start the app more than once. */
+  profileDir: string;
 }>({
+  profileDir: async ({}, provide, testInfo) => {
+    await provide(testInfo.outputPath('profile'));
+    rmSync(testInfo.outputPath('profile'), { recursive: true, force: true, maxRetries: 5 });
+  },
   sandbox: async ({}, provide) => {
     const sandbox = await startSandbox({ bills: '120' });
     await provide(sandbox);

@@ -30,7 +30,7 @@ export async function keyboardUser(page: Page): Promise<KeyboardUser> {
     },
     type: (text) => page.keyboard.type(text),
     tabTo: async (role, name) => {
-      await expect(page.getByRole(role, { name }).first()).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole(role, { name }).first()).toBeVisible();
       for (let tabs = 0; tabs < MOST_TABS; tabs++) {
         if (await isThere(role, name)) return;
         await page.keyboard.press('Tab');

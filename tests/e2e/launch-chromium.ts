@@ -10,8 +10,8 @@ import type { RemoteRequest } from '../../dev/electron-stand-in/remote.ts';
 import type { HostedApp, ShownNotification } from './launched-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 30_000;
-const QUIT_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 120_000;
+const QUIT_LIMIT_MS = 60_000;
 const MOST_OUTPUT = 5_000_000;
 
 /** Starts the built app in Node and an installed Chromium. */

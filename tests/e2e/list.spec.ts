@@ -1,40 +1,39 @@
 import type { Page } from '@playwright/test';
-import { billRow, currentRow, detail, grid, startSignedIn, statusBar } from './actions.ts';
+import {
+  addBill,
+  billRow,
+  currentRow,
+  dayFromToday,
+  detail,
+  grid,
+  search,
+  show,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
 const bills = [
-  { number: 'QS-1', vendor: 'Quillmark Studio', cents: 1_250_00, memo: 'The lobby', due: 40 },
+  { number: 'QS-1', vendor: 'Quillmark Studio', cents: 1_250_00, memo: 'The lobby', due: 60 },
   { number: 'QS-2', vendor: 'Quillmark Studio', cents: 80_00, memo: 'The roof', due: -3 },
-  { number: 'BD-1', vendor: 'Émile Brødre', cents: 15_00, memo: 'Bread', due: 2 },
+  { number: 'BD-1', vendor: 'Émile Brødre', cents: 15_00, memo: 'Bread', due: 0 },
   { number: 'BD-2', vendor: 'Émile Brødre', cents: 12_000_00, memo: 'An oven', due: 300 },
 ] as const;
 
-/** The day so many days from today on this computer, `YYYY-MM-DD`. */
-function dayFromToday(days: number): string {
-  const then = new Date(Date.now() + days * 86_400_000);
-  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 /** Four bills of a currency nobody else uses. */
 async function addBills(sandbox: RunningSandbox): Promise<void> {
-  const [organization] = await sandbox.control.organizations();
-  for (const { number, vendor, cents, memo, due } of bills) {
-    await sandbox.control.addBill({
-      organizationId: organization?.id ?? '',
-      fields: {
-        vendor: { id: vendor, name: vendor, category: 'Services' },
-        bill_number: number,
-        date: dayFromToday(-20),
-        due_date: dayFromToday(due),
-        total_cents: cents,
-        amount_due_cents: cents,
-        currency: 'NOK',
-        status: due < 0 ? 'overdue' : 'open',
-        memo,
-      },
+  for (const { number, vendor, cents, memo, due } of bills)
+    await addBill(sandbox, {
+      vendor: { id: vendor, name: vendor, category: 'Services' },
+      bill_number: number,
+      date: dayFromToday(-20),
+      due_date: dayFromToday(due),
+      total_cents: cents,
+      currency: 'NOK',
+      status: due < 0 ? 'overdue' : 'open',
+      memo,
     });
-  }
 }
 
 const sums = (page: Page) =>
@@ -108,7 +107,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await chip(page, 'Vendor Quillmark Studio').press('Enter');
   await page.keyboard.press('Enter');
   await expect(chip(page, 'Vendor Quillmark Studio')).toHaveCount(0);
-  await page.getByRole('searchbox', { name: 'Search bills' }).fill('');
+  await search(page, '');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Filter/ }).click();
   await panel(page).getByRole('switch', { name: 'Only bills with flags' }).press('Space');
@@ -137,7 +136,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await expect(page.getByText('No saved views yet')).toBeVisible();
 });
 
-test('bills are sorted and grouped, what is searched is highlighted, and a skipped bill stays in the list', async ({
+test('bills are sorted and grouped, what is searched is highlighted, a skipped bill stays in the list; what is owed is shown by age, week and vendor, and leads to its bills', async ({
   launch,
   sandbox,
 }) => {
@@ -192,13 +191,72 @@ test('bills are sorted and grouped, what is searched is highlighted, and a skipp
   await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
   expect(await lines(page)).toEqual(['BD-1', 'QS-2', 'QS-1', 'BD-2']);
 
-  const search = page.getByRole('searchbox', { name: 'Search bills' });
-  await search.fill('1250 quill LOB qs-1');
+  await search(page, '1250 quill LOB qs-1');
   const found = billRow(page, 'QS-1');
   await expect(found.locator('mark')).toHaveText(['Quill', 'lob', 'QS-1', '1,250']);
   await expect(found.getByRole('gridcell', { name: 'NOK 1,250.00' })).toBeVisible();
-  await search.fill('1,250.00');
+  await search(page, '1,250.00');
   await expect(found.locator('mark')).toHaveText(['1,250.00']);
-  await search.fill('émi');
+  await search(page, 'émi');
   await expect(billRow(page, 'BD-1').locator('mark')).toHaveText(['Émi']);
+
+  await search(page, '');
+  await chip(page, 'Currency NOK').click();
+  await search(page, 'no vendor is called this');
+  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).first().click();
+  await expect(billRow(page, 'QS-1')).toBeVisible();
+  await show(page, 'Paid');
+  await grid(page).getByRole('row').nth(2).click();
+  await expect(detail(page)).toContainText('nothing to approve');
+  await expect(detail(page).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await seeWhatIsOwed(page);
 });
+
+/** Insights: each currency by itself, a table behind each chart, and links to the bills of a figure. */
+async function seeWhatIsOwed(page: Page): Promise<void> {
+  const open = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Insights' }).click();
+    await page.getByRole('tab', { name: /^NOK/ }).click();
+  };
+  const rowOf = (table: RegExp, name: RegExp) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
+  await open();
+  const overdue = page.getByRole('img', { name: /NOK\s80\.00 of NOK\s13,345\.00 is overdue/ });
+  await expect(overdue).toBeVisible();
+  const asTable = page.getByRole('button', { name: 'Overdue amounts as a table' });
+  await asTable.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: /by how long/ }).getByRole('row')).toHaveText([
+    /Overdue\s*Bills\s*Amount due/,
+    /Not overdue\s*3\s*NOK\s13,265\.00/,
+    /1–30 days\s*1\s*NOK\s80\.00/,
+    /31–60 days\s*0\s*NOK\s0\.00/,
+    /61–90 days\s*0\s*NOK\s0\.00/,
+    /Over 90 days\s*0\s*NOK\s0\.00/,
+    /Total\s*4\s*NOK\s13,345\.00/,
+  ]);
+  await page
+    .getByRole('link', { name: 'Show the 1 bill 1–30 days overdue in NOK' })
+    .first()
+    .click();
+  await expect(sums(page)).toHaveText(/^1 bill\s*Due:\s*NOK\s80\.00$/);
+  await expect(chip(page, 'Currency NOK')).toBeVisible();
+
+  await open();
+  await page.getByRole('button', { name: 'Weeks as a table' }).click();
+  await expect(rowOf(/by the week/, /^Overdue/)).toContainText(/NOK\s80\.00/);
+  await expect(rowOf(/by the week/, /^This week/)).toContainText(/NOK\s15\.00/);
+  await rowOf(/by the week/, /^Later/)
+    .getByRole('link', { name: /later/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(sums(page)).toHaveText(/^2 bills\s*Due:\s*NOK\s13,250\.00$/);
+
+  await open();
+  await page.getByRole('link', { name: 'Show the 2 bills of Quillmark Studio in NOK' }).click();
+  await expect(sums(page)).toHaveText(/^2 bills\s*Due:\s*NOK\s1,330\.00$/);
+  await chip(page, 'Vendor Quillmark Studio').click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(sums(page)).not.toHaveText(/^[24] bills/);
+}

@@ -59,7 +59,7 @@ test('O-22 a database the browser dropped is put together again from the journal
 
   expect(damageDatabases(folder)).toBeGreaterThan(0);
   const { page, mainLog } = await launch(options);
-  await expect(statusBar(page)).toContainText('1 needs attention', { timeout: 30_000 });
+  await expect(statusBar(page)).toContainText('1 needs attention');
   expect(mainLog()).toContain('they are put back from the journal');
   await openTab(page, 'Needs attention');
   const item = page.getByRole('listitem', { name: waiting.number });
@@ -72,8 +72,8 @@ test('O-22 a database the browser dropped is put together again from the journal
   // Back online nothing goes by itself, and what was sent cannot be approved once more.
   await sandbox.control.comeBack();
   await goTo(page, 'Review');
-  await grid(page).waitFor({ timeout: 30_000 });
-  await expect(billRow(page, undone.number)).toBeVisible({ timeout: 30_000 });
+  await grid(page).waitFor();
+  await expect(billRow(page, undone.number)).toBeVisible();
   await expect(billRow(page, sent.number)).toHaveCount(0);
   expect(await applied(sandbox)).toEqual({ [sent.id]: 1 });
 

@@ -7,8 +7,4 @@ export const notInElectron22: readonly { readonly name: string; readonly why: st
     name: 'looks.spec.ts',
     why: 'pictures are the stand-in’s: another Chromium, with a menu bar, draws other ones',
   },
-  {
-    name: 'a PDF is tagged',
-    why: 'tags and the number of pages in a margin are younger than Chromium 108',
-  },
 ];

@@ -43,7 +43,7 @@ export async function startOn(
 ): Promise<LaunchedApp> {
   const app = await launch(connectedToOpponent(opponent, more));
   await signIn(app.page);
-  await expect.poll(() => pagesRead(opponent, 'void'), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => pagesRead(opponent, 'void')).toBeGreaterThan(0);
   return app;
 }
 
@@ -77,14 +77,14 @@ export async function refresh(page: Page): Promise<void> {
 export async function goOffline(page: Page, opponent: ServedOpponent): Promise<void> {
   await opponent.setReachable(false);
   await refresh(page);
-  await expect(statusBar(page)).toContainText('Offline', { timeout: 20_000 });
+  await expect(statusBar(page)).toContainText('Offline');
 }
 
 /** The approval of a bill, once it stands where it is expected. */
 export async function approvalIn(page: Page, tab: string, number: string): Promise<Locator> {
   await openTab(page, tab);
   const item = page.getByRole('listitem', { name: number });
-  await expect(item).toBeVisible({ timeout: 40_000 });
+  await expect(item).toBeVisible();
   return item;
 }
 

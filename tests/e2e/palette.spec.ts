@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { currentRow, detail, goTo, grid, startSignedIn, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import { keyboardUser, type KeyboardUser } from './keyboard.ts';
+import type { LaunchedApp } from './launched-app.ts';
+import { consentBrowser } from './sandbox.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find any action' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Action' });
@@ -78,11 +81,77 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await expect(page).toHaveTitle(/Invoices/);
 });
 
-test('K-11 compact rows show more bills at once, at the right places, also after a restart', async ({
+test('L-4, L-8, K-11 every action without the mouse: filters and screens by the palette, keys right behind what leads elsewhere; compact rows stand at the right places', async ({
   launch,
   sandbox,
 }) => {
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await launch({ ...sandbox.connection, browser: consentBrowser() });
+  const { page } = app;
+  const user = await keyboardUser(page);
+  await user.tabTo('button', 'Sign in');
+  await user.press('Enter');
+  await expect(statusBar(page)).toContainText('Bills read');
+  await user.tabTo('grid', 'Bills');
+  await user.press('ControlOrMeta+k');
+  await user.type('filter the list');
+  await user.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Filter bills' })).toBeVisible();
+  await user.tabTo('switch', 'Only bills with flags');
+  await user.press('Space');
+  await user.tabTo('button', 'Apply');
+  await user.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeVisible();
+  await user.tabTo('button', 'Remove filter: With flags');
+  await user.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeHidden();
+
+  await user.press('ControlOrMeta+k');
+  await user.type('insights');
+  await user.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible();
+  await user.press('ControlOrMeta+k', 'Escape');
+  await expect(page.getByRole('combobox', { name: 'Action' })).toBeHidden();
+  await keysRightBehind(app, user);
+  expect(await user.pointerUses()).toBe(0);
+  await goTo(page, 'Review');
+  await standsCompact(page);
+});
+
+/** A key means what it means on the screen that the one before leads to; Find leads to the search from anywhere. */
+async function keysRightBehind(app: LaunchedApp, user: KeyboardUser): Promise<void> {
+  const { page } = app;
+  const search = page.getByRole('searchbox', { name: 'Search bills' });
+
+  await user.press('g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  // Faster than any hand: nothing the browser tells later has been told between these keys.
+  await page.evaluate(async () => {
+    for (const key of ['g', 'r', '/']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect(search).toBeFocused();
+
+  // A link of the navigation, taken with Enter.
+  await user.press('Escape', 'Tab', 'g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await user.tabTo('link', /^Review/);
+  await page.evaluate(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+    await Promise.resolve();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+  });
+  await expect(search).toBeFocused();
+
+  await user.press('Escape', 'Tab', 'g', 's');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await app.chooseMenu('find');
+  await expect(search).toBeFocused();
+}
+
+/** Compact rows show more bills at once. */
+async function standsCompact(page: Page): Promise<void> {
   const rowHeight = async (): Promise<number> =>
     (await currentRow(page).boundingBox())?.height ?? 0;
   await expect(detail(page)).toBeVisible();
@@ -105,5 +174,4 @@ test('K-11 compact rows show more bills at once, at the right places, also after
   await expect
     .poll(async () => [...new Set(await gaps())], { message: 'gaps between rows' })
     .toEqual([0]);
-  await expect(statusBar(page)).toBeVisible();
-});
+}

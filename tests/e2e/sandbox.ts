@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
@@ -12,6 +13,7 @@ import { sampleClient } from '../../src/sandbox/sample-client.ts';
 import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const consentProgram = resolve(root, 'src/sandbox/testing/consent-browser.ts');
 const clockMover = new URL('../../dev/electron-stand-in/move-clock.ts', import.meta.url).href;
 const placeSchema = z.object({ url: z.string(), authUrl: z.string(), controlUrl: z.string() });
 
@@ -78,8 +80,25 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** A command for `BILLFOLD_BROWSER` that answers the consent page as a person would. */
-export function consentBrowser(decision: 'allow' | 'deny' = 'allow'): string {
-  const program = resolve(root, 'src/sandbox/testing/consent-browser.ts');
-  const deny = decision === 'deny' ? ' --deny' : '';
-  return `"${process.execPath}" "${program}"${deny}`;
+export function consentBrowser(): string {
+  return `"${process.execPath}" "${consentProgram}"`;
+}
+
+/** A browser whose user is told what to do with the consent pages to come; until then, nothing. */
+export interface ToldBrowser {
+  /** The command for `BILLFOLD_BROWSER`. */
+  readonly command: string;
+  tell(decision: 'allow' | 'deny' | 'nothing'): void;
+}
+
+/** @param folder for its program */
+export function toldBrowser(folder: string): ToldBrowser {
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, 'browser.mjs');
+  const answering = `await import(${JSON.stringify(consentProgram)});`;
+  const programs = { allow: answering, deny: `process.argv.splice(2, 0, '--deny'); ${answering}` };
+  const tell: ToldBrowser['tell'] = (decision) =>
+    writeFileSync(program, decision === 'nothing' ? '' : programs[decision]);
+  tell('nothing');
+  return { command: `"${process.execPath}" "${program}"`, tell };
 }

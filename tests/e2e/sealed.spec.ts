@@ -31,7 +31,6 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
   launch,
   sandbox,
 }, testInfo) => {
-  test.setTimeout(240_000);
   const proxy = await startRecordingProxy(sandbox.url);
   const job = arrangeJob(proxy, sandbox, launch, testInfo.outputPath());
 
@@ -42,7 +41,7 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
   await first.kill();
 
   const second = await job.start();
-  await expect(statusBar(second.page)).toContainText('2 approvals waiting', { timeout: 20_000 });
+  await expect(statusBar(second.page)).toContainText('2 approvals waiting');
   await proxy.comeBack();
   await waitUntilSent(second.page);
   await job.expireAndApprove(second);
@@ -140,7 +139,7 @@ function arrangeJob(
     approveOffline: async ({ page }: LaunchedApp, count: number): Promise<void> => {
       await proxy.cut();
       await page.getByRole('button', { name: 'Read bills now' }).first().click();
-      await expect(statusBar(page)).toContainText('Offline', { timeout: 20_000 });
+      await expect(statusBar(page)).toContainText('Offline');
       for (const { number } of (await payableBills(sandbox)).slice(0, count)) {
         await chooseBill(page, number);
         await approveCurrent(page);
@@ -189,11 +188,11 @@ async function crashPage(app: LaunchedApp): Promise<void> {
   void session.send('Page.crash').catch(() => undefined);
   const loads = (): number => app.mainLog().match(/page loaded/g)?.length ?? 0;
   const before = loads();
-  await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(loads).toBeGreaterThan(before);
 }
 
 async function signOut(page: Page): Promise<void> {
-  await expect(grid(page)).toBeVisible({ timeout: 20_000 });
+  await expect(grid(page)).toBeVisible();
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
+import { grid, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-
-const consentBrowser = resolve(import.meta.dirname, '../../src/sandbox/testing/consent-browser.ts');
+import { consentBrowser } from './sandbox.ts';
 
 declare global {
   interface Window {
@@ -11,22 +10,99 @@ declare global {
   }
 }
 
-test('D-23 Billfold starts on a fresh profile, says Welcome, and quits when it is told to', async ({
+test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window, its bridge, its policy and its place are what they are meant to be', async ({
   launch,
 }) => {
-  const app = await launch();
-  await expect(app.page.getByText('Try with a sample company')).toBeVisible();
-  await expect(app.page.getByText('Connect to your service')).toBeVisible();
-  await expect(app.page).toHaveTitle(/Billfold/);
+  // In place of the user's browser, which a link to the web would open.
+  const app = await launch({ knocksEarly: true, browser: `"${process.execPath}" -e 0` });
+  const { page, mainLog } = app;
+  await expect(page.getByText('Try with a sample company')).toBeVisible();
+  await expect(page.getByText('Connect to your service')).toBeVisible();
+  await expect(page).toHaveTitle(/Billfold/);
+  // A second start came while the first still opened its files.
+  expect(mainLog()).not.toContain('page not loaded');
+
+  expect(await seenByPage(page)).toEqual({
+    globals: [],
+    bridge: ['call', 'on'],
+    canBeReplaced: false,
+    isSecure: true,
+  });
+  expect(await answersToJunk(page)).toEqual({
+    unknownName: 'The bridge has no fs.readFile.',
+    junk: { ok: false, fault: 'badRequest' },
+    extra: { ok: false, fault: 'badRequest' },
+    aFunction: expect.stringContaining('could not be cloned'),
+    stillThere: { ok: true, reply: expect.objectContaining({ limit: 1000 }) },
+  });
+  expect(await whatCrosses(page)).toEqual({
+    proxy: 'refused',
+    deep: 'refused',
+    frozen: true,
+    persisted: true,
+    cookie: '',
+    worker: 'refused',
+  });
+  expect(await tryPolicy(page)).toEqual({
+    inlineRan: false,
+    fetched: 'refused',
+    loaded: 'refused',
+    violations: ['connect-src', 'img-src', 'script-src-elem'],
+  });
+  await staysInPlace(page);
+
+  await listenForPower(page);
+  await app.power('suspend');
+  await app.chooseMenu('settings');
+  await expect(page.locator('html[data-power="suspended"][data-menu="settings"]')).toBeAttached();
   await app.close();
-  expect(app.page.isClosed()).toBe(true);
+  expect(page.isClosed()).toBe(true);
 });
 
-test('D-8 the page’s policy is the real thing: no inline code, no eval, no network', async ({
+test('D-18, D-23, D-24 the sample company: two clicks, every organization, one window a profile; after a crash of the page or of all still signed in', async ({
+  launch,
+  profileDir,
+}) => {
+  const first = await launch({ profileDir, browser: consentBrowser() });
+  await first.page.getByRole('button', { name: /Try with a sample company/ }).click();
+  await expect(grid(first.page)).toBeVisible();
+  await expect(first.page.getByText('Sample company')).toBeVisible();
+  await expect(statusBar(first.page)).toContainText('Bills read');
+  await first.page.getByRole('button', { name: /Organization/ }).click();
+  await first.page.getByRole('option', { name: /Larkspur/ }).click();
+  await expect(first.page.getByText('¥').first()).toBeVisible();
+  await expect(first.page.getByText('€').first()).toBeVisible();
+  const before = await sessionOf(first.page);
+
+  await expect(launch({ profileDir })).rejects.toThrow('did not start');
+  const session = await first.page.context().newCDPSession(first.page);
+  // Never answered: the process that would answer is gone.
+  void session.send('Page.crash').catch(() => undefined);
+  const story = (): string[] => first.mainLog().match(/page loaded|renderer gone/g) ?? [];
+  await expect.poll(story).toEqual(['page loaded', 'renderer gone', 'page loaded']);
+  await first.kill();
+
+  const { page } = await launch({ profileDir, browser: '"/nonexistent/browser"' });
+  await expect(grid(page)).toBeVisible();
+  await expect(statusBar(page)).toContainText('Online');
+  expect(await sessionOf(page)).toEqual(before);
+});
+
+test('D-14 a variable that cannot be used is named, and Billfold does not start', async ({
   launch,
 }) => {
-  const { page } = await launch();
-  const tried = await page.evaluate(async () => {
+  await expect(
+    launch({
+      serviceUrl: 'http://books.example.com',
+      authUrl: 'https://login.example.com',
+      clientId: 'desktop',
+      clientSecret: 'not-a-real-one',
+    }),
+  ).rejects.toThrow('BILLFOLD_SERVICE_URL is not https');
+});
+
+function tryPolicy(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
     const violations: string[] = [];
     document.addEventListener('securitypolicyviolation', (event) =>
       violations.push(event.effectiveDirective),
@@ -46,42 +122,25 @@ test('D-8 the page’s policy is the real thing: no inline code, no eval, no net
     });
     return { inlineRan: 'inlineRan' in window, fetched, loaded, violations: violations.toSorted() };
   });
-  expect(tried).toEqual({
-    inlineRan: false,
-    fetched: 'refused',
-    loaded: 'refused',
-    violations: ['connect-src', 'img-src', 'script-src-elem'],
-  });
-});
+}
 
-test('D-6 the page has the bridge and nothing of Node or Electron', async ({ launch }) => {
-  const { page } = await launch();
-  const seen = await page.evaluate(() => ({
-    globals: [
-      'require',
-      'process',
-      'module',
-      'Buffer',
-      'electron',
-      'ipcRenderer',
-      '__electronStandIn',
-    ].filter((name) => name in window),
-    bridge: Object.keys(window.billfold).toSorted(),
-    canBeReplaced:
-      Reflect.set(window.billfold, 'call', null) || Reflect.deleteProperty(window, 'billfold'),
-    isSecure: window.isSecureContext,
-  }));
-  expect(seen).toEqual({
-    globals: [],
-    bridge: ['call', 'on'],
-    canBeReplaced: false,
-    isSecure: true,
-  });
-});
+/** The bridge, and nothing of Node or Electron. */
+function seenByPage(page: Page): Promise<unknown> {
+  const foreign = 'require process module Buffer electron ipcRenderer __electronStandIn'.split(' ');
+  return page.evaluate(
+    (names) => ({
+      globals: names.filter((name) => name in window),
+      bridge: Object.keys(window.billfold).toSorted(),
+      canBeReplaced:
+        Reflect.set(window.billfold, 'call', null) || Reflect.deleteProperty(window, 'billfold'),
+      isSecure: window.isSecureContext,
+    }),
+    foreign,
+  );
+}
 
-test('D-2 the bridge refuses junk and lives on', async ({ launch }) => {
-  const { page } = await launch();
-  const answers = await page.evaluate(async () => {
+function answersToJunk(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
     const call = async (name: string, request?: unknown): Promise<unknown> => {
       try {
         return await window.billfold.call(name as 'app.info', request);
@@ -97,20 +156,11 @@ test('D-2 the bridge refuses junk and lives on', async ({ launch }) => {
       stillThere: await call('quota.get'),
     };
   });
-  expect(answers).toEqual({
-    unknownName: 'The bridge has no fs.readFile.',
-    junk: { ok: false, fault: 'badRequest' },
-    extra: { ok: false, fault: 'badRequest' },
-    aFunction: expect.stringContaining('could not be cloned'),
-    stillThere: { ok: true, reply: expect.objectContaining({ limit: 1000 }) },
-  });
-});
+}
 
-test('D-21 what crosses, and what the page’s scheme lacks, is the same in Electron and the stand-in', async ({
-  launch,
-}) => {
-  const { page } = await launch();
-  const seen = await page.evaluate(async () => {
+/** What crosses, and what the page's scheme lacks: the same in Electron and the stand-in. */
+function whatCrosses(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
     const outcome = async (act: () => unknown): Promise<unknown> => {
       try {
         return await act();
@@ -131,19 +181,10 @@ test('D-21 what crosses, and what the page’s scheme lacks, is the same in Elec
       worker: await outcome(() => navigator.serviceWorker.register('worker.js')),
     };
   });
-  expect(seen).toEqual({
-    proxy: 'refused',
-    deep: 'refused',
-    frozen: true,
-    persisted: true,
-    cookie: '',
-    worker: 'refused',
-  });
-});
+}
 
-test('D-9 the page stays where it is', async ({ launch }) => {
-  // In place of the user's browser, which a link to the web would open.
-  const { page } = await launch({ browser: `"${process.execPath}" -e 0` });
+/** Neither links nor scripts lead the page elsewhere, or to a second window. */
+async function staysInPlace(page: Page): Promise<void> {
   // Behind the #, where the app itself moves about, is not looked at.
   const place = (): string => page.url().replace(/#.*/, '');
   const address = place();
@@ -160,77 +201,17 @@ test('D-9 the page stays where it is', async ({ launch }) => {
     address,
     windows: 1,
   });
-});
+}
 
-test('D-23 after a crash the sample company is still there, and still signed in', async ({
-  launch,
-}, testInfo) => {
-  const profileDir = testInfo.outputPath('profile');
-  const browser = `"${process.execPath}" "${consentBrowser}"`;
-  const first = await launch({ profileDir, browser });
-  await first.page.getByRole('button', { name: /Try with a sample company/ }).click();
-  await expect(first.page.getByRole('grid', { name: 'Bills' })).toBeVisible({ timeout: 30_000 });
-  const before = await sessionOf(first.page);
-  await first.kill();
-  const second = await launch({ profileDir, browser });
-  await expect(second.page.getByRole('grid', { name: 'Bills' })).toBeVisible({ timeout: 30_000 });
-  expect(await sessionOf(second.page)).toEqual(before);
-});
-
-test('D-24 a second start on the same profile brings the first to the front and ends', async ({
-  launch,
-}, testInfo) => {
-  const profileDir = testInfo.outputPath('profile');
-  const first = await launch({ profileDir });
-  await expect(launch({ profileDir })).rejects.toThrow('did not start');
-  await expect(first.page.getByText('Try with a sample company')).toBeVisible();
-});
-
-test('D-26 a second start while Billfold still opens its files leaves no empty window', async ({
-  launch,
-}) => {
-  const app = await launch({ knocksEarly: true });
-  await expect(app.page.getByText('Try with a sample company')).toBeVisible();
-  expect(app.mainLog()).not.toContain('page not loaded');
-});
-
-test('D-14 a variable that cannot be used is named, and Billfold does not start', async ({
-  launch,
-}) => {
-  await expect(
-    launch({
-      serviceUrl: 'http://books.example.com',
-      authUrl: 'https://login.example.com',
-      clientId: 'desktop',
-      clientSecret: 'not-a-real-one',
-    }),
-  ).rejects.toThrow('BILLFOLD_SERVICE_URL is not https');
-});
-
-test('D-19 sleep and the menu reach the page', async ({ launch }) => {
-  const app = await launch();
-  await app.page.evaluate(() => {
+function listenForPower(page: Page): Promise<void> {
+  return page.evaluate(() => {
     for (const name of ['power.changed', 'menu.chosen'] as const)
       window.billfold.on(name, (payload) => {
         document.documentElement.dataset[name === 'power.changed' ? 'power' : 'menu'] =
           String(payload);
       });
   });
-  await app.power('suspend');
-  await app.chooseMenu('settings');
-  await expect(
-    app.page.locator('html[data-power="suspended"][data-menu="settings"]'),
-  ).toBeAttached();
-});
-
-test('D-18 a page whose process dies is loaded again', async ({ launch }) => {
-  const { page, mainLog } = await launch();
-  const session = await page.context().newCDPSession(page);
-  // Never answered: the process that would answer is gone.
-  void session.send('Page.crash').catch(() => undefined);
-  const story = (): string[] => mainLog().match(/page loaded|renderer gone/g) ?? [];
-  await expect.poll(story).toEqual(['page loaded', 'renderer gone', 'page loaded']);
-});
+}
 
 function sessionOf(page: Page): Promise<unknown> {
   return page.evaluate(() => window.billfold.call('session.get', undefined));

@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { connectedTo } from '../actions.ts';
 import { launchApp } from '../launch.ts';
 import type { LaunchedApp, LaunchOptions } from '../launched-app.ts';
-import { startSandbox, type RunningSandbox } from '../sandbox.ts';
+import { startSandbox, toldBrowser, type RunningSandbox } from '../sandbox.ts';
 
 /** The day and minute every picture is of: a Wednesday morning. */
 const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
 const WINDOW = { width: 1360, height: 800 } as const;
 const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8' };
-
-const consentProgram = resolve(
-  import.meta.dirname,
-  '../../../src/sandbox/testing/consent-browser.ts',
-);
 
 /** Where looks are reached: a service, and one start of the app after the other. */
 export interface Stage {
@@ -40,6 +35,7 @@ export async function openStage(options: Readonly<Record<string, string>>): Prom
   const clockOffsetMs = PICTURED_AT - Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'billfold-looks-'));
   const sandbox = await startSandbox(options, clockOffsetMs);
+  const browser = toldBrowser(folder);
   let app: LaunchedApp | null = null;
   const running = (): LaunchedApp => {
     if (app === null) throw new Error('Nothing has been started on this stage.');
@@ -60,7 +56,7 @@ export async function openStage(options: Readonly<Record<string, string>>): Prom
         clockOffsetMs,
         locale: 'en-US',
         standInOnly: true,
-        browser: patientBrowser(folder),
+        browser: browser.command,
         ...more,
         env: { ...ALWAYS_THE_SAME, ...more.env },
       };
@@ -68,24 +64,11 @@ export async function openStage(options: Readonly<Record<string, string>>): Prom
       await app.page.setViewportSize(WINDOW);
       await app.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     },
-    consent: () => writeFileSync(join(folder, 'consent'), ''),
+    consent: () => browser.tell('allow'),
     close: async () => {
       await app?.kill();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** A command for a browser that answers the consent page only once the file `consent` is there. */
-function patientBrowser(folder: string): string {
-  const program = join(folder, 'browser.mjs');
-  const flag = JSON.stringify(join(folder, 'consent'));
-  writeFileSync(
-    program,
-    `import { existsSync } from 'node:fs';
-if (existsSync(${flag})) await import(${JSON.stringify(consentProgram)});
-`,
-  );
-  return `"${process.execPath}" "${program}"`;
 }

@@ -152,11 +152,9 @@ export const around: Scene = {
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Sign in again' }).click();
         const invoices = page.getByRole('grid', { name: 'Invoices' });
-        await expect(invoices).toBeVisible({ timeout: 20_000 });
+        await expect(invoices).toBeVisible();
         await invoices.focus();
-        await expect(page.getByText('300 invoices', { exact: true })).toBeVisible({
-          timeout: 20_000,
-        });
+        await expect(page.getByText('300 invoices', { exact: true })).toBeVisible();
         await invoices.focus();
         await page.keyboard.press('Home');
         await expect(invoices.getByRole('row', { selected: true })).toHaveAttribute(

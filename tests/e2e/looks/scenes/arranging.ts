@@ -121,9 +121,7 @@ export const arranging: Scene = {
       reach: async ({ page }) => {
         await page.getByRole('button', { name: /Organization/ }).click();
         await page.getByRole('option', { name: 'All organizations' }).click();
-        await expect(page.getByText('Larkspur Instruments').first()).toBeAttached({
-          timeout: 20_000,
-        });
+        await expect(page.getByText('Larkspur Instruments').first()).toBeAttached();
         await goTo(page, 'Review');
         await toFirstBill(page);
       },

@@ -1,16 +1,8 @@
 import { expect } from '@playwright/test';
-import { billRow, currentRow, detail, grid, statusBar } from '../../actions.ts';
+import { billRow, chooseUndo, currentRow, detail, grid, statusBar } from '../../actions.ts';
 import type { Scene } from '../look.ts';
 import { addDuplicate, addNewcomer } from './seed-data.ts';
-import {
-  chooseUndo,
-  escape,
-  holdClock,
-  releaseClock,
-  search,
-  startWithBills,
-  toFirstBill,
-} from './steps.ts';
+import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
 /** Going through the bills of the sample companies, with a network. */
 export const reviewing: Scene = {

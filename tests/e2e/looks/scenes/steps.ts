@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { currentRow, goTo, grid, readAll, signIn } from '../../actions.ts';
+import { currentRow, grid, readAll, signIn } from '../../actions.ts';
 import type { Stage } from '../stage.ts';
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
@@ -21,13 +21,6 @@ export async function toFirstBill(page: Page): Promise<void> {
   await page.keyboard.press('Home');
   // The first row is the column headers, the second a group's heading.
   await expect(currentRow(page)).toHaveAttribute('aria-rowindex', '3');
-}
-
-export async function chooseUndo(page: Page, words: string | RegExp): Promise<void> {
-  await goTo(page, 'Settings');
-  await page.getByRole('button', { name: /Time to undo/ }).click();
-  await page.getByRole('option', { name: words }).click();
-  await goTo(page, 'Review');
 }
 
 /** Stops the page's clock where it is: what goes away by itself after seconds stays in the picture. */

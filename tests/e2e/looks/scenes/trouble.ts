@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  chooseUndo,
+  firstOrganization,
   goOffline,
   goTo,
   grid,
   openTab,
   payableBills,
   readAll,
+  readNow,
   signIn,
   statusBar,
   waitUntilSent,
@@ -13,7 +16,6 @@ import {
 import type { RunningSandbox } from '../../sandbox.ts';
 import type { Scene } from '../look.ts';
 import type { Stage } from '../stage.ts';
-import { firstOrganization } from './seed-data.ts';
 
 const escape = ({ page }: Stage) => page.keyboard.press('Escape');
 
@@ -25,10 +27,6 @@ async function approveFirst(page: Page, count: number): Promise<void> {
     await page.keyboard.press('a');
     await expect(statusBar(page)).toContainText(`${done} approval`);
   }
-}
-
-async function readNow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Read bills now' }).first().click();
 }
 
 /** What the first bill that waits was approved as is no longer what it is. */
@@ -62,10 +60,7 @@ export const trouble: Scene = {
     await signIn(stage.page);
     await readAll(stage.app, stage.sandbox);
     // From here on nothing goes by itself while a picture is taken.
-    await goTo(stage.page, 'Settings');
-    await stage.page.getByRole('button', { name: /Time to undo/ }).click();
-    await stage.page.getByRole('option', { name: /^None/ }).click();
-    await goTo(stage.page, 'Review');
+    await chooseUndo(stage.page, /^None/);
   },
   looks: [
     {
@@ -131,10 +126,8 @@ export const trouble: Scene = {
         await changeFirst(sandbox);
         await sandbox.control.comeBack();
         await openTab(page, 'Needs attention');
-        await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible({
-          timeout: 60_000,
-        });
-        await expect(statusBar(page)).toContainText('Nothing waiting', { timeout: 40_000 });
+        await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
+        await expect(statusBar(page)).toContainText('Nothing waiting');
       },
     },
     {
@@ -150,9 +143,9 @@ export const trouble: Scene = {
           fault: { kind: 'status', status: 422 },
         });
         await approveFirst(page, 1);
-        await expect(statusBar(page)).toContainText('2 need', { timeout: 30_000 });
+        await expect(statusBar(page)).toContainText('2 need');
         await page.keyboard.press('a');
-        await expect(statusBar(page)).toContainText('3 need', { timeout: 30_000 });
+        await expect(statusBar(page)).toContainText('3 need');
         await openTab(page, 'Needs attention');
       },
     },
@@ -184,9 +177,7 @@ export const trouble: Scene = {
       reach: async (stage) => {
         await stage.sandbox.control.revokeSignIns();
         await stage.start();
-        await expect(stage.page.getByText('The service ended your session')).toBeVisible({
-          timeout: 20_000,
-        });
+        await expect(stage.page.getByText('The service ended your session')).toBeVisible();
       },
     },
     {
@@ -213,7 +204,7 @@ export const trouble: Scene = {
           if (status !== 'void' && status !== 'paid') await sandbox.control.pay({ billId: id });
         await goTo(page, 'Review');
         await readNow(page);
-        await expect(page.getByText('Nothing left to review')).toBeVisible({ timeout: 20_000 });
+        await expect(page.getByText('Nothing left to review')).toBeVisible();
       },
     },
     {
