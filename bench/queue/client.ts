@@ -1,8 +1,7 @@
 /** One contender's process: so many reads at once, and a click, if any, after a while. */
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import type { ContenderOptions } from './contender.ts';
-import { createContender, type ContenderEntry } from './contenders/all.ts';
-import { machineMs } from './machine-time.ts';
+import { createContender, type ContenderEntry, type ContenderOptions } from './contenders.ts';
+import { machineMs } from './scenarios.ts';
 
 export interface ClientOptions extends ContenderOptions {
   readonly contender: ContenderEntry['name'];

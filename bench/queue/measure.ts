@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import type { ClientOptions, ClientReport } from './client.ts';
-import type { ContenderEntry } from './contenders/all.ts';
+import type { ContenderEntry } from './contenders.ts';
 import { idealTotalMs } from './ideal.ts';
-import { machineMs } from './machine-time.ts';
-import { CLICK_AT_MS, LIMIT, READS, WINDOW_MS, type Scenario } from './scenarios.ts';
+import { CLICK_AT_MS, LIMIT, machineMs, READS, WINDOW_MS, type Scenario } from './scenarios.ts';
 import type { Arrival } from './window-server.ts';
 
 /** What one contender did in one scenario. */

@@ -1,6 +1,41 @@
 import { TIME_LIMIT_MS, type Measurement } from './measure.ts';
+import type { Scenario } from './scenarios.ts';
 
-const columns = ['scenario', 'contender', 'click', '429', 'failed', 'total', 'ideal', 'ratio', ''];
+/** What Billfold must reach in every scenario. */
+export const targets = {
+  clickMs: 150,
+  refused: 0,
+  /** Beside another client one request in a window may come too late: nobody can know of it before. */
+  refusedInOneWindowWhenShared: 1,
+  totalToIdeal: 1.05,
+} as const;
+
+/** What a measurement misses, in words; empty when it reaches everything. */
+export function missesOf(measured: Measurement, scenario: Scenario): string[] {
+  const { clickMs, totalMs, idealMs, refused, refusedInOneWindow, failed } = measured;
+  const misses: string[] = [];
+  if (clickMs === null || clickMs > targets.clickMs) misses.push('click');
+  const isRefused =
+    scenario.otherShare > 0
+      ? refusedInOneWindow > targets.refusedInOneWindowWhenShared
+      : refused > targets.refused;
+  if (isRefused) misses.push('429');
+  if (totalMs === null || totalMs > idealMs * targets.totalToIdeal) misses.push('total');
+  if (failed > 0) misses.push('failed');
+  return misses;
+}
+
+export const columns = [
+  'scenario',
+  'contender',
+  'click',
+  '429',
+  'failed',
+  'total',
+  'ideal',
+  'ratio',
+  '',
+];
 
 /** One line of the table. */
 export function rowOf(measured: Measurement, misses: readonly string[]): string[] {
@@ -17,19 +52,6 @@ export function rowOf(measured: Measurement, misses: readonly string[]): string[
     totalMs === null ? '' : (totalMs / idealMs).toFixed(3),
     misses.length === 0 ? 'reaches all' : `misses ${misses.join(', ')}`,
   ];
-}
-
-/** A table in Markdown. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
-  const all = [columns, columns.map(() => '---'), ...rows];
-  const widths = columns.map((_none, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  return all
-    .map((row) => {
-      const isRule = row[0] === '---';
-      const cells = row.map((cell, at) => cell.padEnd(widths[at] ?? 0, isRule ? '-' : ' '));
-      return `| ${cells.join(' | ')} |`;
-    })
-    .join('\n');
 }
 
 function seconds(ms: number): string {

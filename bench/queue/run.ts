@@ -8,12 +8,12 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import { installPeers, peerVersion } from '../install.ts';
-import { contenders, type ContenderEntry } from './contenders/all.ts';
+import { installPeers, peerVersion } from '../../dev/reference-peers.ts';
+import { tableOf } from '../../dev/markdown-table.ts';
+import { contenders, type ContenderEntry } from './contenders.ts';
 import { measure, type Measurement } from './measure.ts';
-import { rowOf, tableOf } from './report.ts';
+import { columns, missesOf, rowOf, targets } from './report.ts';
 import { CLICK_AT_MS, LIMIT, READS, scenarios, WINDOW_MS, type Scenario } from './scenarios.ts';
-import { missesOf, targets } from './verdict.ts';
 
 const peers = resolve(import.meta.dirname, '..');
 installPeers(peers);
@@ -60,7 +60,8 @@ for (const contender of contenders) {
 }
 
 const names = scenarios.map(({ name }) => name);
-console.log(tableOf(rows.toSorted(([a = ''], [b = '']) => names.indexOf(a) - names.indexOf(b))));
+const inOrder = rows.toSorted(([a = ''], [b = '']) => names.indexOf(a) - names.indexOf(b));
+console.log(tableOf(columns, inOrder));
 const versions = Object.fromEntries(
   contenders.flatMap((entry) =>
     entry.package === null ? [] : [[entry.package, peerVersion(peers, entry.package)]],

@@ -5,15 +5,12 @@ export const WINDOW_MS = 60_000;
 export const READS = 150;
 export const CLICK_AT_MS = 15_000;
 
-export const resetForms = ['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate'] as const;
-export type ResetForm = (typeof resetForms)[number];
-
 /** How the server under the contenders behaves. */
 export interface ServerOptions {
   readonly limit: number;
   readonly windowMs: number;
   /** Null: no rate headers at all, and a 429 without `Retry-After`. */
-  readonly resetForm: ResetForm | null;
+  readonly resetForm: 'epochSeconds' | 'epochMs' | 'deltaSeconds' | 'httpDate' | null;
   /** How a time that is sent in whole seconds is cut to them. */
   readonly rounding: 'up' | 'down';
   /** How far the server's clock is ahead of this machine's. */
@@ -73,4 +70,9 @@ export const scenarios: readonly Scenario[] = [
 
 function readers(name: string, change: Partial<ServerOptions>): Scenario {
   return { ...plain, name, server: { ...server, ...change }, for: 'readers' };
+}
+
+/** Milliseconds of the machine's monotonic clock, which all processes of one machine share. */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

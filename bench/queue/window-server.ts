@@ -6,8 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { headerNames } from '../../src/contract/wire-names.ts';
-import { machineMs } from './machine-time.ts';
-import type { ServerOptions } from './scenarios.ts';
+import { machineMs, type ServerOptions } from './scenarios.ts';
 
 /** One request as it arrived; times on the machine's monotonic clock. */
 export interface Arrival {

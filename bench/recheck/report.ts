@@ -12,7 +12,7 @@ export function nameOf({ payable, cursors, pullUnderWay, isBulk, quota }: Scenar
   return parts.join(', ');
 }
 
-const columns = [
+export const columns = [
   'approvals, undo window’s end to service',
   'count',
   'median',
@@ -26,20 +26,8 @@ const columns = [
   '',
 ];
 
-/** A table in Markdown. */
-export function tableOf(all: readonly (readonly [Figures, Scenario])[]): string {
-  const rows = all.map(([figures, scenario]) => rowOf(figures, scenario));
-  const lines = [columns, columns.map(() => '---'), ...rows];
-  const widths = columns.map((_none, at) => Math.max(...lines.map((row) => row[at]?.length ?? 0)));
-  return lines
-    .map((row) => {
-      const isRule = row[0] === '---';
-      return `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0, isRule ? '-' : ' ')).join(' | ')} |`;
-    })
-    .join('\n');
-}
-
-function rowOf(figures: Figures, scenario: Scenario): string[] {
+/** One line of the table. */
+export function rowOf(figures: Figures, scenario: Scenario): string[] {
   const { heldBack } = figures;
   const { targetMs } = scenario;
   return [

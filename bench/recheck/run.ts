@@ -5,7 +5,8 @@
  */
 import { figuresOf, type Figures } from '../../tests/quota/recheck/figures.ts';
 import { play, type Scenario } from '../../tests/quota/recheck/play.ts';
-import { nameOf, tableOf } from './report.ts';
+import { tableOf } from '../../dev/markdown-table.ts';
+import { columns, nameOf, rowOf } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
 const wanted = process.argv.slice(2);
@@ -17,7 +18,12 @@ for (const scenario of scenarios) {
   console.error(`${nameOf(scenario)}: ${figures.most95Ms} ms`);
 }
 
-console.log(tableOf(played));
+console.log(
+  tableOf(
+    columns,
+    played.map(([figures, scenario]) => rowOf(figures, scenario)),
+  ),
+);
 const all = played.map(([figures, scenario]) => ({ name: nameOf(scenario), ...figures }));
 const missed = all.filter(({ misses }) => misses.length > 0).length;
 console.log(`\n${JSON.stringify({ reached: missed === 0, rechecks: all })}`);

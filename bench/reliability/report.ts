@@ -46,24 +46,14 @@ export function scoreOf({ fates, kills, seconds }: Played): Score {
 
 /** Several runs of one contender, added up. */
 export function sumOf(scores: readonly Score[]): Score {
-  const add = (name: keyof Score): number => scores.reduce((sum, score) => sum + score[name], 0);
-  return {
-    made: add('made'),
-    acknowledged: add('acknowledged'),
-    lost: add('lost'),
-    gone: add('gone'),
-    duplicated: add('duplicated'),
-    inDoubt: add('inDoubt'),
-    inDoubtApplied: add('inDoubtApplied'),
-    failed: add('failed'),
-    failedButApplied: add('failedButApplied'),
-    waiting: add('waiting'),
-    kills: add('kills'),
-    seconds: add('seconds'),
-  };
+  const [first] = scores;
+  if (!first) throw new Error('Nothing was played.');
+  const names = Object.keys(first) as (keyof Score)[];
+  const sums = names.map((name) => [name, scores.reduce((sum, score) => sum + score[name], 0)]);
+  return Object.fromEntries(sums) as Score;
 }
 
-const header = [
+export const columns = [
   'queue',
   'approvals',
   'acknowledged',
@@ -77,24 +67,17 @@ const header = [
   'seconds',
 ];
 
-/** A table in Markdown; `problem` stands for a contender that could not be run. */
-export function tableOf(
-  rows: readonly {
-    readonly name: string;
-    readonly score: Score | null;
-    readonly problem: string | null;
-  }[],
-): string {
-  const lines = rows.map(({ name, score, problem }) =>
-    score === null ? `| ${name} | could not be run: ${problem} |` : rowOf(name, score),
-  );
-  return [`| ${header.join(' | ')} |`, `|${header.map(() => '---').join('|')}|`, ...lines].join(
-    '\n',
-  );
+/** What became of one contender; `problem` stands for one that could not be run. */
+export interface Row {
+  readonly name: string;
+  readonly score: Score | null;
+  readonly problem: string | null;
 }
 
-function rowOf(name: string, score: Score): string {
-  const cells = [
+/** One line of the table. */
+export function rowOf({ name, score, problem }: Row): readonly (string | number)[] {
+  if (score === null) return [name, `could not be run: ${problem}`];
+  return [
     name,
     score.made,
     score.acknowledged,
@@ -107,5 +90,4 @@ function rowOf(name: string, score: Score): string {
     score.kills,
     score.seconds,
   ];
-  return `| ${cells.join(' | ')} |`;
 }

@@ -9,13 +9,13 @@ import { parseArgs } from 'node:util';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { ensureBuilt } from '../../dev/build.ts';
 import { startAppServer } from './app-server.ts';
-import type { Contender } from './contender.ts';
 import { createBillfold } from './contenders/billfold.ts';
 import { createPeer, type PeerOptions } from './contenders/peer.ts';
-import { installPeers, peerVersion } from '../install.ts';
+import { installPeers, peerVersion } from '../../dev/reference-peers.ts';
 import { createPlan, type Plan } from './plan.ts';
-import { play } from './play.ts';
-import { type Score, scoreOf, sumOf, tableOf } from './report.ts';
+import { play, type Contender } from './play.ts';
+import { tableOf } from '../../dev/markdown-table.ts';
+import { columns, type Row, rowOf, type Score, scoreOf, sumOf } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,12 +64,6 @@ const makers: readonly { name: string; make: (plan: Plan) => Promise<Contender> 
   },
 ];
 
-interface Row {
-  readonly name: string;
-  readonly score: Score | null;
-  readonly problem: string | null;
-}
-
 async function measure(name: string, make: (plan: Plan) => Promise<Contender>): Promise<Row> {
   const scores: Score[] = [];
   try {
@@ -96,9 +90,9 @@ for (const { name, make } of makers) {
   if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue;
   rows.push(await measure(name, make));
 }
-app.close();
+await app.close();
 
-console.log(tableOf(rows));
+console.log(tableOf(columns, rows.map(rowOf)));
 const summary = { seed, seeds, approvals, kills, rows };
 console.log(`\n${JSON.stringify({ bench: 'reliability', node: process.version, ...summary })}`);
 const ours = rows.find(({ name }) => name === 'Billfold');

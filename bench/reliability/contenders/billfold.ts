@@ -20,7 +20,7 @@ import {
 import { launchApp } from '../../../tests/e2e/launch.ts';
 import type { LaunchedApp } from '../../../tests/e2e/launched-app.ts';
 import { type RunningSandbox, startSandbox } from '../../../tests/e2e/sandbox.ts';
-import type { Contender, Fate } from '../contender.ts';
+import type { Contender, Fate } from '../play.ts';
 import { FIRST_SURE_ATTEMPT, type Plan, type RequestPlan } from '../plan.ts';
 
 const WATCH_EVERY_MS = 50;

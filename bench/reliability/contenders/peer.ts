@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/base/clock.ts';
 import { type RunningBrowser, startBrowser } from '../browser.ts';
-import type { Contender, Fate } from '../contender.ts';
+import type { Contender, Fate } from '../play.ts';
 import type { Word } from '../peers/page.ts';
 import type { Plan } from '../plan.ts';
 import { startService } from '../service.ts';

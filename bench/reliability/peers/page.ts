@@ -19,15 +19,16 @@ declare global {
 /** Base URL of the service. */
 export const serviceUrl = new URL(location.href).searchParams.get('service') ?? '';
 
-export function approveUrl(billId: string): string {
-  return `${serviceUrl}/api/v1/bills/${billId}/approve`;
-}
-
-/** The service call. @throws when there is no answer, or one that is not 2xx */
-export async function patchApprove(billId: string): Promise<void> {
-  const response = await fetch(approveUrl(billId), {
+/** The service call. @throws when there is no answer */
+export function sendApproval(billId: string): Promise<Response> {
+  return fetch(`${serviceUrl}/api/v1/bills/${billId}/approve`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
   });
+}
+
+/** The same. @throws also when the answer is not 2xx */
+export async function patchApprove(billId: string): Promise<void> {
+  const response = await sendApproval(billId);
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);
 }

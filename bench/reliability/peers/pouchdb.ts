@@ -8,7 +8,7 @@
  */
 import PouchDB from 'pouchdb-browser';
 import { createSystemClock } from '../../../src/base/system-clock.ts';
-import { approveUrl, type Peer, serviceUrl } from './page.ts';
+import { type Peer, sendApproval, serviceUrl } from './page.ts';
 
 /** The default goes up to ten minutes; shorter only spares the bench time. */
 const FIRST_BACK_OFF_MS = 500;
@@ -35,10 +35,7 @@ function allMissing(revisions: unknown): object {
 
 async function approveAll({ docs }: BulkDocs): Promise<Response> {
   for (const { _id } of docs) {
-    const response = await fetch(approveUrl(_id), {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-    });
+    const response = await sendApproval(_id);
     if (!response.ok) return Response.json({ error: 'failed' }, { status: response.status });
   }
   return Response.json([], { status: 201 });
@@ -69,7 +66,8 @@ async function start(): Promise<Peer> {
   return {
     approve: (billId) => void approve(billId),
     // PouchDB does not say which documents wait, only whether the replication has caught up.
-    waiting: async () => (isBehind ? (await local.allDocs()).rows.map(({ id }) => id) : []),
+    waiting: async () =>
+      isBehind ? (await local.allDocs()).rows.map(({ id }: { id: string }) => id) : [],
   };
 }
 

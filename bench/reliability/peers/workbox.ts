@@ -1,5 +1,5 @@
 /** The page of the Workbox peer: it just sends; the service worker (workbox-worker.ts) keeps what fails. */
-import { approveUrl, type Peer } from './page.ts';
+import { type Peer, sendApproval } from './page.ts';
 
 async function start(): Promise<Peer> {
   const variant = new URL(location.href).searchParams.get('variant') ?? '';
@@ -25,10 +25,7 @@ async function start(): Promise<Peer> {
 }
 
 async function approve(billId: string): Promise<void> {
-  const response = await fetch(approveUrl(billId), {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-  }).catch(() => null);
+  const response = await sendApproval(billId).catch(() => null);
   if (response?.status === 202) await window.tell('queued', billId);
   else await window.tell(response?.ok ? 'sent' : 'failed', billId);
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { succeed } from '../../../src/base/result.ts';
-import { createSystemClock } from '../../../src/base/system-clock.ts';
-import { createSystemRandom } from '../../../src/base/system-random.ts';
-import { createApi } from '../../../src/main/api/create-api.ts';
-import type { DocumentStore } from '../../../src/main/ports.ts';
-import type { Contender, ContenderOptions } from '../contender.ts';
+import { succeed } from '../../src/base/result.ts';
+import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemRandom } from '../../src/base/system-random.ts';
+import { createApi } from '../../src/main/api/create-api.ts';
+import type { DocumentStore } from '../../src/main/ports.ts';
+import type { Contender, ContenderOptions } from './contenders.ts';
 
 const MOST_TRIES = 20;
 const read = {
@@ -70,7 +70,7 @@ function fileDocument(path: string): DocumentStore {
       renameSync(`${path}.new`, path);
       return succeed(undefined);
     },
-    quarantined: () => succeed(null),
+    setAside: () => succeed(null),
     remove: () => {
       rmSync(path, { force: true });
       return succeed(undefined);

@@ -1,0 +1,141 @@
+/** A queue with a client: ours, or a peer set up as its documentation says for a known quota. */
+export interface Contender {
+  /** One of many reads; resolves when it was answered with a success. @throws when it was not */
+  read(index: number): Promise<void>;
+  /** The user's approval. @throws when it was not carried out */
+  approve(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ContenderOptions {
+  readonly url: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Where it may write down what the next process should know. */
+  readonly statePath: string;
+}
+
+/** Who takes part. `readers` look at the answers' headers, so more scenarios make sense for them. */
+export const contenders = [
+  { name: 'billfold', package: null, readsHeaders: true },
+  { name: 'p-queue', package: 'p-queue', readsHeaders: false },
+  { name: 'bottleneck', package: 'bottleneck', readsHeaders: false },
+  { name: 'ky', package: 'ky', readsHeaders: true },
+  { name: 'octokit', package: '@octokit/plugin-throttling', readsHeaders: true },
+] as const;
+export type ContenderEntry = (typeof contenders)[number];
+
+/** Each is loaded only by the process that runs it. */
+export async function createContender(
+  name: ContenderEntry['name'],
+  options: ContenderOptions,
+): Promise<Contender> {
+  switch (name) {
+    case 'billfold':
+      return (await import('./billfold.ts')).createBillfold(options);
+    case 'p-queue':
+      return createPQueue(options);
+    case 'bottleneck':
+      return createBottleneck(options);
+    case 'ky':
+      return createKy(options);
+    case 'octokit':
+      return createOctokit(options);
+  }
+}
+
+/** Requests under way at once: Billfold's own number, for everybody. */
+const AT_ONCE = 4;
+/**
+ * Peers that count windows by themselves get this much more: theirs begins before the first request is
+ * there, so without slack the next one would come before the server's window is over.
+ */
+const SLACK_MS = 1_000;
+const MOST_RETRIES = 20;
+const headers = { authorization: 'Bearer bench', 'x-organization-id': 'bench' } as const;
+
+const approvePath = '/api/v1/bills/bill-1/approve';
+function readPath(index: number): string {
+  return `/api/v1/bills?status=open&limit=50&after=${index}`;
+}
+
+/** What a plain queue sends. @throws when the answer is no success */
+async function send(url: string, method: 'GET' | 'PATCH'): Promise<void> {
+  const response = await fetch(url, { method, headers });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`answered with ${response.status}`);
+}
+
+/** p-queue with the documented quota as its interval, the approval at a higher priority. */
+async function createPQueue({ url, limit, windowMs }: ContenderOptions): Promise<Contender> {
+  const { default: PQueue } = await import('p-queue');
+  const interval = windowMs + SLACK_MS;
+  const queue = new PQueue({ concurrency: AT_ONCE, interval, intervalCap: limit });
+  return {
+    read: (index) => queue.add(() => send(url + readPath(index), 'GET')),
+    approve: () => queue.add(() => send(url + approvePath, 'PATCH'), { priority: 1 }),
+    close: async () => undefined,
+  };
+}
+
+/** bottleneck with the documented quota as a reservoir, the approval at the highest priority. */
+async function createBottleneck({ url, limit, windowMs }: ContenderOptions): Promise<Contender> {
+  const { default: Bottleneck } = await import('bottleneck');
+  const limiter = new Bottleneck({
+    maxConcurrent: AT_ONCE,
+    reservoir: limit,
+    reservoirRefreshAmount: limit,
+    reservoirRefreshInterval: windowMs + SLACK_MS,
+  });
+  const usual = { priority: 5 };
+  return {
+    read: (index) => limiter.schedule(usual, () => send(url + readPath(index), 'GET')),
+    approve: () => limiter.schedule({ priority: 0 }, () => send(url + approvePath, 'PATCH')),
+    close: () => limiter.disconnect(),
+  };
+}
+
+/** ky, which retries what was refused. It has no queue: reads share a few places, the approval goes at once. */
+async function createKy({ url }: ContenderOptions): Promise<Contender> {
+  const { default: ky } = await import('ky');
+  const retry = { limit: MOST_RETRIES, methods: ['get' as const, 'patch' as const] };
+  const client = ky.create({ headers, timeout: false, retry });
+  const waiting: (() => void)[] = [];
+  let free = AT_ONCE;
+  return {
+    read: async (index) => {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        await (await client(url + readPath(index))).arrayBuffer();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
+    approve: async () => {
+      await (await client(url + approvePath, { method: 'patch' })).arrayBuffer();
+    },
+    close: async () => undefined,
+  };
+}
+
+/** octokit with its throttling plugin, told to try again whatever was refused. */
+async function createOctokit({ url }: ContenderOptions): Promise<Contender> {
+  const { Octokit } = await import('@octokit/core');
+  const { throttling } = await import('@octokit/plugin-throttling');
+  const silent = () => undefined;
+  const again = (_afterS: number, _request: unknown, _octokit: unknown, retries: number): boolean =>
+    retries < MOST_RETRIES;
+  const octokit = new (Octokit.plugin(throttling))({
+    baseUrl: url,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    throttle: { onRateLimit: again, onSecondaryRateLimit: again },
+  });
+  return {
+    read: async (index) => void (await octokit.request(`GET ${readPath(index)}`, { headers })),
+    approve: async () => void (await octokit.request(`PATCH ${approvePath}`, { headers })),
+    close: async () => undefined,
+  };
+}
