@@ -6,7 +6,7 @@ import { envelopeSchema } from '../src/contract/envelope.ts';
 import type { ServiceError } from '../src/contract/service-error.ts';
 import { createClientUnderTest } from './client-under-test.ts';
 import type { ClientUnderTest, Exchange } from './client-under-test.ts';
-import { startMock } from './prism.ts';
+import { startPrism } from './processes.ts';
 import type { Report } from './report.ts';
 
 const organizationId = '5fdc8a52-4b53-44b7-8f2e-2ad9c20f4a0c';
@@ -72,49 +72,55 @@ const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
 /** The client against Prism, which answers from the OpenAPI document and looks at each request. */
 export async function clientAgainstPrism(report: Report): Promise<void> {
-  const mock = await startMock();
-  const ask = (prefer: string) =>
-    createClientUnderTest({ serviceUrl: mock.url, headers: { prefer } });
+  const mock = await startPrism();
+  const against: Mock = {
+    check: (operation, check, action) =>
+      report.check({ operation, check, peer: 'Prism mock' }, action),
+    ask: async (prefer, call) => {
+      const client = createClientUnderTest({ serviceUrl: mock.url, headers: { prefer } });
+      try {
+        return await call(client);
+      } finally {
+        client.api.close();
+      }
+    },
+  };
   try {
     for (const operation of operations) {
-      for (const status of operation.errors) await checkError(report, operation, status, ask);
+      for (const status of operation.errors) await checkError(against, operation, status);
     }
-    await checkOrganizations(report, ask);
-    await checkLists(report, ask);
-    await checkApprove(report, ask);
+    await checkOrganizations(against);
+    await checkLists(against);
+    await checkApprove(against);
   } finally {
     await mock.stop();
   }
 }
 
-type Ask = (prefer: string) => ClientUnderTest;
+interface Mock {
+  check(operation: string, check: string, action: () => Promise<void>): Promise<void>;
+  /** Calls the mock once, which answers as the header `Prefer` says. */
+  ask<Value>(prefer: string, call: (client: ClientUnderTest) => Promise<Value>): Promise<Value>;
+}
 
-async function checkError(report: Report, operation: Operation, status: number, ask: Ask) {
+async function checkError({ check, ask }: Mock, operation: Operation, status: number) {
+  const madeUp = seeds.map((seed) => `code=${status}, dynamic=true, seed=${seed}`);
   const forms = [
-    { form: 'the example', prefer: [`code=${status}`] },
-    {
-      form: `${seeds.length} made-up bodies`,
-      prefer: seeds.map((seed) => `code=${status}, dynamic=true, seed=${seed}`),
-    },
-  ];
-  for (const { form, prefer } of forms) {
-    const question = {
-      operation: operation.name,
-      check: `${status} becomes ${kinds[status]}, ${form}`,
-      peer: 'Prism mock',
-    };
-    await report.check(question, async () => {
+    ['the example', [`code=${status}`]],
+    [`${seeds.length} made-up bodies`, madeUp],
+  ] as const;
+  for (const [form, prefer] of forms) {
+    await check(operation.name, `${status} becomes ${kinds[status]}, ${form}`, async () => {
       for (const each of prefer) {
-        const client = ask(each);
-        const outcome = await operation.call(client);
-        client.api.close();
-        const { exchanges, sessionCalls } = client;
-        const requests = exchanges.length;
-        deepStrictEqual(
-          { ...factsOf(outcome), requests, sessionCalls },
-          expectedError(operation, status, exchanges.at(-1)),
-          `for ${each}`,
-        );
+        await ask(each, async (client) => {
+          const outcome = await operation.call(client);
+          const { exchanges, sessionCalls } = client;
+          deepStrictEqual(
+            { ...factsOf(outcome), requests: exchanges.length, sessionCalls },
+            expectedError(operation, status, exchanges.at(-1)),
+            `for ${each}`,
+          );
+        });
       }
     });
   }
@@ -181,87 +187,71 @@ function clipped(text: string): string {
   return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
 }
 
-async function checkOrganizations(report: Report, ask: Ask): Promise<void> {
+async function checkOrganizations({ check, ask }: Mock): Promise<void> {
   const operation = 'GET /api/v1/me/organizations';
-  const peer = 'Prism mock';
+  const organizations = (prefer: string) =>
+    ask(prefer, ({ api }) => api.organizations({ priority: 'waiting' }));
   const named = { id: organizationId, name: 'Harbour Glass' };
   const forms = { envelope: [named], data: [{ id: organizationId }], bare: [named] };
   for (const [form, items] of Object.entries(forms)) {
-    await report.check({ operation, check: `read from the form "${form}"`, peer }, async () => {
-      const { api } = ask(`example=${form}`);
-      const answer = await api.organizations({ priority: 'waiting' });
-      api.close();
-      deepStrictEqual(answer, succeed({ items, malformed: [] }));
-    });
+    await check(operation, `read from the form "${form}"`, async () =>
+      deepStrictEqual(await organizations(`example=${form}`), succeed({ items, malformed: [] })),
+    );
   }
-  const check = `${seeds.length} bodies of any JSON: a list or malformedResponse`;
-  await report.check({ operation, check, peer }, async () => {
+  const anyJson = `${seeds.length} bodies of any JSON: a list or malformedResponse`;
+  await check(operation, anyJson, async () => {
     for (const seed of seeds) {
-      const { api } = ask(`dynamic=true, seed=${seed}`);
-      const answer = await api.organizations({ priority: 'waiting' });
-      api.close();
+      const answer = await organizations(`dynamic=true, seed=${seed}`);
       ok(answer.ok || answer.error.kind === 'malformedResponse', JSON.stringify(answer));
     }
   });
 }
 
-async function checkLists(report: Report, ask: Ask): Promise<void> {
+async function checkLists(against: Mock): Promise<void> {
   const { least, most, byDefault } = BILLS_PAGE_LIMIT;
   const pages = [least, byDefault, most].flatMap((limit) =>
     [null, 'a cursor+with/odd=signs&é'].map((after) => ({ ...read, limit, after })),
   );
   const check = `${pages.length * (seeds.length + 1)} pages, every item kept`;
-  await checkPages(report, { operation: 'GET /api/v1/invoices', check }, ask, {
-    calls: pages.map(
-      (page) =>
-        ({ api }) =>
-          api.invoicesPage(page),
-    ),
-    areBills: false,
-  });
+  const invoices = pages.map(
+    (page): CallPage =>
+      ({ api }) =>
+        api.invoicesPage(page),
+  );
+  await checkPages(against, 'GET /api/v1/invoices', check, invoices, readableItem);
   for (const status of billStatuses) {
-    const bills = {
-      operation: 'GET /api/v1/bills',
-      check: `status=${status}, ${check}, read or malformed`,
-    };
-    await checkPages(report, bills, ask, {
-      calls: pages.map(
-        (page) =>
-          ({ api }) =>
-            api.billsPage({ ...page, status }),
-      ),
-      areBills: true,
-    });
+    const bills = pages.map(
+      (page): CallPage =>
+        ({ api }) =>
+          api.billsPage({ ...page, status }),
+    );
+    const ofStatus = `status=${status}, ${check}, read or malformed`;
+    await checkPages(against, 'GET /api/v1/bills', ofStatus, bills, readableBill);
   }
-  const beyond = { operation: 'GET /api/v1/bills', check: 'the mock refuses limit=51 (it looks)' };
-  await report.check({ ...beyond, peer: 'Prism mock' }, async () => {
-    const { api } = ask('code=200');
-    const answer = await api.billsPage({ ...firstPage, limit: most + 1, status: 'open' });
-    api.close();
-    deepStrictEqual(answer.ok, false);
+  await against.check('GET /api/v1/bills', 'the mock refuses limit=51 (it looks)', async () => {
+    const beyond = { ...firstPage, limit: most + 1, status: 'open' };
+    deepStrictEqual((await against.ask('code=200', ({ api }) => api.billsPage(beyond))).ok, false);
   });
 }
 
 type PageAnswer = Awaited<ReturnType<ClientUnderTest['api']['invoicesPage']>>;
+type CallPage = (client: ClientUnderTest) => Promise<PageAnswer>;
 
 async function checkPages(
-  report: Report,
-  { operation, check }: { operation: string; check: string },
-  ask: Ask,
-  rule: {
-    readonly calls: readonly ((client: ClientUnderTest) => Promise<PageAnswer>)[];
-    readonly areBills: boolean;
-  },
+  { check, ask }: Mock,
+  operation: string,
+  what: string,
+  calls: readonly CallPage[],
+  readable: z.ZodType,
 ): Promise<void> {
   const madeUp = seeds.map((seed) => `dynamic=true, seed=${seed}`);
-  await report.check({ operation, check, peer: 'Prism mock' }, async () => {
-    for (const call of rule.calls) {
+  await check(operation, what, async () => {
+    for (const call of calls) {
       for (const prefer of ['code=200', ...madeUp]) {
-        const client = ask(prefer);
-        const answer = await call(client);
-        client.api.close();
-        const [exchange] = client.exchanges;
-        deepStrictEqual(pageFacts(answer), expectedPage(exchange, rule), `for ${prefer}`);
+        await ask(prefer, async (client) => {
+          const facts = pageFacts(await call(client));
+          deepStrictEqual(facts, expectedPage(client.exchanges[0], readable), `for ${prefer}`);
+        });
       }
     }
   });
@@ -274,15 +264,15 @@ function pageFacts(answer: PageAnswer): Record<string, unknown> {
 }
 
 /** Every item of the body, read or kept as malformed; "more" without where cuts the list short. */
-function expectedPage(exchange: Exchange | undefined, rule: { areBills: boolean }) {
+function expectedPage(exchange: Exchange | undefined, readable: z.ZodType) {
   deepStrictEqual(exchange?.status, 200, `Prism refused the request: ${JSON.stringify(exchange)}`);
   const { data, meta } = envelopeSchema.parse(exchange?.body);
   const hasMore = meta?.has_more === true;
   const nextCursor = (hasMore && meta.next_cursor) || null;
-  const { items, malformed } = sorted(data, rule.areBills ? readableBill : readableItem);
+  const parsed = data.map((item) => readable.safeParse(item));
   return {
-    items,
-    malformed,
+    items: parsed.flatMap((each) => (each.success ? [each.data] : [])),
+    malformed: data.filter((_, at) => parsed[at]?.success === false),
     nextCursor,
     cutShort: hasMore && nextCursor === null,
   };
@@ -297,30 +287,16 @@ const readableBill = readableItem.extend({
     .toUpperCase(),
 });
 
-function sorted(sent: readonly unknown[], readable: z.ZodType) {
-  const parsed = sent.map((item) => readable.safeParse(item));
-  return {
-    items: parsed.flatMap((each) => (each.success ? [each.data] : [])),
-    malformed: sent.filter((_, at) => parsed[at]?.success === false),
-  };
-}
-
-async function checkApprove(report: Report, ask: Ask): Promise<void> {
-  const operation = 'PATCH /api/v1/bills/{id}/approve';
-  const peer = 'Prism mock';
-  await report.check({ operation, check: '204 is success without a bill', peer }, async () => {
-    const client = ask('code=204');
-    const outcome = await approve(client);
-    client.api.close();
-    deepStrictEqual(outcome, { value: { bill: null } });
-  });
-  const check = `${seeds.length} bodies of any JSON are success, none is taken for the bill`;
-  await report.check({ operation, check, peer }, async () => {
-    for (const seed of seeds) {
-      const client = ask(`code=200, dynamic=true, seed=${seed}`);
-      const outcome = await approve(client);
-      client.api.close();
-      deepStrictEqual(outcome, { value: { bill: null } });
-    }
-  });
+async function checkApprove({ check, ask }: Mock): Promise<void> {
+  const madeUp = seeds.map((seed) => `code=200, dynamic=true, seed=${seed}`);
+  const checks = [
+    ['204 is success without a bill', ['code=204']],
+    [`${seeds.length} bodies of any JSON are success, none is taken for the bill`, madeUp],
+  ] as const;
+  for (const [what, prefer] of checks) {
+    await check('PATCH /api/v1/bills/{id}/approve', what, async () => {
+      for (const each of prefer)
+        deepStrictEqual(await ask(each, approve), { value: { bill: null } });
+    });
+  }
 }

@@ -4,7 +4,6 @@ declare module 'oidc-provider' {
 
   interface StoredToken {
     readonly scope?: string;
-    readonly grantId?: string;
     readonly consumed?: unknown;
   }
   interface TokenKind {
@@ -13,7 +12,6 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-    on(event: string, listener: (...facts: unknown[]) => void): this;
     readonly AccessToken: TokenKind;
     readonly RefreshToken: TokenKind;
   }

@@ -1,85 +1,62 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** The repository, and this folder. */
-export const root = resolve(import.meta.dirname, '..');
+/** This folder, and the document of the service. */
 export const here = import.meta.dirname;
-export const documentPath = resolve(root, 'docs', 'accounting-service.openapi.yaml');
-
-export interface RunningProgram {
-  /** What it had printed when it was ready. */
-  readonly output: string;
-  stop(): Promise<void>;
-}
+export const documentPath = resolve(here, '..', 'docs', 'accounting-service.openapi.yaml');
 
 const START_LIMIT_MS = 30_000;
 
 /** Nobody who was started here outlives this process, however it ends. */
-const living = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of living) child.kill();
-});
+const ending = new AbortController();
+process.once('exit', () => ending.abort());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Starts a Node program and waits until it has printed `ready`. @throws when it ends before that */
-export async function startProgram(
-  args: readonly string[],
-  ready: RegExp,
-): Promise<RunningProgram> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  living.add(child);
-  child.once('exit', () => living.delete(child));
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill();
-    await once(child, 'exit');
-  };
-  try {
-    return { output: await outputUntil(child, ready), stop };
-  } catch (problem) {
-    await stop();
-    throw problem;
-  }
-}
-
-function outputUntil(child: ChildProcess, ready: RegExp): Promise<string> {
-  return new Promise((settle, reject) => {
+/** Prism answering for the service, from the OpenAPI document alone. @throws when it does not start */
+export async function startPrism(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const prism = join(here, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+  const port = await freePort();
+  const child = spawn(process.execPath, [prism, 'mock', documentPath, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: ending.signal,
+  });
+  await new Promise<void>((ready, failed) => {
     let output = '';
-    const tooLate = setTimeout(() => reject(new Error(`Not ready:\n${output}`)), START_LIMIT_MS);
+    const fail = (why: string): void => failed(new Error(`Prism ${why}:\n${output}`));
     const hear = (chunk: Buffer): void => {
       output += String(chunk);
-      if (!ready.test(output)) return;
-      clearTimeout(tooLate);
-      settle(output);
+      if (/Prism is listening/.test(output)) ready();
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
-    child.once('exit', (code) => {
-      clearTimeout(tooLate);
-      reject(new Error(`Ended with ${code}:\n${output}`));
-    });
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', failed);
+    child.once('exit', (code) => fail(`ended with ${code}`));
+    AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () => fail('is not ready'));
   });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
 }
 
 /** Runs a program to its end. */
-export async function runProgram(
+export function runProgram(
   program: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const { cwd = root, env = {} } = options;
   const child = spawn(program, args, {
-    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32' && program === 'npm',
+    signal: ending.signal,
   });
-  living.add(child);
-  child.once('exit', () => living.delete(child));
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => (output += String(chunk)));

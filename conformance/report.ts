@@ -1,3 +1,5 @@
+import { tableOf } from '../dev/markdown-table.ts';
+
 /** One line of the table: what was asked of which operation, and by whom. */
 export interface Row {
   readonly operation: string;
@@ -31,7 +33,7 @@ export function createReport(): Report {
     },
     text: () => {
       const total = `${rows.length - failures().length} passed, ${failures().length} failed`;
-      return [table(rows), ...failures().map(details), total].join('\n\n');
+      return [tableOf(columns, rows.map(lineOf)), ...failures().map(details), total].join('\n\n');
     },
     // Nothing checked is nothing shown.
     failed: () => (rows.length === 0 ? 1 : failures().length),
@@ -54,23 +56,10 @@ async function problemOf(action: () => Promise<void>): Promise<string | null> {
   }
 }
 
-function table(rows: readonly Row[]): string {
-  const lines = [
-    ['operation', 'check', 'peer', 'result'],
-    ...rows.map(({ operation, check, peer, problem }) => [
-      operation,
-      check,
-      peer,
-      problem === null ? 'passed' : 'FAILED',
-    ]),
-  ];
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const [head = '', ...rest] = lines.map((line) =>
-    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '),
-  );
-  return [head, widths.map((width) => '-'.repeat(width)).join('-|-'), ...rest].join('\n');
+const columns = ['operation', 'check', 'peer', 'result'];
+
+function lineOf({ operation, check, peer, problem }: Row): readonly string[] {
+  return [operation, check, peer, problem === null ? 'passed' : 'FAILED'];
 }
 
 function details({ operation, check, peer, problem }: Row): string {

@@ -1,9 +1,10 @@
 /**
  * `npm run conformance`: Billfold's sandbox, client and sign-in against reference peers that were not written
  * here. Installs what it needs into this folder, plays every match, prints one table, and ends non-zero
- * when anything failed or an peer is missing. See docs/conformance.md.
+ * when anything failed or a peer is missing. See docs/conformance.md.
  */
-import { installPackages, installSchemathesis } from './install.ts';
+import { installPeers } from '../dev/reference-peers.ts';
+import { here } from './processes.ts';
 import { createReport } from './report.ts';
 import type { Report } from './report.ts';
 
@@ -30,18 +31,14 @@ async function match(what: string, play: (report: Report) => Promise<void>): Pro
 }
 
 async function main(): Promise<void> {
-  await say('installing Prism and oidc-provider', installPackages);
+  await say('installing Prism and oidc-provider', async () => installPeers(here));
 
   // Imported here, since the reference peers are there only now.
   const { sandboxAgainstSchemathesis } = await import('./sandbox-against-schemathesis.ts');
   const { clientAgainstPrism } = await import('./client-against-prism.ts');
   const { signInAgainstOidcProvider } = await import('./sign-in-against-oidc-provider.ts');
 
-  await match('the sandbox against schemathesis', async (table) => {
-    const installed = await installSchemathesis();
-    if ('missing' in installed) throw new Error(installed.missing);
-    await sandboxAgainstSchemathesis(table, installed.program);
-  });
+  await match('the sandbox against schemathesis', sandboxAgainstSchemathesis);
   await match('the client against Prism', clientAgainstPrism);
   await match('sign-in against oidc-provider', signInAgainstOidcProvider);
 

@@ -1,13 +1,21 @@
+import { ok } from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { installOnce, runOrThrow } from '../dev/reference-peers.ts';
+import { tokenResponseSchema } from '../src/contract/token.ts';
+import { apiPaths, authPaths, headerNames } from '../src/contract/wire-names.ts';
 import { sampleClient } from '../src/sandbox/sample-client.ts';
 import { documentPath, here, runProgram } from './processes.ts';
 import type { Report, Row } from './report.ts';
-import { organizationsOf, redirectUri, signInToSandbox, startSandbox } from './sandbox-process.ts';
+import { walkSignIn } from './scripted-browser.ts';
+import { startSandbox } from '../tests/e2e/sandbox.ts';
 
 /** The same requests each time: a run that fails can be looked at again. */
 const SEED = '1';
+
+/** Where the sandbox is told to return to; nobody needs to listen there. */
+const redirectUri = 'http://127.0.0.1:8765/callback';
 
 /** Statuses the fuzzer must have met, or it has checked less than it seems. */
 const mustMeet: Readonly<Record<string, readonly number[]>> = {
@@ -33,9 +41,10 @@ const refusedWithoutQuota = withStatus(429, [
 ]);
 
 /** The sandbox, from outside, against the OpenAPI document: a property-based fuzzer sends the requests. */
-export async function sandboxAgainstSchemathesis(report: Report, program: string): Promise<void> {
-  const sandbox = await startSandbox({ requestsPerWindow: 1_000_000 });
-  const small = await startSandbox({ requestsPerWindow: 1 });
+export async function sandboxAgainstSchemathesis(report: Report): Promise<void> {
+  const program = await installSchemathesis();
+  const sandbox = await startSandbox({ 'requests-per-window': '1000000' });
+  const small = await startSandbox({ 'requests-per-window': '1' });
   try {
     const full = await signInToSandbox(sandbox.url, ['money_out', 'money_in']);
     const [organization = ''] = await organizationsOf(sandbox.url, full);
@@ -68,9 +77,67 @@ export async function sandboxAgainstSchemathesis(report: Report, program: string
       mustMeet: refusedWithoutQuota,
     });
   } finally {
-    await sandbox.stop();
-    await small.stop();
+    await sandbox.close();
+    await small.close();
   }
+}
+
+/** What schemathesis runs on: 3.10 or newer. */
+const NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 10))';
+
+/**
+ * Installs schemathesis into a Python environment of its own.
+ * @returns where its program is
+ * @throws when this machine cannot have one
+ */
+async function installSchemathesis(): Promise<string> {
+  const isWindows = process.platform === 'win32';
+  const python = isWindows ? 'python' : 'python3';
+  const environment = join(here, '.venv');
+  const scripts = join(environment, isWindows ? 'Scripts' : 'bin');
+  const { code } = await runProgram(python, ['-c', NEW_ENOUGH]);
+  if (code !== 0) throw new Error(`no ${python} of version 3.10 or newer`);
+  installOnce(environment, join(here, 'requirements.txt'), () => {
+    runOrThrow(python, ['-m', 'venv', '--clear', environment], here);
+    const args = ['-m', 'pip', 'install', '-q', '-r', 'requirements.txt'];
+    runOrThrow(join(scripts, 'python'), args, here);
+  });
+  return join(scripts, 'schemathesis');
+}
+
+/** Signs in through the consent page. @returns an access token with these scopes */
+async function signInToSandbox(url: string, scopes: readonly string[]): Promise<string> {
+  const asked = new URL(url + authPaths.authorize);
+  asked.search = new URLSearchParams({
+    client_id: sampleClient.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    state: 'conformance',
+  }).toString();
+  const { redirectedTo } = await walkSignIn(asked.href, redirectUri);
+  const code = new URL(redirectedTo ?? redirectUri).searchParams.get('code');
+  ok(code, 'the consent page gave no code');
+  const answer = await fetch(url + authPaths.token, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      client_id: sampleClient.clientId,
+      client_secret: sampleClient.clientSecret,
+    }),
+  });
+  return tokenResponseSchema.parse(await answer.json()).access_token;
+}
+
+/** The identifiers of the sandbox's organizations. */
+async function organizationsOf(url: string, token: string): Promise<readonly string[]> {
+  const answer = await fetch(url + apiPaths.organizations, {
+    headers: { [headerNames.authorization]: `Bearer ${token}` },
+  });
+  const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+  return listSchema.parse(await answer.json()).data.map(({ id }) => id);
 }
 
 interface Fuzzing {
@@ -87,9 +154,8 @@ async function fuzz(report: Report, fuzzing: Fuzzing): Promise<void> {
   const reports = join(here, '.reports');
   mkdirSync(reports, { recursive: true });
   const events = join(reports, `${fuzzing.name.replaceAll(/\W+/g, '-')}.ndjson`);
-  const { code, output } = await runProgram(fuzzing.program, argumentsOf(fuzzing, events), {
-    env: environmentOf(fuzzing),
-  });
+  const args = argumentsOf(fuzzing, events);
+  const { code, output } = await runProgram(fuzzing.program, args, environmentOf(fuzzing));
   const tally = readEvents(events, Object.keys(fuzzing.mustMeet));
   for (const row of rowsOf(tally, fuzzing)) report.add(row);
   report.add({

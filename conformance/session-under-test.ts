@@ -35,19 +35,13 @@ export interface SessionUnderTest {
   arrival(): Arrival | null;
   /** Status Billfold's listener gave the browser; null when it never got there, or was cut off. */
   landingStatus(): Promise<number | null>;
-  /** How many token requests were made. */
-  tokenRequests(): number;
-  /** Everything that was logged. */
-  readonly log: readonly string[];
 }
 
 /** The app's own session with the real clock, chance and network, and a keyring in memory. */
 export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionUnderTest> {
-  const log = createRecordingLog();
   const clock = createSystemClock();
   let arrival: Arrival | null = null;
   let landing: Promise<number | null> = Promise.resolve(null);
-  let tokenRequests = 0;
 
   const browse = async (link: string): Promise<number | null> => {
     const url = new URL(link);
@@ -70,14 +64,11 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
       tokens: createMemoryDocument('tokens'),
     },
     notices: createNotices(),
-    log,
+    log: createRecordingLog(),
     serviceNowMs: clock.nowMs,
     allowWeak: () => false,
     onFront: () => undefined,
-    fetch: (url, init) => {
-      tokenRequests += 1;
-      return fetch(url, init);
-    },
+    fetch: (url, init) => fetch(url, init),
     openInBrowser: (link) => {
       landing = browse(link).catch(() => null);
       return Promise.resolve(succeed(undefined));
@@ -99,8 +90,6 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
     session,
     arrival: () => arrival,
     landingStatus: () => landing,
-    tokenRequests: () => tokenRequests,
-    log: log.lines,
   };
 }
 
@@ -127,13 +116,8 @@ export async function currentToken(session: Session): Promise<AccessToken> {
 
 /** What a state says beyond its connection. */
 export function stateFacts(state: SessionState): Record<string, unknown> {
-  switch (state.kind) {
-    case 'signedIn':
-      return { kind: state.kind, scopes: state.scopes, storage: state.storage };
-    case 'signedOut':
-      return { kind: state.kind, why: state.why };
-    case 'noConnection':
-    case 'signingIn':
-      return { kind: state.kind };
+  if (state.kind === 'signedIn') {
+    return { kind: state.kind, scopes: state.scopes, storage: state.storage };
   }
+  return state.kind === 'signedOut' ? { kind: state.kind, why: state.why } : { kind: state.kind };
 }
