@@ -10,7 +10,7 @@ import { createSystemClock } from '../src/base/system-clock.ts';
 import { mutantNamed, mutants } from '../tests/simulation/mutants.ts';
 import { commandFor, reportFailure } from '../tests/simulation/report.ts';
 import { runPlan, type RunResult } from '../tests/simulation/run.ts';
-import { planOf } from '../tests/simulation/seeds.ts';
+import { planOf } from '../tests/simulation/operations.ts';
 import {
   addTo,
   createTotals,

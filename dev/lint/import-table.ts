@@ -63,21 +63,7 @@ export const mayImport: Record<Place, readonly Place[]> = {
   main: ['base', 'contract', 'bridge', 'main'],
   desktop: ['base', 'contract', 'bridge', 'main', 'desktop'],
   dev: ['base', 'contract', 'bridge', 'main', 'sandbox', 'test', 'dev'],
-  test: [
-    'base',
-    'contract',
-    'bridge',
-    'sandbox',
-    'preload',
-    ...coreRooms,
-    'kit',
-    'screens',
-    'app',
-    'main',
-    'desktop',
-    'dev',
-    'test',
-  ],
+  test: places.map(({ name }) => name),
 };
 
 /**

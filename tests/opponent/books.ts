@@ -39,8 +39,6 @@ export interface Books {
   pay(billId: string, cents?: number): void;
   void(billId: string): void;
   remove(billId: string): void;
-  /** Puts back what was removed. */
-  restore(billId: string): void;
   /** To the head of the list. */
   moveUp(billId: string): void;
 }
@@ -119,9 +117,6 @@ export function createBooks(
     },
     remove: (billId) => {
       entry(billId).isRemoved = true;
-    },
-    restore: (billId) => {
-      entry(billId).isRemoved = false;
     },
     moveUp,
   };

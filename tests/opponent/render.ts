@@ -23,7 +23,7 @@ const SERVICE_ERROR = { error: 'The opponent could not do that.', code: 'odd' };
 /** Makes the answer that was drawn. A reset is one too, whatever else was drawn with it. */
 export function render(drawn: ReadAnswer | ApproveAnswer, given: Ingredients): Answer {
   if (drawn.timing.startsWith('reset')) return { kind: 'reset' };
-  const { type, body } = bodyOf(drawn.body, given);
+  const { type, body } = bodies[drawn.body](given);
   const isBare = body === null || drawn.status === 204 || drawn.status === 304;
   const sentType = drawn.headers === 'wrongType' ? wrongType(type) : type;
   const headers = {
@@ -46,47 +46,29 @@ interface Rendered {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-function bodyOf(form: BodyForm, { bill, other, rows }: Ingredients): Rendered {
-  const json = (value: unknown): Rendered => ({ type: JSON_TYPE, body: bytesOf(jsonText(value)) });
-  switch (form) {
-    case 'none':
-      return { type: null, body: null };
-    case 'error':
-      return json(SERVICE_ERROR);
-    case 'emptyObject':
-      return json({});
-    case 'emptyArray':
-      return json([]);
-    case 'okString':
-      return json('ok');
-    case 'null':
-      return json(null);
-    case 'text':
-      return { type: 'text/plain', body: bytesOf('OK') };
-    case 'html':
-      return { type: 'text/html; charset=utf-8', body: bytesOf(HTML) };
-    case 'portal':
-      return json({ login: 'https://portal.invalid/login', status: 'login_required' });
-    case 'png':
-      return { type: 'image/png', body: PNG };
-    case 'truncated':
-      return { type: JSON_TYPE, body: halfOf(bytesOf(jsonText(rows))) };
-    case 'brokenOff':
-    case 'rows':
-      return json(rows);
-    case 'huge':
-      return json({ ...bill, filling: 'x'.repeat(HUGE_BYTES) });
-    case 'bill':
-    case 'changedAmount':
-      return json(bill);
-    case 'wrapped':
-      return json({ data: bill });
-    case 'otherBill':
-      return json(other ?? { ...bill, id: 'another-bill' });
-    case 'billWithError':
-      return json({ ...bill, ...SERVICE_ERROR });
-  }
-}
+const json = (value: unknown): Rendered => ({ type: JSON_TYPE, body: bytesOf(jsonText(value)) });
+
+const bodies: Readonly<Record<BodyForm, (given: Ingredients) => Rendered>> = {
+  none: () => ({ type: null, body: null }),
+  error: () => json(SERVICE_ERROR),
+  emptyObject: () => json({}),
+  emptyArray: () => json([]),
+  okString: () => json('ok'),
+  null: () => json(null),
+  text: () => ({ type: 'text/plain', body: bytesOf('OK') }),
+  html: () => ({ type: 'text/html; charset=utf-8', body: bytesOf(HTML) }),
+  portal: () => json({ login: 'https://portal.invalid/login', status: 'login_required' }),
+  png: () => ({ type: 'image/png', body: PNG }),
+  truncated: ({ rows }) => ({ type: JSON_TYPE, body: halfOf(bytesOf(jsonText(rows))) }),
+  brokenOff: ({ rows }) => json(rows),
+  rows: ({ rows }) => json(rows),
+  huge: ({ bill }) => json({ ...bill, filling: 'x'.repeat(HUGE_BYTES) }),
+  bill: ({ bill }) => json(bill),
+  changedAmount: ({ bill }) => json(bill),
+  wrapped: ({ bill }) => json({ data: bill }),
+  otherBill: ({ bill, other }) => json(other ?? { ...bill, id: 'another-bill' }),
+  billWithError: ({ bill }) => json({ ...bill, ...SERVICE_ERROR }),
+};
 
 function halfOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.slice(0, bytes.length >> 1);

@@ -19,14 +19,13 @@ interface Scene {
 
 /** An opponent with so many open bills, and somebody signed in to it. */
 async function sceneOf(bills: readonly BookedBill[]): Promise<Scene> {
-  let seed = 1;
   const scene = { nowMs: START_MS };
   const opponent = createOpponent({
     nowMs: () => scene.nowMs,
     sleep: async (delayMs) => {
       scene.nowMs += delayMs;
     },
-    random: { next: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 },
+    random: { next: chanceFrom(1) },
     organizations: [{ id: 'org-1', name: 'First', bills }],
   });
   const token = await signIn(HOST, opponent.fetch);
@@ -40,6 +39,11 @@ async function sceneOf(bills: readonly BookedBill[]): Promise<Scene> {
       return { status: response.status, headers: response.headers, body };
     },
   });
+}
+
+function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
 
 type AnyFetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -202,8 +206,7 @@ test('a refresh token is good once, and the quota ends at its limit', async () =
 });
 
 test('grammar: every kind of answer is drawn, and none of a service that lies', () => {
-  let seed = 7;
-  const chance = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const chance = chanceFrom(7);
   const drawn = Array.from({ length: 40_000 }, () => drawApproveAnswer(chance));
   const lies = drawn.filter(
     ({ status, applied, body, headers, timing }) =>
@@ -227,8 +230,7 @@ test('grammar: every kind of answer is drawn, and none of a service that lies', 
 
 test('reads: what is drawn is what comes, counted by kind, and its rows are those of the books', async () => {
   const scene = await sceneOf(fiveBills);
-  let seed = 7;
-  const chance = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const chance = chanceFrom(7);
   const drawn = Array.from({ length: 400 }, () => drawReadAnswer(chance));
   const good = drawn.find(
     ({ status, body, timing }) => `${status} ${body} ${timing}` === '200 rows now',

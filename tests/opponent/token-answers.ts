@@ -30,7 +30,7 @@ export function createTokenAnswers(deps: {
     const given = new TextDecoder().decode(plain?.body ?? new Uint8Array());
     const isHtml = drawn.body === 'html' || drawn.body === 'text';
     const headers = isHtml ? { 'content-type': 'text/html' } : {};
-    return answer(drawn.status, bodyOf(drawn.body, given), headers);
+    return answer(drawn.status, bodies[drawn.body](given), headers);
   };
 
   return {
@@ -45,31 +45,19 @@ export function createTokenAnswers(deps: {
   };
 }
 
-/** @param given the plain answer's text; '' where the grant was not carried out */
-function bodyOf(form: TokenBody, given: string): unknown {
-  switch (form) {
-    case 'none':
-      return undefined;
-    case 'text':
-      return 'OK';
-    case 'html':
-      return '<!doctype html><html><body>Something went wrong.</body></html>';
-    case 'portal':
-      return { login: 'https://portal.invalid/login' };
-    case 'emptyObject':
-      return {};
-    case 'unavailable':
-      return { error: 'temporarily_unavailable' };
-    case 'noAccess':
-      return without(given, 'access_token');
-    case 'noType':
-      return without(given, 'token_type');
-    case 'noRefresh':
-      return without(given, 'refresh_token');
-    case 'truncated':
-      return given.slice(0, given.length >> 1);
-  }
-}
+/** The bodies, made of the plain answer's text; '' where the grant was not carried out. */
+const bodies: Readonly<Record<TokenBody, (given: string) => unknown>> = {
+  none: () => undefined,
+  text: () => 'OK',
+  html: () => '<!doctype html><html><body>Something went wrong.</body></html>',
+  portal: () => ({ login: 'https://portal.invalid/login' }),
+  emptyObject: () => ({}),
+  unavailable: () => ({ error: 'temporarily_unavailable' }),
+  noAccess: (given) => without(given, 'access_token'),
+  noType: (given) => without(given, 'token_type'),
+  noRefresh: (given) => without(given, 'refresh_token'),
+  truncated: (given) => given.slice(0, given.length >> 1),
+};
 
 function without(given: string, name: string): unknown {
   const fields: unknown = given === '' ? {} : JSON.parse(given);

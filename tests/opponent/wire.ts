@@ -59,7 +59,8 @@ export function inProcess(served: Answer): Response {
   return new Response(brokenOff(body.slice(0, keepBytes)), { status, headers });
 }
 
-function brokenOff(kept: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+/** A body whose connection ends after these bytes. */
+export function brokenOff(kept: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   let isFirst = true;
   return new ReadableStream({
     pull: (controller) => {

@@ -72,7 +72,7 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   rendererDisk.rebuiltByMs = null;
   await forgetSince(harness, backup, before);
   harness.session.note('the profile was put back, tokens of before with it');
-  harness.quota.excuse(1_000);
+  harness.quota.allowRefusals(1_000);
   harness.count(`put back: ${backup.kind}`);
   if (isUnnoticeable) harness.count('put back: nothing tells');
   // A snapshot takes back what was put back since it was made: nothing on the machine tells of that.

@@ -163,7 +163,7 @@ export function createWatch(harness: Harness): Watch {
   return { look };
 }
 
-/** Every approval is there with its whole story, and its state is one it may have. */
+/** Every approval is there with its whole history, and its state is one it may have. */
 function lookAtRows(harness: Harness, workspace: Workspace): void {
   if (workspace.session.get().kind === 'noConnection') return;
   const { model, rendererDisk } = harness;
@@ -176,10 +176,14 @@ function lookAtRows(harness: Harness, workspace: Workspace): void {
     const row = rows.get(known.id);
     model.check('kept', row !== undefined, () => `the approval of ${known.billId} is gone`);
     if (!row) continue;
-    const story = storyOf(row.history);
-    const isKept = known.story.every((line, index) => story[index] === line);
-    model.check('kept', isKept, () => `the story of ${known.billId} lost lines: ${story.join()}`);
-    known.story = story;
+    const history = linesOf(row.history);
+    const isKept = known.history.every((line, index) => history[index] === line);
+    model.check(
+      'kept',
+      isKept,
+      () => `the history of ${known.billId} lost lines: ${history.join()}`,
+    );
+    known.history = history;
     if (fingerprintOf(row.snapshot) !== fingerprintOf(known.snapshot)) {
       takeChange(known, fingerprintOf(row.snapshot));
       model.check(
@@ -236,8 +240,8 @@ const textOf = onceEach((value: object) => canonicalJson(value));
 /** The fingerprint of a snapshot, made once for each. */
 const fingerprintOf = onceEach((snapshot: ReviewedSnapshot) => fingerprint(snapshot));
 
-/** The lines of an approval's story as texts, made once for each state of it. */
-const storyOf = onceEach((history: readonly ApprovalEvent[]) =>
+/** The lines of an approval's history as texts, made once for each state of it. */
+const linesOf = onceEach((history: readonly ApprovalEvent[]) =>
   history.map((line) => JSON.stringify(line)),
 );
 

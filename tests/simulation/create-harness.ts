@@ -197,7 +197,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     },
     onMainDied: () => {
       session.mainDied();
-      quota.excuse(1);
+      quota.allowRefusals(1);
     },
     onWindowStart: () => {
       model.windowStarted();

@@ -38,8 +38,8 @@ async function drop(harness: Harness): Promise<void> {
   harness.note('  the browser drops its databases');
   harness.count(rows.length > 0 ? 'databases lost' : 'databases lost, empty');
   for (const known of model.approvals.values()) {
-    // Its story begins anew; what was not sent may not go without another word of the user.
-    known.story = [];
+    // Its history begins anew; what was not sent may not go without another word of the user.
+    known.history = [];
     const found = journaled.get(known.id);
     if (found && isUnsent(found)) known.signIns.clear();
   }

@@ -45,10 +45,10 @@ export interface KnownApproval {
   markedConfirmed: boolean;
   /** A change that was shown and said yes to; Billfold may or may not have got it on disk. */
   pendingChange: Yes | null;
-  /** Lines of its story when it was last called missing; 0: it never was. */
+  /** Lines of its history when it was last called missing; 0: it never was. */
   missingSince: number;
-  /** As many lines of its story as were ever seen, one text each. */
-  story: readonly string[];
+  /** As many lines of its history as were ever seen, one text each. */
+  history: readonly string[];
 }
 
 /** The user's yes, at the moment of the click. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutants } from './mutants.ts';
 import { runPlan } from './run.ts';
-import { planOf } from './seeds.ts';
+import { planOf } from './operations.ts';
 
 /** Seeds tried from the recorded one on. */
 const TRIES = 40;

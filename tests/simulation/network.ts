@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { Fetch } from '../../src/main/ports.ts';
+import { brokenOff, bytesOf } from '../opponent/wire.ts';
 import type { Life } from './life.ts';
 
 /**
@@ -134,7 +135,9 @@ export function createNetwork(deps: NetworkDeps): Network {
       const { status, headers } = response;
       const isCut = fault === 'cutBody';
       watch.ended(record, isCut ? null : response, body);
-      if (isCut) return new Response(cutBody(body), { status, headers });
+      const bytes = bytesOf(body);
+      if (isCut)
+        return new Response(brokenOff(bytes.slice(0, bytes.length >> 1)), { status, headers });
       return new Response(body === '' ? null : body, { status, headers });
     } catch (problem) {
       await machineClock.sleep(0);
@@ -184,20 +187,4 @@ function brokenBy(code: string): TypeError {
   const syscall = code === 'ECONNRESET' ? 'read' : 'connect';
   const cause = Object.assign(new Error(code), { code, syscall });
   return new TypeError('fetch failed', { cause });
-}
-
-function cutBody(body: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(body);
-  let isFirst = true;
-  return new ReadableStream({
-    pull: (controller) => {
-      if (isFirst && bytes.length > 1) {
-        isFirst = false;
-        controller.enqueue(bytes.slice(0, bytes.length >> 1));
-        return;
-      }
-      const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
-      controller.error(new TypeError('terminated', { cause }));
-    },
-  });
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../src/base/random.ts';
+import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import type { PagingReading } from '../opponent/lists.ts';
 import { backupKinds, type BackupKind } from './backup.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
@@ -93,20 +94,22 @@ export type Operation =
   | { readonly kind: 'restore'; readonly what: BackupKind; readonly afterMs: number }
   | { readonly kind: 'wait'; readonly forMs: number };
 
-const serviceFaults = [
-  'status500',
-  'status500Applied',
-  'status502Applied',
-  'status503',
-  'status503Applied',
-  'storm',
-  'malformedBill',
-  'refuseCursor',
-  'duplicateItems',
-  'tokenDies',
-  'invalid',
-] as const;
-export type ServiceFault = (typeof serviceFaults)[number];
+/** What the sandbox's faults can be, each with the places it is drawn for. */
+const faultPlaces = {
+  status500: ['approve', 'approve', 'bills', 'token'],
+  status500Applied: ['approve'],
+  status502Applied: ['approve'],
+  status503: ['approve', 'approve', 'bills', 'token'],
+  status503Applied: ['approve'],
+  storm: ['approve', 'bills'],
+  malformedBill: ['bills'],
+  refuseCursor: ['bills'],
+  duplicateItems: ['bills'],
+  tokenDies: ['approve', 'bills'],
+  invalid: ['approve'],
+} as const satisfies Record<string, readonly Place[]>;
+export type ServiceFault = keyof typeof faultPlaces;
+const serviceFaults = Object.keys(faultPlaces) as ServiceFault[];
 const oddKinds = ['dotDot', 'slash', 'deep', 'beyondExact'] as const;
 export type OddBill = (typeof oddKinds)[number];
 /** What is odd in the opponent's pages; the rest of them is plain. */
@@ -145,27 +148,26 @@ export interface Plan {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
+/** How many operations a plan has, those drawn last not counted. */
+const LENGTH = 30;
+
 /**
- * Draws a plan. Each seed has a mood of its own: some kinds of operation never happen in it, others
- * often, so that what is rare on average meets what is rare as well.
- * @param random draws the most of it
- * @param later draws what the simulation learned last, so that the rest of a seed's plan stays what it was
- * @param length how many operations it has, those drawn last not counted
+ * The plan of a seed: the same for ever. Each seed has a mood of its own: some kinds of operation never happen
+ * in it, others often, so that what is rare on average meets what is rare as well. Every other one meets the
+ * opponent.
  */
-export function drawPlan(
-  seed: number,
-  service: ServiceKind,
-  random: Random,
-  later: Random,
-  length: number,
-): Plan {
+export function planOf(seed: number): Plan {
+  const service: ServiceKind = seed % 2 === 0 ? 'opponent' : 'sandbox';
+  const random = createSeededRandom(seed * 7 + 5);
+  // Draws what the simulation learned last, so that the rest of a seed's plan stays what it was.
+  const later = createSeededRandom(seed * 7 + 4);
   const circumstances = { ...drawCircumstances(random), listEnd: choose(later, LIST_ENDS) };
   const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : opponentDraws)];
   const mood = draws.map(([weight], index) =>
     // Nothing can go wrong with approvals where nobody approves.
     index === 0 ? weight : weight * choose(random, MOODS),
   );
-  const steps = Array.from({ length }, () => drawStep(random, draws, mood));
+  const steps = Array.from({ length: LENGTH }, () => drawStep(random, draws, mood));
   const laterDraws = [...sharedLater, ...(service === 'opponent' ? opponentLater : [])];
   const weights = laterDraws.map(([weight]) => weight);
   for (let left = choose(later, HOW_MANY_LATER); left > 0; left--) {
@@ -301,7 +303,9 @@ const sandboxDraws: Draws = [
     (random) => {
       const answer = choose(random, serviceFaults);
       const count = between(random, 1, 2);
-      return { kind: 'answer', place: placeFor(answer, random), answer, count };
+      const [first, ...others] = faultPlaces[answer];
+      const place = others.length === 0 ? first : choose(random, faultPlaces[answer]);
+      return { kind: 'answer', place, answer, count };
     },
   ],
 ];
@@ -397,26 +401,6 @@ function drawOperation(random: Random, draws: Draws, mood: readonly number[]): O
     if (left < 0) return draw(random);
   }
   return { kind: 'refresh' };
-}
-
-function placeFor(answer: ServiceFault, random: Random): Place {
-  switch (answer) {
-    case 'malformedBill':
-    case 'refuseCursor':
-    case 'duplicateItems':
-      return 'bills';
-    case 'status500':
-    case 'status503':
-      return choose(random, ['approve', 'approve', 'bills', 'token']);
-    case 'storm':
-    case 'tokenDies':
-      return choose(random, ['approve', 'bills']);
-    case 'status500Applied':
-    case 'status502Applied':
-    case 'status503Applied':
-    case 'invalid':
-      return 'approve';
-  }
 }
 
 /** Clocks are set by minutes when they go wrong, by hours when people travel. */

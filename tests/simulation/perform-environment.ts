@@ -80,7 +80,7 @@ export async function performInEnvironment(
       harness.session.note('the service ended it');
       return service.revokeSignIns();
     case 'consumeQuota':
-      harness.quota.excuse(1_000);
+      harness.quota.allowRefusals(1_000);
       // Enough of it that Billfold has to mind.
       return service.consumeQuota(0.5 + operation.share / 2);
     case 'network':

@@ -4,7 +4,7 @@ import { approveConsent } from '../../src/sandbox/testing/consent.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { documentsTakeAll } from './main-disk.ts';
-import type { Yes } from './model.ts';
+import type { KnownApproval, Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
 import { contentOf } from './read-watch.ts';
 import type { Harness } from './harness.ts';
@@ -39,6 +39,8 @@ export async function performForUser(
 ): Promise<void> {
   const { model } = harness;
   const { commands } = workspace;
+  const known = (of: readonly Approval[]): KnownApproval[] =>
+    of.flatMap(({ id }) => model.approvals.get(id) ?? []);
   const rows = workspace.approvals.get();
   const inStates = (...states: readonly Approval['state'][]): Approval[] =>
     rows.filter((row) => states.includes(row.state));
@@ -57,32 +59,26 @@ export async function performForUser(
     case 'sendAgain': {
       const open = inStates('unknown', 'rejected');
       const chosen = operation.all ? open : pickOne(open, operation.pick);
-      for (const row of chosen) {
-        const known = model.approvals.get(row.id);
-        if (!known) continue;
-        if (row.state === 'unknown') known.sentAgain += 1;
-        known.wordAtMs = harness.clock.trueMs();
-      }
+      for (const each of known(chosen.filter(({ state }) => state === 'unknown')))
+        each.sentAgain += 1;
+      for (const each of known(chosen)) each.wordAtMs = harness.clock.trueMs();
       return go(harness, commands.sendAgain(idsOf(chosen)));
     }
     case 'approveAsChanged': {
       const chosen = pickOne(inStates('changed'), operation.pick);
-      for (const row of chosen) {
-        const known = model.approvals.get(row.id);
-        if (!known || !row.found) continue;
-        const bill = workspace.bills.get(row.billId)?.bill;
-        const isShown = bill && fingerprint(snapshotOf(bill)) === fingerprint(row.found);
+      for (const { id, billId, found } of chosen) {
+        const approval = model.approvals.get(id);
+        if (!approval || !found) continue;
+        const bill = workspace.bills.get(billId)?.bill;
+        const isShown = bill && fingerprint(snapshotOf(bill)) === fingerprint(found);
         const content = isShown ? contentOf(bill) : null;
-        known.pendingChange = { ...yesNow(harness, workspace), snapshot: row.found, content };
+        approval.pendingChange = { ...yesNow(harness, workspace), snapshot: found, content };
       }
       return go(harness, commands.approveAsChanged(idsOf(chosen)));
     }
     case 'markConfirmed': {
       const chosen = pickOne(inStates('unknown'), operation.pick);
-      for (const { id } of chosen) {
-        const known = model.approvals.get(id);
-        if (known) known.markedConfirmed = true;
-      }
+      for (const each of known(chosen)) each.markedConfirmed = true;
       return go(harness, commands.markConfirmed(idsOf(chosen)));
     }
     case 'acknowledge': {
@@ -100,10 +96,7 @@ export async function performForUser(
       return go(harness, commands.showAllOrganizations());
     case 'signOut':
       if (operation.waiting === 'discard') {
-        for (const { id } of rows) {
-          const known = model.approvals.get(id);
-          if (known) known.askedBack = true;
-        }
+        for (const each of known(rows)) each.askedBack = true;
       }
       if (workspace.session.get().kind === 'signedIn') harness.count('sign-out');
       if (!documentsTakeAll(harness.mainDisk)) harness.count('sign-out on a disk that refuses');
@@ -154,9 +147,8 @@ async function approve(
     harness,
     command.then(({ approved, skipped }) => {
       for (const { billId } of skipped.filter(({ why }) => why === 'notKept')) {
-        const isThere = workspace.approvals
-          .get()
-          .some((row) => row.billId === billId && isLive(row));
+        const made = workspace.approvals.get().filter((row) => row.billId === billId);
+        const isThere = made.some(({ state }) => state !== 'withdrawn');
         harness.count('approval not kept');
         harness.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
       }
@@ -165,10 +157,6 @@ async function approve(
     }),
   );
   await harness.clock.settle();
-}
-
-function isLive({ state }: Approval): boolean {
-  return state !== 'withdrawn';
 }
 
 function yesNow(harness: Harness, workspace: Workspace): Omit<Yes, 'snapshot' | 'content'> {
@@ -209,7 +197,7 @@ export function learnApproval(harness: Harness, row: Approval): void {
     markedConfirmed: false,
     pendingChange: null,
     missingSince: 0,
-    story: [],
+    history: [],
   });
 }
 

@@ -13,7 +13,7 @@ export interface QuotaWatch {
   /** The wall clock was set, or the machine slept: one request may go and find out. */
   doubt(): void;
   /** Somebody else used the quota, or a crash forgot some: a refusal is nobody's fault. */
-  excuse(refusals: number): void;
+  allowRefusals(count: number): void;
 }
 
 interface Told {
@@ -38,7 +38,7 @@ export function createQuotaWatch(
   let doubts = 0;
   let probe: Exchange | null = null;
   let refusals = 0;
-  let excused = 0;
+  let allowed = 0;
 
   return {
     left: (exchange, nowMs) => {
@@ -71,7 +71,7 @@ export function createQuotaWatch(
         refusals += 1;
         model.check(
           'quota',
-          refusals - stormsFired() <= excused,
+          refusals - stormsFired() <= allowed,
           () => 'refused for the quota, and nobody else used it',
         );
       }
@@ -110,8 +110,8 @@ export function createQuotaWatch(
     doubt: () => {
       doubts += 1;
     },
-    excuse: (count) => {
-      excused += count;
+    allowRefusals: (count) => {
+      allowed += count;
     },
   };
 }

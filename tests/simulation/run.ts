@@ -42,7 +42,7 @@ export async function runPlan(plan: Plan, mutant: Mutant = {}): Promise<RunResul
   try {
     await carryOut(harness, plan, watch);
   } catch (fault) {
-    // Such as time held up: told as what it breaks, with its story, rather than none of it.
+    // Such as time held up: told as what it breaks, with its trace, rather than none of it.
     const why = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
     harness.model.check('live', false, () => `the run could not go on: ${why}`);
     // What holds time up would go on beside the next run.
@@ -135,24 +135,12 @@ function unsettled(harness: Harness): string[] {
   return [...rows, ...way, ...aside];
 }
 
-function isAtRest(row: Approval): boolean {
-  switch (row.state) {
-    case 'held':
-    case 'sending':
-      return false;
-    case 'queued':
-      // It goes on should its organization come back.
-      return row.waitingFor === 'noOrganization';
-    case 'changed':
-      return true;
-    case 'unknown':
-    case 'rejected':
-      // What is missing is said.
-      return row.outcome !== null;
-    case 'confirmed':
-    case 'withdrawn':
-      return true;
-  }
+function isAtRest({ state, waitingFor, outcome }: Approval): boolean {
+  // It goes on should its organization come back.
+  if (state === 'queued') return waitingFor === 'noOrganization';
+  // What is missing is said.
+  if (state === 'unknown' || state === 'rejected') return outcome !== null;
+  return state !== 'held' && state !== 'sending';
 }
 
 /** One full crawl later each organization's mirror is the service's books, field by field. */
@@ -250,8 +238,8 @@ async function checkClosing(harness: Harness): Promise<void> {
 function resultOf(harness: Harness, plan: Plan): RunResult {
   const { model } = harness;
   const transitions = new Map<string, number>();
-  for (const { story } of model.approvals.values()) {
-    for (const line of story) {
+  for (const { history } of model.approvals.values()) {
+    for (const line of history) {
       const { from, to, event } = JSON.parse(line) as Record<string, string | null>;
       const name = `${from ?? '—'} → ${to ?? ''} (${event ?? ''})`;
       transitions.set(name, (transitions.get(name) ?? 0) + 1);

@@ -62,7 +62,7 @@ export function createSandboxService(deps: {
     answer: (place, kind, count) =>
       void sandbox.faults.add({
         match: { path: paths[place], nth: 1, times: count },
-        fault: faultOf(kind),
+        fault: faults[kind],
       }),
     drawAnswers: () => undefined,
     readPagesAs: () => undefined,
@@ -83,32 +83,19 @@ const paths = {
   token: '/oauth/token',
 } as const;
 
-function faultOf(answer: ServiceFault): FaultRule['fault'] {
-  switch (answer) {
-    case 'status500':
-      return { kind: 'status', status: 500 };
-    case 'status500Applied':
-      return { kind: 'status', status: 500, applied: true };
-    case 'status502Applied':
-      return { kind: 'status', status: 502, applied: true, body: 'html' };
-    case 'status503':
-      return { kind: 'status', status: 503, retryAfter: '20' };
-    case 'status503Applied':
-      return { kind: 'status', status: 503, applied: true, body: 'html' };
-    case 'storm':
-      return { kind: 'rateLimitStorm', retryAfterS: 40 };
-    case 'malformedBill':
-      return { kind: 'malformedBill', how: 'textAmount', position: 1 };
-    case 'refuseCursor':
-      return { kind: 'refuseCursor' };
-    case 'duplicateItems':
-      return { kind: 'duplicateItems', count: 2 };
-    case 'tokenDies':
-      return { kind: 'tokenDies' };
-    case 'invalid':
-      return { kind: 'status', status: 422 };
-  }
-}
+const faults: Readonly<Record<ServiceFault, FaultRule['fault']>> = {
+  status500: { kind: 'status', status: 500 },
+  status500Applied: { kind: 'status', status: 500, applied: true },
+  status502Applied: { kind: 'status', status: 502, applied: true, body: 'html' },
+  status503: { kind: 'status', status: 503, retryAfter: '20' },
+  status503Applied: { kind: 'status', status: 503, applied: true, body: 'html' },
+  storm: { kind: 'rateLimitStorm', retryAfterS: 40 },
+  malformedBill: { kind: 'malformedBill', how: 'textAmount', position: 1 },
+  refuseCursor: { kind: 'refuseCursor' },
+  duplicateItems: { kind: 'duplicateItems', count: 2 },
+  tokenDies: { kind: 'tokenDies' },
+  invalid: { kind: 'status', status: 422 },
+};
 
 /** Two organizations: most of the work is in the first, a little in the second. */
 function companies(): Company[] {

@@ -3,7 +3,7 @@ import { approvalTable } from '../../src/renderer/core/outbox/approval-table.ts'
 import { reportFailure } from './report.ts';
 import { runPlan } from './run.ts';
 import { createSimClock } from './sim-clock.ts';
-import { planOf } from './seeds.ts';
+import { planOf } from './operations.ts';
 import { addTo, createTotals, neverExercised, type Totals } from './totals.ts';
 
 /** `npm test` runs these; `npm run simulate` runs as many as it is told. */
