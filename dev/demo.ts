@@ -7,12 +7,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import {
+  connectedTo,
+  goOffline,
+  goTo,
+  grid,
+  readAll,
+  signIn,
+  statusBar,
+  waitUntilSent,
+} from '../tests/e2e/actions.ts';
 import { launchApp } from '../tests/e2e/launch.ts';
-import { consentBrowser, startSandbox } from '../tests/e2e/sandbox.ts';
+import { startSandbox } from '../tests/e2e/sandbox.ts';
 import { ensureBuilt } from './build.ts';
 
 const BILLS_TO_APPROVE = 3;
-const PATIENCE_MS = 90_000;
 const pictures = resolve(import.meta.dirname, '../out/demo');
 
 let step = 0;
@@ -30,7 +39,7 @@ mkdirSync(pictures, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'billfold-demo-'));
 const profileDir = join(folder, 'profile');
 const sandbox = await startSandbox();
-const options = { ...sandbox.connection, profileDir, browser: consentBrowser() };
+const options = connectedTo(sandbox, { profileDir });
 
 let app = await launchApp(options);
 try {
@@ -41,59 +50,46 @@ try {
   await expect(app.page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await show(app.page, 'welcome', 'Billfold knows the service and asks to sign in.');
 
-  await app.page.getByRole('button', { name: 'Sign in' }).click();
-  const grid = app.page.getByRole('grid', { name: 'Bills' });
-  await expect(grid).toBeVisible({ timeout: PATIENCE_MS });
+  await signIn(app.page);
   await show(app.page, 'first-pull', 'Signed in through the browser; the bills arrive.');
 
-  const status = app.page.getByRole('region', { name: 'Status' });
-  await expect(status).toContainText('Bills read', { timeout: PATIENCE_MS });
+  await readAll(app, sandbox);
   const organization = (await sandbox.control.organizations())[0];
   const onService = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
-  const pagesNeeded = Math.ceil(onService.length / 50);
-  await expect
-    .poll(async () => billPages(await sandbox.control.ledger()), { timeout: PATIENCE_MS })
-    .toBeGreaterThanOrEqual(pagesNeeded);
   await show(app.page, 'review', `All ${onService.length} bills are on this computer.`);
 
-  await sandbox.control.goUnreachable();
-  await app.page.getByRole('button', { name: 'Read bills now' }).click();
-  await expect(status).toContainText('Offline', { timeout: PATIENCE_MS });
+  await goOffline(app.page, sandbox);
   await show(app.page, 'offline', 'The service is unreachable; the bills are still there.');
 
-  await grid.getByRole('row').nth(2).click();
+  await grid(app.page).getByRole('row').nth(2).click();
   for (let count = 1; count <= BILLS_TO_APPROVE; count++) {
     await app.page.keyboard.press('a');
-    await expect(status).toContainText(`${count} approval`);
+    await expect(statusBar(app.page)).toContainText(`${count} approval`);
   }
-  await show(
-    app.page,
-    'approved-offline',
-    `${BILLS_TO_APPROVE} bills approved with the a key, offline.`,
-  );
+  const approved = `${BILLS_TO_APPROVE} bills approved with the a key, offline.`;
+  await show(app.page, 'approved-offline', approved);
 
   await app.kill();
   console.log(`   Billfold is killed (SIGKILL), and started again, still offline.`);
   app = await launchApp(options);
-  await app.page.getByRole('link', { name: /^Approvals/ }).click();
-  const restartedStatus = app.page.getByRole('region', { name: 'Status' });
-  await expect(restartedStatus).toContainText(`${BILLS_TO_APPROVE} approvals waiting`, {
-    timeout: PATIENCE_MS,
-  });
+  await goTo(app.page, 'Approvals');
+  const waiting = `${BILLS_TO_APPROVE} approvals waiting`;
+  await expect(statusBar(app.page)).toContainText(waiting, { timeout: 30_000 });
   await show(app.page, 'restarted-offline', 'After the crash every approval is still there.');
 
   await sandbox.control.comeBack();
-  await expect(restartedStatus).toContainText('Nothing waiting to be sent', {
-    timeout: PATIENCE_MS,
-  });
+  await waitUntilSent(app.page);
   await show(app.page, 'sent', 'The service is back; the approvals are sent.');
 
   const ledger = await sandbox.control.ledger();
+  const pages = ledger.requests.filter(
+    ({ path, status }) => path === '/api/v1/bills' && status === 200,
+  );
   const times = Object.values(ledger.timesApproved);
   const summary = {
     host,
     bills: onService.length,
-    pages: billPages(ledger),
+    pages: pages.length,
     approvedOffline: BILLS_TO_APPROVE,
     approvedOnService: times.length,
     lost: Math.max(0, BILLS_TO_APPROVE - times.length),
@@ -115,11 +111,4 @@ try {
   await app.close();
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-
-function billPages(ledger: {
-  requests: readonly { path: string; status: number | null }[];
-}): number {
-  return ledger.requests.filter(({ path, status }) => path === '/api/v1/bills' && status === 200)
-    .length;
 }
