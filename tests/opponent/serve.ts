@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { createOpponent, type Opponent, type OpponentDeps } from './service.ts';
 import type { Answer } from './wire.ts';
 
@@ -15,49 +17,35 @@ export interface ServedOpponent extends Opponent {
 export async function serveOpponent(
   organizations: OpponentDeps['organizations'],
 ): Promise<ServedOpponent> {
-  const waiting = new Set<NodeJS.Timeout>();
   const opponent = createOpponent({
     nowMs: Date.now,
-    sleep: (delayMs) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          waiting.delete(timer);
-          resolve();
-        }, delayMs);
-        waiting.add(timer);
-      }),
+    // An answer that is still to come keeps no process alive.
+    sleep: (delayMs) => setTimeout(delayMs, undefined, { ref: false }),
     random: { next: Math.random },
     organizations,
   });
-  let server = createServer((request, response) => void carry(opponent, request, response));
+  const server = createServer((request, response) => void carry(opponent, request, response));
   const listen = async (port: number): Promise<number> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   };
   const stop = async (): Promise<void> => {
+    if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
   };
   const port = await listen(0);
-  let isOpen = true;
   return {
     ...opponent,
     url: `http://127.0.0.1:${port}`,
     setReachable: async (isReachable) => {
-      if (isReachable === isOpen) return;
-      isOpen = isReachable;
-      if (!isReachable) return stop();
-      server = createServer((request, response) => void carry(opponent, request, response));
-      await listen(port);
+      if (!isReachable) await stop();
+      else if (!server.listening) await listen(port);
     },
-    close: async () => {
-      for (const timer of waiting) clearTimeout(timer);
-      if (isOpen) await stop();
-      isOpen = false;
-    },
+    close: stop,
   };
 }
 
@@ -66,8 +54,6 @@ async function carry(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
@@ -76,7 +62,7 @@ async function carry(
     method: request.method ?? 'GET',
     url: new URL(request.url ?? '/', 'http://127.0.0.1'),
     headers,
-    body: Buffer.concat(chunks).toString(),
+    body: await text(request),
   });
   send(response, served);
 }
