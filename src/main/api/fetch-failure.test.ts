@@ -10,6 +10,9 @@ const several = (...codes: string[]): TypeError =>
     cause: new AggregateError(codes.map((code) => Object.assign(new Error(code), { code }))),
   });
 
+/** In Node's own words. */
+const hangUp = 'Client network socket disconnected before secure TLS connection was established';
+
 // One of the table, and those that a rule finds.
 test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])(
   'Q-10 provably not sent: %s',
@@ -36,25 +39,10 @@ test.each([
 test.each<[string, unknown, boolean]>([
   ['a connect that timed out', fetchFailure('ETIMEDOUT', { syscall: 'connect' }), false],
   ['a read that timed out', fetchFailure('ETIMEDOUT', { syscall: 'read' }), true],
-  [
-    'a failed handshake',
-    withMessage('EPROTO', 'SSL routines:ssl3_read_bytes:sslv3 alert handshake failure'),
-    false,
-  ],
-  [
-    'plain HTTP where TLS was expected',
-    withMessage('EPROTO', 'ssl3_get_record:wrong version number'),
-    false,
-  ],
+  ['a failed handshake', withMessage('EPROTO', 'sslv3 alert handshake failure'), false],
+  ['plain HTTP where TLS was expected', withMessage('EPROTO', 'wrong version number'), false],
   ['an alert in mid-session', withMessage('EPROTO', 'tlsv1 alert internal error'), true],
-  [
-    'a hang-up during the handshake',
-    withMessage(
-      'ECONNRESET',
-      'Client network socket disconnected before secure TLS connection was established',
-    ),
-    false,
-  ],
+  ['a hang-up during the handshake', withMessage('ECONNRESET', hangUp), false],
   ['a port fetch refuses', new TypeError('fetch failed', { cause: new Error('bad port') }), false],
   ['every address refused', several('ECONNREFUSED', 'ENETUNREACH'), false],
   ['one address refused, one reset', several('ECONNREFUSED', 'ECONNRESET'), true],

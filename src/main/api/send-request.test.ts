@@ -12,41 +12,34 @@ const request: OutgoingRequest = {
 
 const neverAnswers = () => new Promise<Response>(() => undefined);
 
-function answering(response: Response) {
-  return sendRequest({ fetch: async () => response, clock: createVirtualClock() }, request);
-}
-
 async function bodyOf(response: Response): Promise<unknown> {
-  const answer = await answering(response);
+  const deps = { fetch: async () => response, clock: createVirtualClock() };
+  const answer = await sendRequest(deps, request);
   return answer.ok ? [answer.value.body, answer.value.bodyProblem] : answer.error.kind;
 }
 
 const typed = (body: string, contentType: string): Response =>
   new Response(body, { headers: { 'content-type': contentType } });
 
+const html = (text: string) => ({ form: 'html', text });
+const text = (read: string, brokenJson: boolean) => ({ form: 'text', text: read, brokenJson });
+const cut = '{"data":[';
+
 test.each<[string, () => Response, unknown]>([
   ['JSON', () => jsonAnswer(200, { a: 1 }), { form: 'json', value: { a: 1 } }],
   ['JSON without its type', () => new Response('[1]'), { form: 'json', value: [1] }],
   ['nothing', () => new Response(null, { status: 204 }), { form: 'empty' }],
   ['blanks', () => typed(' \n', 'application/json'), { form: 'empty' }],
-  [
-    'a page',
-    () => typed('<p>Hi</p>', 'text/html; charset=utf-8'),
-    { form: 'html', text: '<p>Hi</p>' },
-  ],
-  ['an empty page', () => typed('', 'text/html'), { form: 'html', text: '' }],
-  ['JSON said to be a page', () => typed('{}', 'text/html'), { form: 'html', text: '{}' }],
+  ['a page', () => typed('<p>Hi', 'text/html; charset=utf-8'), html('<p>Hi')],
+  ['an empty page', () => typed('', 'text/html'), html('')],
+  ['JSON said to be a page', () => typed('{}', 'text/html'), html('{}')],
   [
     'a page said to be JSON',
-    () => typed('<!DOCTYPE html><p>', 'application/json'),
-    { form: 'html', text: '<!DOCTYPE html><p>' },
+    () => typed('<!DOCTYPE html>', 'application/json'),
+    html('<!DOCTYPE html>'),
   ],
-  ['text', () => typed('busy', 'text/plain'), { form: 'text', text: 'busy', brokenJson: false }],
-  [
-    'JSON cut off',
-    () => typed('{"data":[', 'application/json'),
-    { form: 'text', text: '{"data":[', brokenJson: true },
-  ],
+  ['text', () => typed('busy', 'text/plain'), text('busy', false)],
+  ['JSON cut off', () => typed(cut, 'application/json'), text(cut, true)],
 ])('Q-13 a body is what it is, not what it claims: %s', async (_name, response, body) => {
   expect(await bodyOf(response())).toEqual([body, null]);
 });
@@ -72,38 +65,25 @@ test('Q-14 a body that breaks off is told from a whole one', async () => {
   expect(await bodyOf(new Response(broken))).toEqual([{ form: 'empty' }, 'brokenOff']);
 });
 
-test('Q-15 no answer in thirty seconds is an answer lost, and no timer stays', async () => {
+const silentBody = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+
+test.each<[string, () => Promise<Response>]>([
+  ['no answer', neverAnswers],
+  ['a body without end', async () => new Response(silentBody)],
+])('Q-15 %s in thirty seconds is an answer lost, and no timer stays', async (_name, respond) => {
   const clock = createVirtualClock();
   const signals: (AbortSignal | null | undefined)[] = [];
-  const answer = sendRequest(
-    {
-      clock,
-      fetch: (_url, init) => {
-        signals.push(init.signal);
-        return new Promise<Response>(() => undefined);
-      },
-    },
-    request,
-  );
+  const fetch = (_url: string, init: RequestInit) => {
+    signals.push(init.signal);
+    return respond();
+  };
+  const answer = sendRequest({ clock, fetch }, request);
   await clock.advance(30_000);
   expect([await answer, signals[0]?.aborted, clock.sleepers()]).toEqual([
     { ok: false, error: { kind: 'answerLost', technical: 'no answer in 30 s' } },
     true,
     0,
   ]);
-});
-
-test('Q-15 a body that never ends is an answer lost', async () => {
-  const clock = createVirtualClock();
-  const silent = new Response(
-    new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) }),
-  );
-  const answer = sendRequest({ clock, fetch: async () => silent }, request);
-  await clock.advance(30_000);
-  expect(await answer).toEqual({
-    ok: false,
-    error: { kind: 'answerLost', technical: 'no answer in 30 s' },
-  });
 });
 
 test('Q-16 a read nobody wants any more is stopped', async () => {
