@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
 import { noPolicy } from '../../bridge/policy.ts';
-import {
-  createWorkspaceHarness,
-  type WorkspaceHarness,
-} from '../core/testing/workspace-harness.ts';
+import { harnessOfEachTest } from '../core/testing/workspace-harness.ts';
 import { createServices } from './services.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 test('R-49 a disk that cannot take a decision is called full, not broken; it stands in the log either way', async () => {
   const { workspace } = await harness.start();

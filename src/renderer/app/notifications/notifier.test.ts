@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createObservable } from '../../../base/observable.ts';
-import {
-  createWorkspaceHarness,
-  MINUTE_MS,
-  SECOND_MS,
-  type WorkspaceHarness,
-} from '../../core/testing/workspace-harness.ts';
+import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../../core/testing/workspace-harness.ts';
 import { createNotifier } from './notifier.ts';
 
-let harness: WorkspaceHarness;
+const harness = harnessOfEachTest();
 let stops: (() => void)[] = [];
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
+afterEach(() => {
   for (const stop of stops.splice(0)) stop();
-  expect(await harness.end()).toBe(0);
 });
 
 /** A running Billfold, and what the system has said in its name. */

@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SendApproval } from '../../../bridge/approval.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
-  createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
 const acme = { id: 'acme', name: 'Acme' };
 const lumen = { id: 'lumen', name: 'Lumen' };
 
-let harness: WorkspaceHarness;
+const harness = harnessOfEachTest();
 /** What was sent, as "organization bill". */
 let sent: string[];
 beforeEach(() => {
-  harness = createWorkspaceHarness();
   harness.main.organizations = [acme, lumen];
   harness.main.service.set('lumen', [aBill('l1', { currency: 'USD' }), aBill('l2')]);
   sent = [];
@@ -27,9 +25,6 @@ beforeEach(() => {
     sent.push(`${organizationId} ${snapshot.billId}`);
     return null;
   };
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
 });
 
 /** The bills in memory as "organization bill", in the order of their ids. */

@@ -1,21 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import {
-  bills,
-  createWorkspaceHarness,
-  MINUTE_MS,
-  states,
-  type WorkspaceHarness,
-} from '../testing/workspace-harness.ts';
+import { bills, harnessOfEachTest, MINUTE_MS, states } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 /** How often a new row is refused, and what comes of the approval. */
 const refusals = [

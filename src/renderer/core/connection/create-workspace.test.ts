@@ -1,25 +1,20 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { firstReviewView } from '../bills/review-view.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,
   createWorkspaceHarness,
+  harnessOfEachTest,
   MINUTE_MS,
   SECOND_MS,
   states,
   type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 test('P-35 a connection that a full disk kept from opening is opened once there is room', async () => {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -1,26 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import type { Workspace } from './workspace.ts';
-import {
-  createWorkspaceHarness,
-  HOUR_MS,
-  SECOND_MS,
-  type WorkspaceHarness,
-} from '../testing/workspace-harness.ts';
+import { harnessOfEachTest, HOUR_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 
 const bothScopes = ['money_out', 'money_in'];
 
-let harness: WorkspaceHarness;
+const harness = harnessOfEachTest();
 beforeEach(() => {
-  harness = createWorkspaceHarness();
   harness.main.invoices.set('acme', [
     { id: 'i1', customer: { name: 'Whitcombe' }, total_cents: 125_000 },
     { id: 'i2', memo: 'Élan' },
   ]);
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
 });
 
 /** What was asked for invoices since then. */

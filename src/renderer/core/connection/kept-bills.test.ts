@@ -1,20 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SessionEnd } from '../../../bridge/session.ts';
-import {
-  bills,
-  createWorkspaceHarness,
-  SECOND_MS,
-  states,
-  type WorkspaceHarness,
-} from '../testing/workspace-harness.ts';
+import { bills, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 /** The session ends by itself. */
 function endSession(why: SessionEnd | null): void {

@@ -1,25 +1,19 @@
 import { IDBKeyRange } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
 import { createOutboxDatabase } from '../outbox/outbox-database.ts';
 import {
   approvalOf,
   bills,
   createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 test('P-20 a crash during the undo window: the approval is there and goes on', async () => {
   const first = await harness.start();

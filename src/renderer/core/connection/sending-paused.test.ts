@@ -1,19 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
-import {
-  createWorkspaceHarness,
-  HOUR_MS,
-  SECOND_MS,
-  type WorkspaceHarness,
-} from '../testing/workspace-harness.ts';
+import { harnessOfEachTest, HOUR_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 const portal: SendOutcome = {
   kind: 'unknown',

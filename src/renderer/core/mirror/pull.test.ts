@@ -1,24 +1,17 @@
 import { IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,
-  createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 test('C-30 the first pull: payable bills at once, chains in the order bills move, history behind', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));

@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OUTBOX_DATABASE_NAME } from './outbox-database.ts';
 import {
   approvalOf,
-  createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 const told = (): string[] =>
   harness.main.notes.map((note) => (note.kind === 'ended' ? note.how : note.snapshot.billId));

@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import {
   approvalOf,
-  createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 test('P-1 an approval is sent once, after its undo window and a recheck, online as well', async () => {
   const { workspace } = await harness.start();

@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   approvalOf,
-  createWorkspaceHarness,
+  harnessOfEachTest,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
-  type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-let harness: WorkspaceHarness;
-beforeEach(() => {
-  harness = createWorkspaceHarness();
-});
-afterEach(async () => {
-  expect(await harness.end()).toBe(0);
-});
+const harness = harnessOfEachTest();
 
 const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 

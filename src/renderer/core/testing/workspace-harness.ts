@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import {
   createVirtualClock,
@@ -77,6 +78,14 @@ export function createWorkspaceHarness(): WorkspaceHarness {
       return clock.sleepers();
     },
   };
+}
+
+/** A harness for each test of the file: made before it, and nothing of it is asleep any more after it. */
+export function harnessOfEachTest(): WorkspaceHarness {
+  const harness = {} as WorkspaceHarness;
+  beforeEach(() => void Object.assign(harness, createWorkspaceHarness()));
+  afterEach(async () => expect(await harness.end()).toBe(0));
+  return harness;
 }
 
 /** Each approval as "bill state #attempt", by bill. */
