@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
-import type { PaletteAction } from '../../kit/action-registry.ts';
+import { type PaletteAction, createActionRegistry } from '../../kit/action-registry.ts';
 import { matchActions, remember } from './match-actions.ts';
+import { en } from '../../kit/text/en.ts';
+import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
+import { gatherActions } from './gather-actions.ts';
+
+const nothing = (): void => undefined;
+
+const action = (fields: Partial<PaletteAction> & { id: string }): PaletteAction => ({
+  label: fields.id,
+  group: 'view',
+  run: nothing,
+  ...fields,
+});
 
 const groupText = {
   review: 'Review list',
@@ -11,20 +23,13 @@ const groupText = {
   app: 'Billfold',
 };
 
-const action = (id: string, label: string, group: PaletteAction['group']): PaletteAction => ({
-  id,
-  label,
-  group,
-  run: () => undefined,
-});
-
 const actions = [
-  action('approve', 'Approve and go to the next', 'bill'),
-  action('goApprovals', 'Approvals', 'go'),
-  action('goReview', 'Review', 'go'),
-  action('dark', 'Dark theme', 'view'),
-  action('organization', 'Switch to Café Zürich', 'go'),
-  action('signOut', 'Sign out', 'app'),
+  action({ id: 'approve', label: 'Approve and go to the next', group: 'bill' }),
+  action({ id: 'goApprovals', label: 'Approvals', group: 'go' }),
+  action({ id: 'goReview', label: 'Review', group: 'go' }),
+  action({ id: 'dark', label: 'Dark theme', group: 'view' }),
+  action({ id: 'organization', label: 'Switch to Café Zürich', group: 'go' }),
+  action({ id: 'signOut', label: 'Sign out', group: 'app' }),
 ];
 
 function found(typed: string, recent: readonly string[] = []) {
@@ -72,4 +77,46 @@ test('K-3 what was used last comes first, then the label that begins so, then wo
 test('K-2 the last five actions are remembered, each once', () => {
   const recent = ['a', 'b', 'c', 'd', 'e', 'b', 'f'].reduce(remember, [] as readonly string[]);
   expect(recent).toEqual(['f', 'b', 'e', 'd', 'c']);
+});
+
+function gathered(commands: readonly ShortcutCommand[], registered: readonly PaletteAction[]) {
+  const handlers = new Map(commands.map((command) => [command, nothing]));
+  return gatherActions(handlers, registered, en.help.commands, false).map(
+    ({ id, group, keys = [] }) => [group, id, ...keys].join(' '),
+  );
+}
+
+test('K-4 shortcuts that do something here are offered with their keys, by group, the palette is not', () => {
+  expect(gathered(['goApprovals', 'palette', 'help', 'approve', 'search'], [])).toEqual([
+    'review search /',
+    'bill approve a',
+    'go goApprovals g a',
+    'app help ?',
+  ]);
+});
+
+test('K-4 no action is offered twice, and none that cannot be done', () => {
+  expect(
+    gathered(
+      ['refresh'],
+      [
+        action({ id: 'refresh', label: 'Again', group: 'app' }),
+        action({ id: 'other', label: en.help.commands.refresh, group: 'app' }),
+        action({ id: 'dark' }),
+        action({ id: 'dark', label: 'Darker' }),
+        action({ id: 'off', isDisabled: true }),
+      ],
+    ),
+  ).toEqual(['view dark', 'app refresh r']);
+});
+
+test('K-4 what a part registers is offered as it is at the moment, and only while the part is there', () => {
+  const registry = createActionRegistry();
+  let label = 'first';
+  const remove = registry.add(() => [action({ id: 'a', label })]);
+  registry.add(() => [action({ id: 'b' })]);
+  label = 'second';
+  const before = registry.list().map((each) => each.label);
+  remove();
+  expect([before, registry.list().map(({ id }) => id)]).toEqual([['second', 'b'], ['b']]);
 });

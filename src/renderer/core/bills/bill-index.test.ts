@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 
@@ -19,27 +21,8 @@ vi.mock(import('./bill-order.ts'), async (load) => {
 
 const company = 'company';
 
-function cached(id: string, fields: Partial<CachedBill['bill']> = {}): CachedBill {
-  const bill = {
-    id,
-    bill_number: `B-${id}`,
-    status: 'open',
-    due_date: '2026-03-01',
-    currency: 'EUR',
-    total_cents: 100_00,
-    amount_due_cents: 100_00,
-    vendor: { name: 'Acme' },
-    ...fields,
-  };
-  return {
-    organizationId: company,
-    id,
-    status: bill.status,
-    generation: 1,
-    seenAtMs: 0,
-    bill,
-  };
-}
+const cached = (id: string, fields: Partial<Bill> = {}): CachedBill =>
+  cachedBill(aBill(id, { bill_number: `B-${id}`, due_date: '2026-03-01', ...fields }), company);
 
 const all = { status: null, search: '', sort: 'dueDate', descending: false } as const;
 
@@ -240,18 +223,106 @@ test('C-21 typing on, going back and searching for something else finds what a f
 
 test('C-22 the counts by status follow every change', () => {
   const { index } = indexOf(cached('1'), cached('2'), cached('3', { status: 'paid' }));
-  const told = () => Object.fromEntries(index.counts());
-  const before = told();
+  const shownOf = () => Object.fromEntries(index.counts());
+  const before = shownOf();
   index.change({
     organizationId: company,
     upserts: [cached('1', { status: 'paid' }), cached('4', { status: 'void' }), cached('2')],
     deletes: ['3', 'gone'],
   });
-  const after = told();
+  const after = shownOf();
   index.reset(company);
-  expect([before, after, told()]).toEqual([
+  expect([before, after, shownOf()]).toEqual([
     { open: 2, paid: 1 },
     { open: 1, paid: 1, void: 1 },
     {},
   ]);
+});
+
+const of = (organizationId: string, id: string, total_cents = 100): CachedBill =>
+  cachedBill(aBill(id, { total_cents }), organizationId);
+
+/** An index of two organizations, of which nothing has been handed in yet. */
+function indexOfBoth() {
+  const index = createBillIndex();
+  index.reset(['acme', 'lumen']);
+  return {
+    index,
+    page: (
+      organizationId: string,
+      upserts: readonly CachedBill[],
+      deletes: readonly string[] = [],
+    ) => index.change({ organizationId, upserts, deletes }),
+    /** What the bill with this id is, and whose ids conflict. */
+    shownOf: (billId = 'same') => {
+      const row = index.get(billId);
+      return {
+        shown: row && `${row.organizationId} ${row.bill.total_cents}`,
+        conflicting: index.conflictingIds.get().map(({ organizationId }) => organizationId),
+      };
+    },
+  };
+}
+
+test('W-13 bills of every organization shown change as pages arrive, those of others do not', () => {
+  const { index, page } = indexOfBoth();
+  index.load([of('acme', 'a'), of('lumen', 'l'), of('third', 't')]);
+  index.loaded();
+  page('lumen', [of('lumen', 'l', 7)]);
+  page('third', [of('third', 't2')]);
+  page('acme', [], ['a']);
+  expect(
+    index.query(all).map((row) => `${row.organizationId} ${row.bill.id} ${row.bill.total_cents}`),
+  ).toEqual(['lumen l 7']);
+});
+
+test('W-3 whether read from disk or from the service, the first bill of an id stays and the second is left out', () => {
+  const disk = indexOfBoth();
+  disk.index.load([of('acme', 'same', 1)]);
+  disk.index.load([of('lumen', 'same', 2)]);
+  const pages = indexOfBoth();
+  pages.page('lumen', [of('lumen', 'same', 2)]);
+  pages.page('acme', [of('acme', 'same', 1)]);
+  const mixed = indexOfBoth();
+  mixed.page('lumen', [of('lumen', 'same', 2)]);
+  mixed.index.load([of('acme', 'same', 1)]);
+  expect([disk.shownOf(), pages.shownOf(), mixed.shownOf()]).toEqual([
+    { shown: 'acme 1', conflicting: ['lumen'] },
+    { shown: 'lumen 2', conflicting: ['acme'] },
+    { shown: 'lumen 2', conflicting: ['acme'] },
+  ]);
+});
+
+test('W-3 what happens to the bill left out never touches the one on screen', () => {
+  const { index, page, shownOf } = indexOfBoth();
+  page('acme', [of('acme', 'same', 1)]);
+  page('lumen', [of('lumen', 'same', 2)]);
+  page('lumen', [of('lumen', 'same', 3)]);
+  const changed = shownOf();
+  page('lumen', [], ['same']);
+  const gone = shownOf();
+  page('acme', [of('acme', 'same', 5)]);
+  const own = shownOf();
+  index.reset('lumen');
+  expect({ changed, gone, own, reset: shownOf() }).toEqual({
+    changed: { shown: 'acme 1', conflicting: ['lumen'] },
+    gone: { shown: 'acme 1', conflicting: [] },
+    own: { shown: 'acme 5', conflicting: [] },
+    reset: { shown: null, conflicting: [] },
+  });
+});
+
+test('W-3 when the bill on screen goes, another organization’s never takes its place by itself', () => {
+  const { index, page, shownOf } = indexOfBoth();
+  page('acme', [of('acme', 'same', 1)]);
+  page('lumen', [of('lumen', 'same', 2)]);
+  page('acme', [], ['same']);
+  page('lumen', [of('lumen', 'same', 3)]);
+  const after = shownOf();
+  index.reset(['acme', 'lumen']);
+  index.load([of('lumen', 'same', 3)]);
+  expect({ after, chosenAnew: shownOf() }).toEqual({
+    after: { shown: null, conflicting: ['lumen'] },
+    chosenAnew: { shown: 'lumen 3', conflicting: [] },
+  });
 });

@@ -7,7 +7,11 @@ import {
   othersApprovals,
   queryFor,
   standingApprovals,
+  type BillList,
 } from './bill-list.ts';
+import { noFilter, filterBills, type BillFilter, type FilterFacts } from './bill-filter.ts';
+import type { BillRow } from './bill-row.ts';
+import { countBills } from './bill-counts.ts';
 
 test('R-18 the newest approval that was not withdrawn stands, in its own organization only', () => {
   const approvals = [
@@ -65,4 +69,107 @@ test('W-3 an approval of the bill left out does not count as the one’s on scre
   ];
   const get = (billId: string) => (billId === 'bill-1' ? sampleRow({ id: billId }) : null);
   expect(othersApprovals(approvals, { get })).toEqual(['others']);
+});
+
+const facts: FilterFacts = {
+  approved: new Set(['approved']),
+  hiddenOf: ({ bill }) => {
+    if (bill.id === 'snoozed') return 'snoozed';
+    return bill.id === 'dismissed' ? 'dismissed' : null;
+  },
+  flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
+};
+
+const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
+  sampleRow({ id, ...fields });
+
+test('R-18, V-5 what is approved, snoozed or dismissed leaves the inbox and has its own list', () => {
+  const all = ['bill', 'snoozed', 'dismissed', 'approved'];
+  const rows = all.map((id) => rowOf(id));
+  const under = (list: BillList) =>
+    filterBills(rows, list, noFilter, facts).map(({ bill }) => bill.id);
+  const lists = ['inbox', 'approved', 'snoozed', 'dismissed', 'all', 'open'] as const;
+  expect(lists.map(under)).toEqual([['bill'], ['approved'], ['snoozed'], ['dismissed'], all, all]);
+});
+
+test('V-6 filters are combined: a bill stays when it fits all of them', () => {
+  const rows = [
+    rowOf('early', { due_date: '2026-11-01T09:00:00Z', amount_due_cents: 100 }),
+    rowOf('odd', { due_date: '2026-11-10', amount_due_cents: 5_000, vendor: { name: 'Acme' } }),
+    rowOf('credit', { due_date: '2026-11-10', amount_due_cents: -100 }),
+    rowOf('dollars', { due_date: '2026-12-01', amount_due_cents: 5_000, currency: 'USD' }),
+    rowOf('undated', { due_date: null, vendor: null }),
+  ];
+  const left = (filter: Partial<BillFilter>) =>
+    filterBills(rows, 'all', { ...noFilter, ...filter }, facts).map(({ bill }) => bill.id);
+  expect({
+    vendor: left({ vendor: 'Acme' }),
+    noVendor: left({ vendor: '' }),
+    currency: left({ currency: 'USD' }),
+    amount: left({ currency: 'EUR', amountFromCents: 100, amountToCents: 4_999 }),
+    due: left({ dueFrom: '2026-11-01', dueTo: '2026-11-10' }),
+    dueTo: left({ dueTo: '2026-11-09' }),
+    flagged: left({ flagged: true }),
+    all: left({ currency: 'EUR', dueFrom: '2026-11-02', amountFromCents: 0 }),
+  }).toEqual({
+    vendor: ['odd'],
+    noVendor: ['undated'],
+    currency: ['dollars'],
+    amount: ['early', 'undated'],
+    due: ['early', 'odd', 'credit'],
+    dueTo: ['early'],
+    flagged: ['odd'],
+    all: ['odd'],
+  });
+});
+
+test('V-6 a list of which nothing is left out is the same list', () => {
+  const rows = [rowOf('bill')];
+  const lists = (['inbox', 'all'] as const).map((list) => filterBills(rows, list, noFilter, facts));
+  expect(lists.map((list) => list === rows)).toEqual([true, true]);
+});
+
+const ofEachStatus = (['open', 'overdue', 'partially_paid', 'paid', 'void'] as const).flatMap(
+  (status) => ['a', 'b', 'c', 'd'].map((id) => sampleRow({ id: `${status} ${id}`, status })),
+);
+const byId = new Map(ofEachStatus.map((row) => [row.bill.id, row]));
+const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
+  sampleApproval({ id: billId, billId }),
+);
+const standing = standingApprovals(approvals);
+const hidden = new Map<string, 'snoozed' | 'dismissed'>([
+  ['open a', 'snoozed'],
+  ['open b', 'snoozed'],
+  ['overdue c', 'dismissed'],
+  ['paid b', 'dismissed'],
+  ['gone too', 'snoozed'],
+]);
+
+test('V-15 every list says how many bills it shows', () => {
+  const hiddenOf = ({ bill }: BillRow) => hidden.get(bill.id) ?? null;
+  const counts = countBills({
+    bills: {
+      get: (billId) => byId.get(billId) ?? null,
+      counts: () =>
+        new Map(['open', 'overdue', 'partially_paid', 'paid', 'void'].map((status) => [status, 4])),
+    },
+    approved: standing,
+    hidden: [hidden],
+  });
+  const isUnder = (list: string, { bill }: BillRow): boolean => {
+    if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(list)) {
+      return bill.status !== 'paid' && bill.status !== 'void';
+    }
+    return list === 'all' || list === 'approved' || bill.status === list;
+  };
+  const shown = billLists.map((list) => [
+    list,
+    filterBills(
+      ofEachStatus.filter((each) => isUnder(list, each)),
+      list,
+      noFilter,
+      { approved: standing, hiddenOf, flagsOf: () => [] },
+    ).length,
+  ]);
+  expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);
 });

@@ -2,14 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleBill, sampleRow } from '../../kit/testing/samples.ts';
+import { cachedBill } from '../testing/fake-bridge.ts';
 import { type VendorBills, createVendorIndex } from './vendor-index.ts';
 import type { BillRow } from './bill-row.ts';
 import { createBillIndex } from './bill-index.ts';
-
-function cached(bill: Bill, organizationId = 'acme') {
-  const { id, status } = bill;
-  return { organizationId, id, status, generation: 1, seenAtMs: 0, bill };
-}
 
 function idsLike(vendors: VendorBills, bill: Bill): readonly string[] {
   return vendors
@@ -35,7 +31,7 @@ test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked
     } else {
       const bill = sampleBill({ id, vendor: name === null ? null : { name } });
       model.set(id, bill);
-      bills.change({ organizationId: 'acme', upserts: [cached(bill)], deletes: [] });
+      bills.change({ organizationId: 'acme', upserts: [cachedBill(bill)], deletes: [] });
     }
   }
   const expected = (name: string): readonly string[] =>

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SendApproval } from '../../../bridge/approval.ts';
-import type { SessionState } from '../../../bridge/session.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
@@ -233,11 +232,7 @@ test('W-11 what the schema refused in any organization is told', async () => {
 
 test('W-12 a session that ends leaves the bills of all on screen; signing out takes them away, and not the choice', async () => {
   const workspace = await startWithAll();
-  const { session } = harness.main;
-  if (session.kind !== 'signedIn') throw new Error('nobody is signed in');
-  const ended: SessionState = { kind: 'signedOut', connection: session.connection, why: 'refused' };
-  harness.main.session = ended;
-  harness.main.tell('session.changed', ended);
+  harness.main.endSession('refused');
   await harness.advance(SECOND_MS);
   const kept = shown(workspace);
   const { approved } = await workspace.commands.approve(['b1', 'l1']);

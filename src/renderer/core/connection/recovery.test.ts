@@ -15,17 +15,6 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('P-20 a crash during the undo window: the approval is there and goes on', async () => {
-  const first = await harness.start();
-  await first.workspace.commands.approve(['b1']);
-  await harness.advance(2 * SECOND_MS);
-  first.kill();
-  await harness.advance(10 * SECOND_MS);
-  const second = await harness.start();
-  await harness.advance(SECOND_MS);
-  expect([states(second.workspace), harness.main.applied]).toEqual([['b1 confirmed #1'], ['b1']]);
-});
-
 test('P-21 a crash while main sends: the outcome is taken from the journal, nothing is sent twice', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
@@ -106,9 +95,7 @@ test('P-24 offline from the start: bills are read, approved and kept; online the
 
 test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at once on a hint', async () => {
   const { workspace, onLine } = await harness.start();
-  harness.main.isDown = true;
-  workspace.commands.refresh();
-  await harness.advance(SECOND_MS);
+  await harness.goOffline({ workspace });
   const from = harness.main.timeline.length;
   await harness.advance(30 * MINUTE_MS);
   const asked = harness.main.timeline.slice(from);
@@ -161,28 +148,74 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   ]);
 });
 
-test('P-18 an approval made while the session is over waits for the next sign-in', async () => {
+/** Null: the reason was told by an earlier start, and is not kept. */
+const endings = ['refused', 'notKept', 'keyringChanged', 'storeUnreadable', null] as const;
+
+test.each(endings)(
+  'R-37 a session that ends by itself (%s) keeps its bills, also over a restart; approvals wait, also for the next sign-in',
+  async (why) => {
+    const first = await harness.start();
+    harness.main.endSession(why);
+    await harness.advance(SECOND_MS);
+    const ended = first.workspace.keptBillsOf.get();
+    first.kill();
+    const { workspace } = await harness.start();
+    const restarted = [workspace.keptBillsOf.get(), ...bills(workspace)];
+    const { approved } = await workspace.commands.approve(['b1']);
+    await harness.advance(60 * SECOND_MS);
+    const waits = states(workspace);
+    harness.main.signIn('sign-in-2');
+    await harness.advance(MINUTE_MS);
+    expect({
+      ended,
+      restarted,
+      boundTo: approved.map(({ signInId }) => signInId),
+      waits,
+      waitsFor: approvalOf(workspace, 'b1').waitingFor,
+      applied: harness.main.applied,
+    }).toEqual({
+      ended: 'connection',
+      restarted: ['connection', 'b1 open', 'b2 open', 'b3 overdue'],
+      boundTo: ['sign-in-1'],
+      waits: ['b1 queued #0'],
+      waitsFor: 'otherSignIn',
+      applied: [],
+    });
+  },
+);
+
+test('R-37 signing out takes the bills away, also when the session had ended before', async () => {
   const { workspace } = await harness.start();
-  const { session } = harness.main;
-  if (session.kind !== 'signedIn') throw new Error('not signed in');
-  harness.main.tell('session.changed', {
-    kind: 'signedOut',
-    connection: session.connection,
-    why: 'refused',
-  });
+  harness.main.endSession('refused');
   await harness.advance(SECOND_MS);
-  const shown = bills(workspace).length;
+  await workspace.commands.signOut('keep');
+  await harness.advance(SECOND_MS);
+  expect([workspace.keptBillsOf.get(), bills(workspace)]).toEqual([null, []]);
+});
+
+const portal: SendOutcome = {
+  kind: 'unknown',
+  error: { kind: 'malformedResponse', status: 200, technical: 'text/html' },
+};
+
+test('R-45 that sending is paused is published when three answers said nothing, until one says something', async () => {
+  const { workspace } = await harness.start();
+  const told: boolean[] = [];
+  workspace.sendingPaused.subscribe(() => told.push(workspace.sendingPaused.get()));
+  harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
   await workspace.commands.approve(['b1']);
+  await harness.advance(10 * SECOND_MS);
+  const approval = () => workspace.approvals.get().map(({ id }) => id);
+  for (const _ of [2, 3]) {
+    await workspace.commands.sendAgain(approval());
+    await harness.advance(10 * SECOND_MS);
+  }
+  const paused = workspace.sendingPaused.get();
+  await workspace.commands.approve(['b2']);
   await harness.advance(HOUR_MS);
-  const out = states(workspace);
-  harness.main.signIn('sign-in-2');
-  await harness.advance(MINUTE_MS);
-  const { state, waitingFor } = approvalOf(workspace, 'b1');
-  expect([shown, out, state, waitingFor, harness.main.applied]).toEqual([
-    3,
-    ['b1 queued #0'],
-    'queued',
-    'otherSignIn',
-    [],
-  ]);
+  expect({ paused, told, applied: harness.main.applied }).toEqual({
+    paused: true,
+    told: [true, false],
+    applied: ['b2'],
+  });
 });

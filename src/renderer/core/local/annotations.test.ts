@@ -1,7 +1,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import { sampleBill } from '../../kit/testing/samples.ts';
+import { sampleBill, sampleRow } from '../../kit/testing/samples.ts';
 import {
   hiddenOf,
   shown,
@@ -9,6 +9,8 @@ import {
   today,
   tomorrow,
 } from './testing/annotation-harness.ts';
+import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
+import { hiddenBefore, undoHiding } from './hide-undo.ts';
 
 test('M-1 a note is on disk a moment after the first letter, and outlives the renderer', async () => {
   const disk = new IDBFactory();
@@ -256,4 +258,47 @@ test('M-6 annotations outlive their bills: paid, void or gone, a bill keeps its 
     'paid in cash',
   ]);
   await again.close();
+});
+
+const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };
+
+/** Marks that write down what is asked of them. */
+function recordedMarks(
+  before: Readonly<Record<string, Annotation>>,
+  answer: AnnotationResult = 'kept',
+) {
+  const asked: string[] = [];
+  const note = (what: string, bills: readonly BillToAnnotate[]): Promise<AnnotationResult> => {
+    asked.push(`${what}: ${bills.map(({ bill }) => bill.id).join(' ')}`);
+    return Promise.resolve(answer);
+  };
+  return {
+    asked,
+    annotationOf: (_organizationId: string, billId: string) => before[billId] ?? null,
+    snooze: (bills: readonly BillToAnnotate[], until: string) => note(`snooze ${until}`, bills),
+    dismiss: (bills: readonly BillToAnnotate[]) => note('dismiss', bills),
+    putBack: (bills: readonly BillToAnnotate[]) => note('put back', bills),
+  };
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
+
+test('M-4 undo brings each bill to where it was: the inbox, its dismissal, its own day', async () => {
+  const marks = recordedMarks({
+    b: { ...noNote, dismissedAtMs: 5 },
+    c: { ...noNote, snoozedUntil: '2026-11-21' },
+    d: { ...noNote, note: 'ask Ada' },
+    e: { ...noNote, snoozedUntil: '2026-11-21' },
+  });
+  const action = { title: '', atMs: 0, before: hiddenBefore(marks, rows) };
+  expect([await undoHiding(marks, action), marks.asked]).toEqual([
+    'kept',
+    ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
+  ]);
+});
+
+test('M-2 an undo the disk could not take is said', async () => {
+  const marks = recordedMarks({}, 'notKept');
+  const before = hiddenBefore(marks, rows.slice(0, 1));
+  expect(await undoHiding(marks, { title: '', atMs: 0, before })).toBe('notKept');
 });

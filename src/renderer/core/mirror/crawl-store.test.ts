@@ -1,58 +1,68 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { openBillCache, type BillCache } from './bill-cache.ts';
 import {
   CACHE_SCHEMA_VERSION,
   cacheDatabaseName,
   createCacheDatabase,
-  type BillGroup,
+  type CrawlGroup,
 } from './cache-database.ts';
-import { failDatabaseCalls } from '../testing/failing-database.ts';
+import type { FetchedPage } from './crawl-place.ts';
 
 const organizationId = 'acme';
+const caches: BillCache[] = [];
+afterEach(() => {
+  for (const cache of caches.splice(0)) cache.close();
+});
 
 async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  return openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
+  const cache = await openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
+  caches.push(cache);
+  return cache;
 }
 
 interface PageOf {
-  readonly bills?: readonly Bill[];
+  readonly items?: readonly (Bill | Invoice)[];
   readonly malformed?: readonly MalformedItem[];
   readonly next?: string;
 }
 
+const asked = { seenAtMs: 5, askedMs: 5, run: 'run' };
+
 /** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
-async function crawl(cache: BillCache, group: BillGroup, pages: readonly PageOf[]) {
-  let committed = null;
-  for (const { bills = [], malformed = [], next = null } of pages) {
-    const { running } = await cache.beginCrawl({ organizationId, group }, 1, 1);
+async function crawl(
+  cache: BillCache,
+  group: CrawlGroup,
+  pages: readonly PageOf[],
+  of = organizationId,
+): Promise<void> {
+  for (const { items = [], malformed = [], next = null } of pages) {
+    const { running } = await cache.beginCrawl({ organizationId: of, group }, 1, 1);
     if (!running) throw new Error('no crawl');
     const { generation, status, after } = running;
-    const page = { items: bills, malformed, nextCursor: next, cutShort: false };
-    const place = {
-      organizationId,
-      group,
-      generation,
-      status,
-      after,
-      seenAtMs: 5,
-      askedMs: 5,
-      run: 'run',
-    };
-    committed = await cache.commitPage({ ...place, page });
+    const place = { organizationId: of, group, generation, status, after, ...asked };
+    const page = { items, malformed, nextCursor: next, cutShort: false };
+    await cache.commitPage({ ...place, page } as FetchedPage);
   }
-  return committed;
 }
 
 async function stored(cache: BillCache): Promise<string[]> {
   const rows = [];
   for await (const chunk of cache.readAll(organizationId)) rows.push(...chunk);
   return rows.map((row) => `${row.id} ${row.status}`).toSorted();
+}
+
+async function storedInvoices(cache: BillCache): Promise<string[]> {
+  const rows = [];
+  for await (const chunk of cache.readInvoices(organizationId)) rows.push(...chunk);
+  return rows.map(({ id }) => id).toSorted();
 }
 
 const broken = (id: string | null): MalformedItem => ({
@@ -63,52 +73,48 @@ const broken = (id: string | null): MalformedItem => ({
 
 test('C-1 an unfinished crawl sweeps nothing; the finished one sweeps what it did not meet', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
-  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}]);
   const unfinished = await stored(cache);
   await crawl(cache, 'payable', [{}]);
   expect([unfinished, await stored(cache)]).toEqual([['1 open', '2 open'], ['1 open']]);
-  cache.close();
 });
 
 test('C-2 a bill that moves between statuses or comes twice in a crawl has one row, the last', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [
-    { bills: [aBill('1'), aBill('2')], next: 'c' },
-    { bills: [aBill('2'), aBill('3')] },
-    { bills: [aBill('1', { status: 'overdue' })] },
-    { bills: [aBill('3', { status: 'partially_paid' })] },
+    { items: [aBill('1'), aBill('2')], next: 'c' },
+    { items: [aBill('2'), aBill('3')] },
+    { items: [aBill('1', { status: 'overdue' })] },
+    { items: [aBill('3', { status: 'partially_paid' })] },
   ]);
   expect(await stored(cache)).toEqual(['1 overdue', '2 open', '3 partially_paid']);
-  cache.close();
 });
 
 test('C-3 a sweep of one group leaves the other’s bills, also those just moved into it', async () => {
   const cache = await openCache();
-  await crawl(cache, 'history', [{ bills: [aBill('old', { status: 'paid' })] }, {}]);
-  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
-  await crawl(cache, 'history', [{ bills: [aBill('1', { status: 'paid' })] }, {}]);
+  await crawl(cache, 'history', [{ items: [aBill('old', { status: 'paid' })] }, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
+  await crawl(cache, 'history', [{ items: [aBill('1', { status: 'paid' })] }, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
   expect(await stored(cache)).toEqual(['1 paid']);
-  cache.close();
 });
 
 test('C-3 a crawl under way leaves a bill that an approval’s answer moves into what it has read', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'history', [{}]);
   await cache.keepBill(organizationId, aBill('1', { status: 'paid' }), 6);
   await crawl(cache, 'history', [{}]);
   const afterwards = await stored(cache);
   await crawl(cache, 'history', [{}, {}]);
   expect([afterwards, await stored(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
-  cache.close();
 });
 
 test('C-4 the cursor is saved with its page: after a restart the crawl goes on behind it', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
-  await crawl(first, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
+  await crawl(first, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
   first.close();
   const second = await openCache(disk);
   const { running } = await second.beginCrawl({ organizationId, group: 'payable' }, 99, 99);
@@ -126,28 +132,19 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
       cutShort: false,
     },
   ]);
-  second.close();
 });
 
 test('C-5 a page that is not the one the crawl waits for changes nothing', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('1')], next: 'page-2' }]);
-  const page = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
-  const place = {
-    organizationId,
-    group: 'payable',
-    seenAtMs: 5,
-    askedMs: 5,
-    run: 'run',
-    page,
-  } as const;
-  const late = await Promise.all([
+  await crawl(cache, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
+  const late = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
+  const place = { organizationId, group: 'payable', ...asked, page: late } as const;
+  const answers = await Promise.all([
     cache.commitPage({ ...place, generation: 1, status: 'open', after: null }),
     cache.commitPage({ ...place, generation: 9, status: 'open', after: 'page-2' }),
     cache.commitPage({ ...place, generation: 1, status: 'overdue', after: 'page-2' }),
   ]);
-  expect([late, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
-  cache.close();
+  expect([answers, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
 });
 
 test('C-6 a malformed item is kept, its page’s others too, and it goes when it reads well or is gone', async () => {
@@ -155,12 +152,12 @@ test('C-6 a malformed item is kept, its page’s others too, and it goes when it
   const ids = async (): Promise<string[]> =>
     (await cache.malformed(organizationId)).map((item) => item.id ?? 'none').toSorted();
   await crawl(cache, 'payable', [
-    { bills: [aBill('1')], malformed: [broken('2'), broken('3'), broken(null)] },
+    { items: [aBill('1')], malformed: [broken('2'), broken('3'), broken(null)] },
     {},
     {},
   ]);
   const first = [await stored(cache), await ids()];
-  await crawl(cache, 'payable', [{ bills: [aBill('1'), aBill('2')], malformed: [broken(null)] }]);
+  await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')], malformed: [broken(null)] }]);
   const second = await ids();
   await crawl(cache, 'payable', [{}, {}]);
   expect([first, second, await ids(), await stored(cache)]).toEqual([
@@ -169,23 +166,21 @@ test('C-6 a malformed item is kept, its page’s others too, and it goes when it
     ['none'],
     ['1 open', '2 open'],
   ]);
-  cache.close();
 });
 
 test('C-7 a bill in a status nobody knows goes when a full round of both groups has not met it', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('x', { status: 'disputed' })] }, {}, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('x', { status: 'disputed' })] }, {}, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
   const afterPayable = await stored(cache);
   await crawl(cache, 'history', [{}, {}]);
   expect([afterPayable, await stored(cache)]).toEqual([['x disputed'], []]);
-  cache.close();
 });
 
 test('C-8 a refused cursor starts its chain anew, three times in a crawl, then the crawl is given up', async () => {
   const cache = await openCache();
   const key = { organizationId, group: 'payable' } as const;
-  await crawl(cache, 'payable', [{}, { bills: [aBill('1')], next: 'stale' }]);
+  await crawl(cache, 'payable', [{}, { items: [aBill('1')], next: 'stale' }]);
   const tries = [];
   for (let refused = 0; refused < 4; refused++) {
     const restarted = await cache.restartChain(key, 1);
@@ -203,15 +198,14 @@ test('C-8 a refused cursor starts its chain anew, three times in a crawl, then t
     'open',
     ['1 open'],
   ]);
-  cache.close();
 });
 
 test('C-9 dropping history makes room and leaves what can be approved', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'history', [
-    { bills: [aBill('2', { status: 'paid' })] },
-    { bills: [aBill('3', { status: 'void' })] },
+    { items: [aBill('2', { status: 'paid' })] },
+    { items: [aBill('3', { status: 'void' })] },
   ]);
   const changes = await cache.dropHistory();
   const crawls = (await cache.readCrawls()).map((row) => row.group);
@@ -220,40 +214,22 @@ test('C-9 dropping history makes room and leaves what can be approved', async ()
     ['1 open'],
     ['payable'],
   ]);
-  cache.close();
 });
 
 test('C-10 each organization has a mirror of its own, equal ids or not', async () => {
   const cache = await openCache();
-  await crawl(cache, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
-  const key = { organizationId: 'other', group: 'payable' } as const;
-  const { running } = await cache.beginCrawl(key, 1, 1);
-  const bill = aBill('1', { memo: 'theirs' });
-  for (const status of ['open', 'overdue', 'partially_paid']) {
-    const items = status === 'open' ? [bill] : [];
-    const page = { items, malformed: [], nextCursor: null, cutShort: false };
-    const generation = running?.generation ?? 0;
-    await cache.commitPage({
-      ...key,
-      generation,
-      status,
-      after: null,
-      seenAtMs: 5,
-      askedMs: 5,
-      run: 'run',
-      page,
-    });
-  }
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
+  const theirs = { items: [aBill('1', { memo: 'theirs' })] };
+  await crawl(cache, 'payable', [theirs, {}, {}], 'other');
   const keys = [organizationId, 'other'].map((id) => ({ organizationId: id, billId: '1' }));
   const memos = [...(await cache.readBills(keys)).values()].map((row) => row.bill.memo);
   expect(memos).toEqual([null, 'theirs']);
-  cache.close();
 });
 
 test('C-12 of the cache, what cannot be read is left out, and a newer cache is begun anew', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
-  await crawl(first, 'payable', [{ bills: [aBill('1'), aBill('2')] }, {}, {}]);
+  await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   first.close();
   const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await raw.open();
@@ -266,9 +242,8 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
   second.close();
   await replaceByNewer(disk);
   const third = await openCache(disk);
-  await crawl(third, 'payable', [{ bills: [aBill('3')] }, {}, {}]);
+  await crawl(third, 'payable', [{ items: [aBill('3')] }, {}, {}]);
   expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
-  third.close();
 });
 
 /** As a newer version might leave it: a table of the same name under another key. */
@@ -296,7 +271,7 @@ test.each(openings)(
   async (times, name, end, holds) => {
     const disk = new IDBFactory();
     const first = await openCache(disk);
-    await crawl(first, 'payable', [{ bills: [aBill('1')] }, {}, {}]);
+    await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
     first.close();
     const clock = createVirtualClock();
     // Dexie says there that it asks again.
@@ -311,6 +286,73 @@ test.each(openings)(
     faults.stop();
     const again = await openCache(disk);
     expect([await ended, await stored(again)]).toEqual([end, holds]);
-    again.close();
   },
 );
+
+test('C-50 invoices are crawled as bills are: cursor with its page, a sweep at the end alone', async () => {
+  const disk = new IDBFactory();
+  const first = await openCache(disk);
+  await crawl(first, 'invoices', [{ items: [{ id: '1' }, { id: '2' }] }]);
+  await crawl(first, 'invoices', [{ items: [{ id: '2' }], next: 'page-2' }]);
+  const unfinished = await storedInvoices(first);
+  first.close();
+  const second = await openCache(disk);
+  const { running } = await second.beginCrawl({ organizationId, group: 'invoices' }, 9, 9);
+  await crawl(second, 'invoices', [{ items: [{ id: '3', total_cents: 5 }] }]);
+  expect([unfinished, running?.after, await storedInvoices(second)]).toEqual([
+    ['1', '2'],
+    'page-2',
+    ['2', '3'],
+  ]);
+});
+
+test('C-51 bills and invoices with equal ids live side by side, and neither sweeps the other', async () => {
+  const cache = await openCache();
+  const told = async () => [
+    await stored(cache),
+    await storedInvoices(cache),
+    (await cache.malformed(organizationId)).length,
+    (await cache.malformedInvoices(organizationId)).length,
+  ];
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
+  await crawl(cache, 'invoices', [{ items: [{ id: '1' }], malformed: [broken(null)] }]);
+  await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
+  const both = await told();
+  await crawl(cache, 'invoices', [{}]);
+  expect([both, await told()]).toEqual([
+    [['1 open'], ['1'], 0, 1],
+    [['1 open'], [], 0, 0],
+  ]);
+});
+
+test('C-52 a cache of version 1 keeps its bills and has room for invoices', async () => {
+  const disk = new IDBFactory();
+  // As version 1 wrote it: never to be edited.
+  const old = new Dexie(cacheDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
+  old.version(1).stores({
+    bills: '[organizationId+id],[organizationId+status+generation]',
+    malformed: '[organizationId+key],organizationId',
+    crawls: '[organizationId+group]',
+    organizations: 'id',
+    facts: 'name',
+  });
+  await old.open();
+  const bill = aBill('1');
+  const completed = { generation: 3, beganAtMs: 1, lookMs: 1, endedAtMs: 2, pages: 1, bills: 1 };
+  await old
+    .table('bills')
+    .put({ organizationId, id: '1', status: 'open', generation: 3, seenAtMs: 2, bill });
+  await old.table('crawls').put({ organizationId, group: 'payable', running: null, completed });
+  await old.table('facts').put({ name: 'signInId', value: 'sign-in-1' });
+  old.close();
+
+  const cache = await openCache(disk);
+  const { running } = await cache.beginCrawl({ organizationId, group: 'invoices' }, 5, 5);
+  await crawl(cache, 'invoices', [{ items: [{ id: 'i-1' }] }]);
+  expect({
+    bills: await stored(cache),
+    invoices: await storedInvoices(cache),
+    signInId: await cache.fact('signInId'),
+    generation: running?.generation,
+  }).toEqual({ bills: ['1 open'], invoices: ['i-1'], signInId: 'sign-in-1', generation: 4 });
+});

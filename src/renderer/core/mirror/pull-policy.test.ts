@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextPullStep, type PullFacts } from './pull-policy.ts';
-import type { CrawlFacts } from './crawl-place.ts';
+import type { CrawlFacts, OrganizationFacts } from './crawl-place.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,21 +21,17 @@ const aged = (ageMs: number): CrawlFacts => ({
   orderedMs: nowMs - ageMs,
 });
 
-function facts(
-  change: Partial<PullFacts> & {
-    payable?: CrawlFacts;
-    history?: CrawlFacts;
-    invoices?: CrawlFacts;
-  } = {},
-): PullFacts {
-  const { payable = fresh, history = fresh, invoices = null, ...rest } = change;
-  const others = {
-    crawlWantedAfterMs: null,
-    historyWantedAfterMs: null,
-    payable: fresh,
-    history: fresh,
-    invoices: null,
-  };
+interface World extends Partial<PullFacts> {
+  readonly payable?: CrawlFacts;
+  readonly history?: CrawlFacts;
+  readonly invoices?: CrawlFacts;
+  /** The payable bills of the other organization. */
+  readonly other?: CrawlFacts;
+}
+
+function facts(world: World = {}): PullFacts {
+  const { payable = fresh, history = fresh, invoices = null, other = fresh, ...rest } = world;
+  const wanted = { crawlWantedAfterMs: null, historyWantedAfterMs: null };
   return {
     nowMs,
     visible: true,
@@ -45,15 +41,8 @@ function facts(
     organizationsReadAtMs: nowMs,
     organizationsRetryAtMs: null,
     organizations: [
-      {
-        organizationId: 'own',
-        crawlWantedAfterMs: null,
-        historyWantedAfterMs: null,
-        payable,
-        history,
-        invoices,
-      },
-      { organizationId: 'other', ...others },
+      { organizationId: 'own', ...wanted, payable, history, invoices },
+      { organizationId: 'other', ...wanted, payable: other, history: fresh, invoices: null },
     ],
     quotaUntilMs: { recheck: null, waiting: null, background: null },
     quota: null,
@@ -65,15 +54,15 @@ function facts(
   };
 }
 
-/** A quota of which so much is left to background work, for half an hour to come. */
-function left(backgroundLeft: number, shared = false): Pick<PullFacts, 'quota'> {
-  const used = { approval: 0, recheck: 0, waiting: 0, background: 300 - backgroundLeft };
+/** A quota of which so much is left to background work for half an hour, and who waited had so much. */
+function left(backgroundLeft: number, { shared = false, waiting = 0 } = {}): World {
+  const used = { approval: 0, recheck: 0, waiting, background: 300 - backgroundLeft };
   return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 
 /** The step in a few words. */
-function told(change: Parameters<typeof facts>[0]): string {
-  const step = nextPullStep(facts(change));
+function told(world: World): string {
+  const step = nextPullStep(facts(world));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;
   if (step.kind === 'reread') return `${step.page.organizationId} ${step.page.after} recheck`;
   if (step.kind === 'page') return `${step.organizationId} ${step.group} ${step.priority}`;
@@ -81,213 +70,188 @@ function told(change: Parameters<typeof facts>[0]): string {
   return `wait ${(step.untilMs - nowMs) / MINUTE_MS} min${step.quota ? ' for quota' : ''}`;
 }
 
-const other = { organizationId: 'other', payable: fresh, history: fresh };
-const elsewhere = {
-  ...other,
-  crawlWantedAfterMs: nowMs,
-  historyWantedAfterMs: null,
-  invoices: null,
-};
-const [own] = facts().organizations;
+const [own, other] = facts().organizations as [OrganizationFacts, OrganizationFacts];
+const look = { organizations: [own, { ...other, crawlWantedAfterMs: nowMs }] };
 const aPage = (organizationId: string) => ({ organizationId, status: 'open', after: 'c1' });
 
-test.each([
+const due = { payable: aged(10 * MINUTE_MS) };
+const unread = { history: never };
+const asks = { refreshAtMs: nowMs };
+const start = { organizations: [], organizationsReadAtMs: null };
+/** The payable crawl has had so many pages of the window. */
+const payableHad = (taken: number, crawl = due.payable) => ({ payable: { ...crawl, taken } });
+const spent = (minutes: number, what: 'background' | 'recheck' = 'background') => ({
+  quotaUntilMs: { ...facts().quotaUntilMs, [what]: nowMs + minutes * MINUTE_MS },
+});
+const failed = (crawl: CrawlFacts) => ({ ...crawl, retryAtMs: nowMs + MINUTE_MS });
+
+test.each<[string, World, string]>([
+  ['nothing known yet', start, 'organizations waiting'],
   [
-    'nothing known yet',
-    { organizations: [], organizationsReadAtMs: null },
+    'nothing known yet, and the share spent before',
+    { ...start, ...left(0) },
     'organizations waiting',
   ],
-  [
-    'nothing known yet, and the background’s share spent by the sign-in before',
-    { organizations: [], organizationsReadAtMs: null, ...left(0) },
-    'organizations waiting',
-  ],
-  [
-    'the first bills, with the background’s share spent',
-    { payable: never, ...left(0) },
-    'own payable waiting',
-  ],
-  ['first pull', { payable: never, history: never }, 'own payable waiting'],
-  ['payable read, history never', { history: never }, 'own history background'],
+  ['the first bills, with the share spent', { payable: never, ...left(0) }, 'own payable waiting'],
+  ['first pull', { payable: never, ...unread }, 'own payable waiting'],
+  ['payable read, history never', unread, 'own history background'],
   ['all fresh', {}, 'wait 10 min'],
   ['payable 9 minutes old', { payable: aged(9 * MINUTE_MS) }, 'wait 1 min'],
-  ['payable 10 minutes old', { payable: aged(10 * MINUTE_MS) }, 'own payable background'],
-  ['the same, hidden', { payable: aged(10 * MINUTE_MS), visible: false }, 'wait 20 min'],
-  ['the same, on battery', { payable: aged(10 * MINUTE_MS), onBattery: true }, 'wait 4 min'],
+  ['payable 10 minutes old', due, 'own payable background'],
+  ['the same, hidden', { ...due, visible: false }, 'wait 20 min'],
+  ['the same, on battery', { ...due, onBattery: true }, 'wait 4 min'],
+  ['the same, hidden, on battery', { ...due, visible: false, onBattery: true }, 'wait 50 min'],
+  ['the same, quota shared', { ...due, ...left(300, { shared: true }) }, 'wait 4 min'],
+  ['history 8 h old, on battery', { history: aged(8 * HOUR_MS), onBattery: true }, 'wait 14 min'],
   [
-    'the same, hidden, on battery',
-    { payable: aged(10 * MINUTE_MS), visible: false, onBattery: true },
-    'wait 50 min',
-  ],
-  [
-    'the same, quota shared with somebody else',
-    { payable: aged(10 * MINUTE_MS), ...left(300, true) },
-    'wait 4 min',
-  ],
-  [
-    'history 8 hours old, on battery',
-    { history: aged(8 * HOUR_MS), onBattery: true },
-    'wait 14 min',
-  ],
-  [
-    'history never read, more left than the payable crawls of this window need',
-    { history: never, ...left(101) },
+    'history unread, payable needs less than is left',
+    { ...unread, ...left(101) },
     'own history background',
   ],
   [
-    'history never read, just what they need left',
-    { history: never, ...left(60) },
+    'history unread, payable needs what is left',
+    { ...unread, ...left(60) },
     'wait 10 min for quota',
   ],
+  ['payable does not want for it', { ...due, ...unread, ...left(60) }, 'own payable background'],
   [
-    'they do not want for it themselves',
-    { payable: aged(10 * MINUTE_MS), history: never, ...left(60) },
-    'own payable background',
-  ],
-  [
-    'payable due, and has had four fifths of the window: history takes its turn',
-    { payable: { ...aged(10 * MINUTE_MS), taken: 240 }, history: never, ...left(60) },
+    'payable has had four fifths',
+    { ...payableHad(240), ...unread, ...left(60) },
     'own history background',
   ],
   [
     'the same, with a request less',
-    { payable: { ...aged(10 * MINUTE_MS), taken: 239 }, history: never, ...left(60) },
+    { ...payableHad(239), ...unread, ...left(60) },
     'own payable background',
   ],
   [
-    'payable due, has had four fifths, nobody waits behind it',
-    { payable: { ...aged(10 * MINUTE_MS), taken: 240 }, ...left(60) },
+    'the same, nobody waits behind it',
+    { ...payableHad(240), ...left(60) },
     'own payable background',
   ],
   [
-    'payable due, has had four fifths, history has just failed',
-    {
-      payable: { ...aged(10 * MINUTE_MS), taken: 240 },
-      history: { ...never, retryAtMs: nowMs + MINUTE_MS },
-      ...left(60),
-    },
+    'the same, history has just failed',
+    { ...payableHad(240), history: failed(never), ...left(60) },
     'own payable background',
   ],
   [
-    'payable has had four fifths, and the user asks for it',
-    { refreshAtMs: nowMs, payable: { ...fresh, taken: 240 }, history: never, ...left(60) },
+    'the same, and the user asks for it',
+    { ...asks, ...payableHad(240, fresh), ...unread, ...left(60) },
     'own payable waiting',
   ],
   [
-    'shown again, 3 minutes old',
+    'shown again, 3 min old',
     { payable: aged(3 * MINUTE_MS), shownAtMs: nowMs },
     'own payable background',
   ],
   [
-    'shown again, 15 minutes old, background share spent',
-    {
-      payable: aged(15 * MINUTE_MS),
-      shownAtMs: nowMs,
-      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
-    },
+    'shown again, 15 min old, share spent',
+    { payable: aged(15 * MINUTE_MS), shownAtMs: nowMs, ...spent(5) },
     'own payable waiting',
   ],
-  ['shown again, 1 minute old', { payable: aged(MINUTE_MS), shownAtMs: nowMs }, 'wait 9 min'],
-  ['history 6 hours old', { history: aged(6 * HOUR_MS) }, 'own history background'],
-  ['the user asks', { refreshAtMs: nowMs }, 'own payable waiting'],
+  ['shown again, 1 min old', { payable: aged(MINUTE_MS), shownAtMs: nowMs }, 'wait 9 min'],
+  ['history 6 h old', { history: aged(6 * HOUR_MS) }, 'own history background'],
+  ['the user asks', asks, 'own payable waiting'],
   ['asked before the last crawl', { refreshAtMs: nowMs - 1 }, 'wait 10 min'],
+  ['an approval elsewhere wants a look', { ...look, ...unread }, 'other payable recheck'],
   [
-    'an approval elsewhere wants a crawl',
-    { organizations: own ? [own, elsewhere] : [], history: never },
-    'other payable recheck',
-  ],
-  [
-    'approvals want a page and a crawl, and the user asks',
-    { refreshAtMs: nowMs, rereads: [aPage('own')], organizations: own ? [own, elsewhere] : [] },
+    'and one a page, and the user asks',
+    { ...asks, rereads: [aPage('own')], ...look },
     'own c1 recheck',
   ],
   [
-    'the same, and the quota has no more for rechecks',
-    {
-      refreshAtMs: nowMs,
-      rereads: [aPage('own')],
-      organizations: own ? [own, elsewhere] : [],
-      quotaUntilMs: { recheck: nowMs + 5 * MINUTE_MS, waiting: null, background: null },
-    },
+    'the same, no quota for rechecks',
+    { ...asks, rereads: [aPage('own')], ...look, ...spent(5, 'recheck') },
     'own payable waiting',
   ],
   [
-    'a page that approvals want has just failed',
-    { rereads: [aPage('own')], payable: { ...fresh, retryAtMs: nowMs + MINUTE_MS } },
+    'a wanted page has just failed',
+    { rereads: [aPage('own')], payable: failed(fresh) },
     'wait 1 min',
   ],
   [
-    'approvals want a page of an organization nobody sees',
+    'a page wanted of an organization nobody sees',
     { rereads: [aPage('gone'), aPage('other')] },
     'other c1 recheck',
   ],
   [
-    'they want nothing else, and the organizations are due',
+    'nothing else, and the organizations are due',
     { rereads: [aPage('gone')], organizationsReadAtMs: nowMs - HOUR_MS },
     'organizations background',
   ],
   [
     'history under way, payable due',
-    { history: { ...fresh, running: true }, payable: aged(11 * MINUTE_MS) },
+    { history: { ...fresh, running: true }, ...due },
     'own payable background',
   ],
-  [
-    'background share spent, history due',
-    {
-      history: never,
-      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
-    },
-    'wait 5 min for quota',
-  ],
-  [
-    'background share spent, the user asks',
-    {
-      refreshAtMs: nowMs,
-      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 5 * MINUTE_MS },
-    },
-    'own payable waiting',
-  ],
-  ['a page failed', { payable: { ...never, retryAtMs: nowMs + MINUTE_MS } }, 'wait 1 min'],
+  ['share spent, history due', { ...unread, ...spent(5) }, 'wait 5 min for quota'],
+  ['share spent, the user asks', { ...asks, ...spent(5) }, 'own payable waiting'],
+  ['a page failed', { payable: failed(never) }, 'wait 1 min'],
   ['read in the future: clock set back', { payable: aged(-HOUR_MS) }, 'own payable background'],
-  [
-    'a wait made absurd by a clock set back',
-    {
-      history: never,
-      quotaUntilMs: { recheck: null, waiting: null, background: nowMs + 9 * HOUR_MS },
-    },
-    'own history background',
-  ],
-  ['no room for history', { history: never, historyOff: true }, 'wait 10 min'],
+  ['absurd wait: clock set back', { ...unread, ...spent(9 * 60) }, 'own history background'],
+  ['no room for history', { ...unread, historyOff: true }, 'wait 10 min'],
   ['invoices just opened', { invoices: never, invoicesShown: true }, 'own invoices waiting'],
   [
     'invoices just opened, bills never read',
-    { invoices: never, payable: never, history: never },
+    { invoices: never, payable: never, ...unread },
     'own payable waiting',
   ],
+  ['invoices just opened, payable due', { invoices: never, ...due }, 'own invoices waiting'],
   [
-    'invoices just opened, payable due',
-    { invoices: never, payable: aged(11 * MINUTE_MS) },
-    'own invoices waiting',
-  ],
-  [
-    'invoices viewed, 30 minutes old',
+    'invoices looked at, 30 min old',
     { invoices: aged(30 * MINUTE_MS), invoicesShown: true },
     'own invoices background',
   ],
-  ['invoices nobody views, 30 minutes old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
+  ['invoices nobody looks at, 30 min old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
   [
-    'invoices 6 hours old, history as well',
+    'invoices 6 h old, history as well',
     { invoices: aged(6 * HOUR_MS), history: aged(6 * HOUR_MS) },
     'own history background',
   ],
-  ['invoices 6 hours old', { invoices: aged(6 * HOUR_MS) }, 'own invoices background'],
+  ['invoices 6 h old', { invoices: aged(6 * HOUR_MS) }, 'own invoices background'],
   [
     'the user asks on the Invoices screen',
-    { refreshAtMs: nowMs, payable: aged(-1), invoices: fresh, invoicesShown: true },
+    { ...asks, payable: aged(-1), invoices: fresh, invoicesShown: true },
     'own invoices waiting',
   ],
-] as const)('C-11 what the pull does next: %s', (_, change, expected) => {
-  expect(told(change)).toBe(expected);
+])('C-11 what the pull does next: %s', (_, world, expected) => {
+  expect(told(world)).toBe(expected);
+});
+
+const old = aged(MINUTE_MS);
+/** Read after the user asked. */
+const since = { ...fresh, orderedMs: nowMs + 1 };
+const onlyOther = { ...asks, payable: since };
+
+test.each<[string, World, string]>([
+  ['the user asks: the current one first', asks, 'own payable waiting'],
+  ['then the others', onlyOther, 'other payable waiting'],
+  ['before paid bills that are due', { ...onlyOther, ...unread }, 'other payable waiting'],
+  ['all read since', { ...onlyOther, other: since }, 'wait'],
+  ['what was never read is waited for', { other: never }, 'other payable waiting'],
+  ['nobody asks, half an hour is not over', { other: aged(29 * MINUTE_MS) }, 'wait'],
+  [
+    'nobody asks, half an hour is over',
+    { other: aged(30 * MINUTE_MS) },
+    'other payable background',
+  ],
+  ['one organization is shown', { ...onlyOther, allShown: false }, 'wait'],
+  ['as much is left as they take', { ...onlyOther, ...left(20) }, 'other payable waiting'],
+  ['less is left, and they go as background', { ...onlyOther, ...left(19) }, 'wait'],
+  [
+    'who waited has used it up',
+    { ...onlyOther, ...left(300, { waiting: 281 }) },
+    'other payable background',
+  ],
+  [
+    'the quota is shared',
+    { ...onlyOther, ...left(300, { shared: true }) },
+    'other payable background',
+  ],
+  ['scarce, and the current one is waited for', { ...asks, ...left(0) }, 'own payable waiting'],
+])('W-5 with all organizations on screen: %s', (_, world, expected) => {
+  const step = told({ payable: old, history: old, other: old, allShown: true, ...world });
+  expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
 });
 
 /** Who had how much of a window's share while a payable crawl of so many pages, and history, were due. */

@@ -182,19 +182,6 @@ test('P-47 changed and changed back, it goes on by itself', async () => {
   });
 });
 
-test('P-47 missing and there again, it goes on by itself', async () => {
-  const { workspace } = await harness.start();
-  const before = harness.main.service.get('acme') ?? [];
-  harness.edit('b1', null);
-  await workspace.commands.approve(['b1']);
-  await harness.advance(6 * SECOND_MS);
-  const missing = states(workspace);
-  harness.main.service.set('acme', before);
-  workspace.commands.refresh();
-  await harness.advance(SECOND_MS);
-  expect([missing, states(workspace)]).toEqual([['b1 changed #0'], ['b1 confirmed #1']]);
-});
-
 test('P-48 of an organization this sign-in does not see it waits, over a restart too, and goes when it is back', async () => {
   harness.main.organizations = [
     { id: 'acme', name: 'Acme' },

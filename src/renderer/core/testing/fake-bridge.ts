@@ -9,13 +9,14 @@ import type {
 import type { Bridge } from '../../../bridge/client.ts';
 import type { EventName, PayloadOf } from '../../../bridge/events.ts';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../../bridge/methods.ts';
-import type { SessionState } from '../../../bridge/session.ts';
+import type { SessionEnd, SessionState } from '../../../bridge/session.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import type { CachedBill } from '../mirror/cache-database.ts';
 
 /** A scripted main and service behind one bridge. It outlives the renderers that talk to it. */
 export interface FakeMain {
@@ -50,11 +51,13 @@ export interface FakeMain {
   /** Another one: this computer's data was restored. */
   profileEpoch: string;
   signIn(signInId: string, scopes?: readonly string[]): void;
+  endSession(why: SessionEnd | null): void;
   tell<Name extends EventName>(name: Name, payload: PayloadOf<Name>): void;
   note(line: string): void;
 }
 
-const connection = {
+/** The connection of `signIn`. */
+export const connection = {
   id: 'connection',
   kind: 'service',
   serviceUrl: 'https://service.example',
@@ -82,6 +85,24 @@ export function aBill(id: string, fields: Partial<Bill> = {}): Bill {
   };
 }
 
+/** The bill as the mirror keeps it. */
+export function cachedBill(bill: Bill, organizationId = 'acme'): CachedBill {
+  const { id, status } = bill;
+  return { organizationId, id, status, generation: 1, seenAtMs: 0, bill };
+}
+
+/** A session of `connection`. */
+export function sessionOf(signInId: string, scopes: readonly string[] = ['money_out']) {
+  const session: Extract<SessionState, { kind: 'signedIn' }> = {
+    kind: 'signedIn',
+    connection,
+    signInId,
+    scopes: [...scopes],
+    storage: 'sealed',
+  };
+  return session;
+}
+
 export function createFakeMain(clock: Clock): FakeMain {
   const beganMs = clock.nowMs();
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
@@ -93,22 +114,28 @@ export function createFakeMain(clock: Clock): FakeMain {
     main.timeline.push(`+${Math.round((clock.nowMs() - beganMs) / 1000)}s ${line}`);
   };
 
+  const pageOf = <Item>(
+    all: readonly Item[],
+    place: string,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ) => {
+    const from = after === null ? 0 : Number(after);
+    const end = from + Math.min(main.pageSize, limit);
+    const cutShort = from === 0 && main.cutShort.has(place);
+    const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
+    const nextCursor = end >= all.length || cutShort ? null : String(end);
+    const value = { items: all.slice(from, end), malformed, nextCursor, cutShort };
+    return { ok: true, value } as const;
+  };
+
   const page = (request: RequestOf<'service.billsPage'>): ReplyOf<'service.billsPage'> => {
     const place = `${request.organizationId}/${request.status}`;
     note(`page ${place} ${request.after ?? 'start'} ${request.priority}`);
     const error = main.isDown ? unreachable : (main.pageFault?.(request) ?? null);
     if (error) return { ok: false, error };
-    const all = (main.service.get(request.organizationId) ?? []).filter(
-      (bill) => bill.status === request.status,
-    );
-    const from = request.after === null ? 0 : Number(request.after);
-    const size = Math.min(main.pageSize, request.limit);
-    const cutShort = from === 0 && main.cutShort.has(place);
-    const isLast = from + size >= all.length || cutShort;
-    const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
-    const items = all.slice(from, from + size);
-    const nextCursor = isLast ? null : String(from + size);
-    return { ok: true, value: { items, malformed, nextCursor, cutShort } };
+    const all = main.service.get(request.organizationId) ?? [];
+    const listed = all.filter((bill) => bill.status === request.status);
+    return pageOf(listed, place, request);
   };
 
   const invoicesPage = (
@@ -121,16 +148,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     if (!scopes.includes('money_in')) {
       return { ok: false, error: { kind: 'forbidden', scope: 'money_in', technical: '403' } };
     }
-    const all = main.invoices.get(request.organizationId) ?? [];
-    const from = request.after === null ? 0 : Number(request.after);
-    const size = Math.min(main.pageSize, request.limit);
-    const isLast = from + size >= all.length;
-    const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
-    const items = all.slice(from, from + size);
-    return {
-      ok: true,
-      value: { items, malformed, nextCursor: isLast ? null : String(from + size), cutShort: false },
-    };
+    return pageOf(main.invoices.get(request.organizationId) ?? [], place, request);
   };
 
   const send = (request: SendApproval): SendOutcome => {
@@ -174,11 +192,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       shared: false,
       used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
     }),
-    'session.signOut': () => {
-      main.session = { kind: 'signedOut', connection, why: 'signedOut' };
-      main.tell('session.changed', main.session);
-      return undefined;
-    },
+    'session.signOut': () => main.endSession('signedOut') as undefined,
     'app.readyToQuit': () => note('ready to quit') as undefined,
     'app.reportFault': ({ message }) => note(`fault ${message}`) as undefined,
     'service.organizations': ({ priority }) => {
@@ -245,21 +259,13 @@ export function createFakeMain(clock: Clock): FakeMain {
     },
     settings: settingsSchema.parse({}),
     profileEpoch: '',
-    session: {
-      kind: 'signedIn',
-      connection,
-      signInId: 'sign-in-1',
-      scopes: ['money_out'],
-      storage: 'sealed',
+    session: sessionOf('sign-in-1'),
+    signIn: (signInId, scopes) => {
+      main.session = sessionOf(signInId, scopes);
+      main.tell('session.changed', main.session);
     },
-    signIn: (signInId, scopes = ['money_out']) => {
-      main.session = {
-        kind: 'signedIn',
-        connection,
-        signInId,
-        scopes: [...scopes],
-        storage: 'sealed',
-      };
+    endSession: (why) => {
+      main.session = { kind: 'signedOut', connection, why };
       main.tell('session.changed', main.session);
     },
     tell: (name, payload) => {

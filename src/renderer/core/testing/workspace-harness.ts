@@ -21,6 +21,8 @@ export interface WorkspaceHarness {
   readonly disk: IDBFactory;
   start(): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
+  /** The service cannot be reached from now on, and the renderer has found that out. */
+  goOffline(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
   /** Changes a bill on the service; null takes it away. */
   edit(billId: string, fields: Parameters<typeof aBill>[1] | null): void;
   /** What happened from now on, without the organizations nobody asks about here. */
@@ -43,6 +45,10 @@ export function createWorkspaceHarness(): WorkspaceHarness {
     ids: createCountingIds(),
   };
   const started: RendererProcess[] = [];
+  const advance = async (durationMs: number): Promise<void> => {
+    await clock.advance(durationMs);
+    await settle();
+  };
   return {
     clock,
     main,
@@ -53,9 +59,11 @@ export function createWorkspaceHarness(): WorkspaceHarness {
       await settle();
       return renderer;
     },
-    advance: async (durationMs) => {
-      await clock.advance(durationMs);
-      await settle();
+    advance,
+    goOffline: async ({ workspace }) => {
+      main.isDown = true;
+      workspace.commands.refresh();
+      await advance(SECOND_MS);
     },
     edit: (billId, fields) => {
       const present = main.service.get('acme') ?? [];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { printOf } from './list-print.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
+import { isTagged, printChoice, paperOf } from './print-size.ts';
 
 interface Row {
   readonly vendor: string;
@@ -108,4 +109,30 @@ test('X-7 text of others stays text: in an element, in the title, in the style',
     vendor: ['&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\'],
     running: `"Billfold · \\3c /style\\3e \\3c script\\3e alert(1)\\3c /script\\3e \\22 '\\26 \\5c "`,
   });
+});
+
+test('X-8 hundreds of pages are asked about, and more than a document holds are not offered', () => {
+  expect([40, 5_000, 5_001, 20_000, 100_000].map(printChoice)).toEqual([
+    { asks: false, first: { rows: 40, pages: 2 }, all: { pages: 2 } },
+    { asks: false, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
+    { asks: true, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
+    { asks: true, first: { rows: 5_000, pages: 140 }, all: { pages: 570 } },
+    { asks: true, first: { rows: 5_000, pages: 140 }, all: null },
+  ]);
+});
+
+test('X-9 the paper is what people have where they live', () => {
+  expect(['en-US', 'es-MX', 'fr-CA', 'de-DE', 'en', 'ar-EG', 'de'].map(paperOf)).toEqual([
+    'Letter',
+    'Letter',
+    'Letter',
+    'A4',
+    'Letter',
+    'A4',
+    'A4',
+  ]);
+});
+
+test('X-9 a PDF can be listened to while that costs about a second', () => {
+  expect([isTagged(1_000), isTagged(1_001)]).toEqual([true, false]);
 });

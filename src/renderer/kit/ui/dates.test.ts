@@ -8,6 +8,14 @@ import {
   plainDateAt,
   readPlainDate,
 } from '../../core/time/days.ts';
+import { textLocale } from './locale.ts';
+import {
+  clockTime,
+  minutesAndSecondsLeft,
+  formatAgo,
+  formatDuration,
+  secondsLeft,
+} from './relative-time.ts';
 
 test('R-5 a date stays the day the service wrote, whatever time or zone follows it', () => {
   expect(
@@ -85,5 +93,54 @@ test('R-7 today is the local day, and ends at the next local midnight', () => {
   expect([plainDateAt(noon), plainDateAt(nextMidnightMs(noon))]).toEqual([
     '2026-11-20',
     '2026-11-21',
+  ]);
+});
+
+test('R-36 words in a sentence are in its language, their order and clock in the reader’s region', () => {
+  const afternoon = new Date(2026, 10, 20, 15, 4).getTime();
+  const readers = ['de-DE', 'ar-EG', 'en-US', 'ja'].map(textLocale);
+  const plain = (text: string): string => text.replaceAll('\u202f', ' ').replace(',', '');
+  expect({
+    readers,
+    german: [longDate('2026-03-01', 'de-DE'), clockTime(afternoon, 'de-DE')].map(plain),
+    american: [longDate('2026-03-01', 'en-US'), clockTime(afternoon, 'en-US')].map(plain),
+  }).toEqual({
+    readers: ['en-DE', 'en-EG', 'en-US', 'en-JP'],
+    german: ['Sunday 1 March 2026', '15:04'],
+    american: ['Sunday March 1, 2026', '3:04 PM'],
+  });
+});
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+test('R-8 the age of what is on screen is said in the largest fitting unit', () => {
+  const now = 10 * 24 * HOUR_MS;
+  const ages = [-MINUTE_MS, 0, 50_000, 3 * MINUTE_MS, 5 * HOUR_MS, 49 * HOUR_MS];
+  expect(ages.map((age) => formatAgo(now - age, now, 'en'))).toEqual([
+    'just now',
+    'just now',
+    '1 minute ago',
+    '3 minutes ago',
+    '5 hours ago',
+    '2 days ago',
+  ]);
+});
+
+test('R-9 countdowns round up and stop at nought', () => {
+  expect([
+    secondsLeft(5_000, 0),
+    secondsLeft(5_000, 4_001),
+    secondsLeft(5_000, 9_000),
+    minutesAndSecondsLeft(299_001, 0),
+    minutesAndSecondsLeft(0, 10),
+  ]).toEqual([5, 1, 0, '5:00', '0:00']);
+});
+
+test('R-9 durations are said in seconds, then minutes', () => {
+  expect([100, 12_400, 185_000].map((ms) => formatDuration(ms, 'en'))).toEqual([
+    '1 second',
+    '12 seconds',
+    '3 minutes',
   ]);
 });

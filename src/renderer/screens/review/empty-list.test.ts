@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { idlePullStatus, type PullStatus } from '../../core/mirror/pull-status.ts';
 import { billLists } from '../../core/bills/bill-list.ts';
 import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
+import { pullTimeLeftMs } from './FirstPull.tsx';
 
 const NOW = 1_000;
 const read = { ...idlePullStatus, payableAsOfMs: NOW, historyAsOfMs: NOW };
@@ -74,4 +75,14 @@ test('R-46 there are no bills only when all have been read; words and filters fi
     'search whole',
     'search not whole',
   ]);
+});
+
+test('R-21 time left is told from the pace so far, and only when it can be known', () => {
+  expect({
+    half: pullTimeLeftMs(1_200, 2_400, 10_000),
+    done: pullTimeLeftMs(2_500, 2_400, 10_000),
+    unknownEnd: pullTimeLeftMs(1_200, null, 10_000),
+    nothingRead: pullTimeLeftMs(0, 2_400, 10_000),
+    tooEarly: pullTimeLeftMs(50, 2_400, 500),
+  }).toEqual({ half: 10_000, done: 0, unknownEnd: null, nothingRead: null, tooEarly: null });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
+import { filterChips } from './filter-chips.ts';
+import { readAmount, writeAmount } from './amount-input.ts';
 
 const offer = { vendors: ['Acme', 'Émile & Fils'], currencies: ['EUR', 'USD'] };
 const empty = formOf(noFilter, 'en-US');
@@ -56,4 +58,116 @@ test('V-10 what cannot be asked for is said in a sentence, and no list is shown 
       { dueTo: 'The first date is later than the second. Exchange them.' },
     ].map((problems) => ({ filter: null, problems })),
   );
+});
+
+const options = { locale: 'en-GB', today: '2026-11-20' } as const;
+
+const chipsOf = (filter: Partial<BillFilter>, list: 'inbox' | 'overdue' = 'inbox') =>
+  filterChips({ list, filter: { ...noFilter, ...filter } }, options);
+
+test('V-11 every filter in use is a chip in options, and is taken away by itself', () => {
+  const filter: BillFilter = {
+    vendor: 'Acme',
+    currency: 'EUR',
+    amountFromCents: 100_00,
+    amountToCents: null,
+    dueFrom: '2026-11-01',
+    dueTo: '2027-01-31',
+    flagged: true,
+  };
+  const chips = filterChips({ list: 'overdue', filter }, options);
+  expect(chips.map((chip) => [chip.text, chip.without])).toEqual([
+    ['Show Overdue', { list: 'inbox' }],
+    ['Vendor Acme', { filter: { ...filter, vendor: null } }],
+    ['From €100.00', { filter: { ...filter, currency: null, amountFromCents: null } }],
+    ['Due 1 Nov – 31 Jan 2027', { filter: { ...filter, dueFrom: null, dueTo: null } }],
+    ['With flags', { filter: { ...filter, flagged: false } }],
+  ]);
+});
+
+test('V-11 a chip says what it asks for, and no filter has no chip', () => {
+  const said = (filter: Partial<BillFilter>) => chipsOf(filter).map((chip) => chip.text);
+  expect([
+    said({}),
+    said({ currency: 'USD' }),
+    said({ vendor: '' }),
+    said({ currency: 'USD', amountToCents: 5_00 }),
+    said({ currency: 'USD', amountFromCents: 5_00, amountToCents: 5_00 }),
+    said({ currency: 'USD', amountFromCents: 1_00, amountToCents: 5_00 }),
+    said({ dueFrom: '2026-11-20' }),
+    said({ dueTo: '2026-11-20' }),
+    said({ dueFrom: '2026-11-20', dueTo: '2026-11-20' }),
+  ]).toEqual([
+    [],
+    ['Currency USD'],
+    ['Without a vendor'],
+    ['Up to US$5.00'],
+    ['Exactly US$5.00'],
+    ['US$1.00 – US$5.00'],
+    ['Due from 20 Nov'],
+    ['Due until 20 Nov'],
+    ['Due 20 Nov'],
+  ]);
+});
+
+const amounts = (locale: string, texts: readonly string[]) =>
+  texts.map((text) => readAmount(text, locale));
+
+test('V-9 amounts are read as people write them where they live, and in the other form when it is plain', () => {
+  expect({
+    american: amounts('en-US', [
+      '1,250.00',
+      '1250',
+      '1.250,00',
+      '1,250',
+      '12.5',
+      '12,5',
+      '.50',
+      '-3',
+    ]),
+    german: amounts('de-DE', [
+      '1,250.00',
+      '1250',
+      '1.250,00',
+      '1.250',
+      '12,5',
+      '12.5',
+      '1.234.567',
+    ]),
+    swiss: amounts('de-CH', ['1’250.00', "1'250", '1 250.5']),
+    french: amounts('fr-FR', ['1\u202F250,00', '1 250,00 ', '1250,5']),
+    arabic: amounts('ar-EG', ['١٬٢٥٠٫٥٠', '١٢٥٠', '1250']),
+  }).toEqual({
+    american: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, null, -300],
+    german: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, 123_456_700],
+    swiss: [125_000, 125_000, 125_050],
+    french: [125_000, 125_000, 125_050],
+    arabic: [125_050, 125_000, 125_000],
+  });
+});
+
+test('V-9 what is no amount, or could be two, is not guessed', () => {
+  expect([
+    amounts('en-US', [
+      '',
+      'abc',
+      '1.250',
+      '1,25,0',
+      '12.345',
+      '1.2.3',
+      '1,250.00.1',
+      '12e3',
+      '--1',
+    ]),
+    amounts('de-DE', ['1,250', '€ 5', '9'.repeat(20), '1,250,00']),
+  ]).toEqual([Array(9).fill(null), Array(4).fill(null)]);
+});
+
+test('V-9 what is written can be read', () => {
+  const cents = [0, 5, 125_000, 123_456_789, -99, 9_007_199_254_740_99];
+  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar-EG', 'hi-IN'];
+  const again = locales.map((locale) =>
+    cents.map((each) => readAmount(writeAmount(each, locale), locale)),
+  );
+  expect(again).toEqual(locales.map(() => cents));
 });

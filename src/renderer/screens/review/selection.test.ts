@@ -10,6 +10,8 @@ import {
   toggleBill,
   type Selection,
 } from './selection.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { perOrganization } from './BulkDialog.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => sampleRow({ id }));
 const without = (...gone: string[]) => rows.filter(({ bill }) => !gone.includes(bill.id));
@@ -62,4 +64,29 @@ test('R-84 after a bulk approval the bill on screen is one that was not approved
     after(null, 'a'),
     after(2, 'a', 'b', 'c', 'd', 'e', 'f'),
   ]).toEqual([1, 3, 3, 1, null]);
+});
+
+function rowOf(organizationId: string, currency: string, amount_due_cents: number): BillRow {
+  return { ...sampleRow({ currency, amount_due_cents }), organizationId };
+}
+
+test('W-6 a bulk says how many bills each organization has in it, with totals per currency', () => {
+  expect(
+    perOrganization([
+      rowOf('lumen', 'EUR', 100),
+      rowOf('acme', 'EUR', 200),
+      rowOf('acme', 'USD', 300),
+      rowOf('acme', 'EUR', 50),
+    ]),
+  ).toEqual([
+    {
+      organizationId: 'acme',
+      bills: 3,
+      totals: [
+        { currency: 'EUR', amountCents: 250 },
+        { currency: 'USD', amountCents: 300 },
+      ],
+    },
+    { organizationId: 'lumen', bills: 1, totals: [{ currency: 'EUR', amountCents: 100 }] },
+  ]);
 });

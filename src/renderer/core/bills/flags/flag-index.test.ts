@@ -4,6 +4,9 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { Flag } from './flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
+import { unusualAmount } from './unusual-amount.ts';
+import { numberForms, vendorForm } from './bill-keys.ts';
+import { compareBills } from './compare-bills.ts';
 
 const paid = { status: 'paid', amount_due_cents: 0 } as const;
 
@@ -197,4 +200,105 @@ test('F-11 whatever comes, changes and goes, the flags are as if worked out from
       expect([seed, id, index.flagsOf(id, true)]).toEqual([seed, id, scratch.flagsOf(id, true)]);
     }
   }
+});
+
+const around = (cents: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_none, at) => cents + ((at % 5) - 2) * (cents / 100));
+/** From 100.00 to 900.00, as likely up as down. */
+const wide = Array.from({ length: 24 }, (_none, at) => Math.round(10_000 * 9 ** (at / 23)));
+
+test('F-6 a total is unusual when it is far from the middle of the vendor’s own earlier bills', () => {
+  expect({
+    slippedUp: unusualAmount(1_000_000, around(100_000, 14)),
+    slippedDown: unusualAmount(10_000, around(100_000, 7)),
+    dearer: unusualAmount(140_000, around(100_000, 14)),
+    wideVendor: unusualAmount(90_000, wide),
+    beyondWide: unusualAmount(200_000, wide),
+    fewBills: unusualAmount(1_000_000, around(100_000, 5)),
+    noPast: unusualAmount(1_000_000, []),
+    credit: unusualAmount(-1_000_000, around(100_000, 14)),
+    creditsInPast: unusualAmount(1_000_000, [...around(100_000, 5), -5_000, 0]),
+  }).toEqual({
+    slippedUp: { kind: 'unusualAmount', direction: 'high', medianCents: 100_000, bills: 14 },
+    slippedDown: { kind: 'unusualAmount', direction: 'low', medianCents: 99_000, bills: 7 },
+    dearer: null,
+    wideVendor: null,
+    beyondWide: { kind: 'unusualAmount', direction: 'high', medianCents: 30_035, bills: 24 },
+    fewBills: null,
+    noPast: null,
+    credit: null,
+    creditsInPast: null,
+  });
+});
+
+const isSameNumber = (one: string, other: string): boolean =>
+  numberForms(one).some((form) => numberForms(other).includes(form));
+
+test('F-1 a number is the same however it is written', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['INV-00123', 'inv 123'],
+    ['INV-00123', '123'],
+    ['Invoice No. 123', '0123'],
+    ['2026-0042', '2026/42'],
+    ['2026-0042', '20260042'],
+    ['Invoice R/2026/057', 'R 2026 57'],
+    ['A０１２', 'a12'],
+  ];
+  expect(pairs.filter(([one, other]) => !isSameNumber(one, other))).toEqual([]);
+});
+
+test('F-1 two numbers are not taken for one', () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ['1-12', '11-2'],
+    ['INV-10', 'INV-100'],
+    ['A-12', 'B-12'],
+    ['2026-01', '2026-10'],
+    ['01/2026', '10/2026'],
+    ['', ''],
+    ['--', '–'],
+  ];
+  expect(pairs.filter(([one, other]) => isSameNumber(one, other))).toEqual([]);
+});
+
+test('F-2 a vendor is the same without case, accents, punctuation and legal form', () => {
+  expect(
+    [
+      'Lumen Energy Ltd.',
+      'LUMEN ENERGY  Limited',
+      'Café Ligne',
+      'cafe-ligne SAS',
+      'Co.',
+      ' ',
+      null,
+    ].map(vendorForm),
+  ).toEqual(['lumen energy', 'lumen energy', 'cafe ligne', 'cafe ligne', 'co', null, null]);
+});
+
+test('F-17 two bills stand side by side field by field, with what differs marked', () => {
+  const one = sampleBill({ bill_number: 'INV-0042', memo: '', created_at: '2026-11-02T10:00:00Z' });
+  const other = sampleBill({
+    id: 'other',
+    vendor: { name: 'NORTHWIND Ltd' },
+    bill_number: 'inv 42',
+    currency: 'USD',
+    status: 'paid',
+  });
+  expect(
+    compareBills(one, other).map(({ field, one: left, other: right, verdict }) => [
+      field,
+      left,
+      right,
+      verdict,
+    ]),
+  ).toEqual([
+    ['vendor', 'Northwind', 'NORTHWIND Ltd', 'written'],
+    ['number', 'INV-0042', 'inv 42', 'written'],
+    ['date', null, null, 'same'],
+    ['dueDate', '2026-11-20', '2026-11-20', 'same'],
+    ['total', 1_000, 1_000, 'different'],
+    ['amountDue', 1_000, 1_000, 'different'],
+    ['status', 'open', 'paid', 'different'],
+    ['memo', null, null, 'same'],
+    ['created', '2026-11-02T10:00:00Z', null, 'different'],
+  ]);
 });

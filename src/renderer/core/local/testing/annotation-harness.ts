@@ -8,6 +8,7 @@ import {
 import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
 import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
+import { cachedBill } from '../../testing/fake-bridge.ts';
 import { createLastSeen } from '../last-seen.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { BillToAnnotate } from '../stored-annotation.ts';
@@ -49,7 +50,7 @@ export async function startAnnotations(
   const send = (...sent: readonly Bill[]): void =>
     bills.change({
       organizationId: 'acme',
-      upserts: sent.map((bill) => cached(bill)),
+      upserts: sent.map((bill) => cachedBill(bill)),
       deletes: [],
     });
   send(sampleBill());
@@ -65,17 +66,6 @@ export async function startAnnotations(
       lastSeen.close();
       await settle();
     },
-  };
-}
-
-function cached(bill: Bill) {
-  return {
-    organizationId: 'acme',
-    id: bill.id,
-    status: bill.status,
-    generation: 1,
-    seenAtMs: 0,
-    bill,
   };
 }
 
