@@ -5,12 +5,14 @@ import {
   ATTENTION_APART_MS,
   ATTENTION_GATHER_MOST_MS,
   ATTENTION_GATHER_MS,
+  type AttentionMemory,
   firstAttentionMemory,
   noteAttention,
   countDueTomorrow,
   FRESH_BILLS_GRACE_MS,
   isTimeForDue,
   firstSentMemory,
+  type SentMemory,
   noteSent,
   SENT_LULL_MS,
 } from './notices.ts';
@@ -27,21 +29,23 @@ interface SentCheck {
   readonly by?: Approval['confirmedBy'];
 }
 
-/** Plays checks in order: what came of each, and when it wanted the next. */
+/** What came of a check, and when it wants the next. */
+const toldOf = (nowMs: number, { count, wakeAtMs }: { count: number; wakeAtMs: number | null }) =>
+  `${nowMs}: ${count}${wakeAtMs === null ? '' : ` until ${wakeAtMs}`}`;
+
+/** Plays checks in order. */
 function sentStory(...checks: readonly SentCheck[]): string[] {
-  const facts = checks.map(({ atMs, offline, waiting, confirmed, by }) => ({
+  const facts = checks.map(({ atMs, offline = false, waiting = '', confirmed = '', by }) => ({
     nowMs: atMs,
-    wasOffline: offline ?? false,
-    waiting: rows(waiting ?? ''),
-    confirmed: rows(confirmed ?? '', { confirmedBy: by ?? 'service' }),
+    wasOffline: offline,
+    waiting: rows(waiting),
+    confirmed: rows(confirmed, { confirmedBy: by ?? 'service' }),
   }));
-  const [first] = facts;
-  if (first === undefined) return [];
-  let memory = firstSentMemory(first);
+  let memory = facts[0] && firstSentMemory(facts[0]);
   return facts.map((each) => {
-    const result = noteSent(memory, each);
+    const result = noteSent(memory as SentMemory, each);
     memory = result.memory;
-    return `${each.nowMs}: ${result.count}${result.wakeAtMs === null ? '' : ` until ${result.wakeAtMs}`}`;
+    return toldOf(each.nowMs, result);
   });
 }
 
@@ -99,13 +103,11 @@ function attentionStory(...checks: readonly (readonly [number, string, 'focused'
     isFocused: focused !== undefined,
     attention: rows(ids, { state: 'rejected' }),
   }));
-  const [first] = facts;
-  if (first === undefined) return [];
-  let memory = firstAttentionMemory(first);
+  let memory = facts[0] && firstAttentionMemory(facts[0]);
   return facts.map((each) => {
-    const result = noteAttention(memory, each);
+    const result = noteAttention(memory as AttentionMemory, each);
     memory = result.memory;
-    return `${each.nowMs}: ${result.count}${result.wakeAtMs === null ? '' : ` until ${result.wakeAtMs}`}`;
+    return toldOf(each.nowMs, result);
   });
 }
 
@@ -170,43 +172,28 @@ test('K-9 nothing is shown while Billfold has the focus, nor what was decided me
 const noon = new Date(2026, 10, 20, 12).getTime();
 const evening = new Date(2026, 10, 19, 22).getTime();
 
-test('K-10 bills due tomorrow: once a day, when the bills were read that day or there was time for it', () => {
-  const facts = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
-  const read = (payableAsOfMs: number | null) => ({ pull: { payableAsOfMs } });
-  expect({
-    readToday: isTimeForDue({ ...facts, ...read(noon - 1) }),
-    notifiedYesterday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-19' }),
-    notifiedToday: isTimeForDue({ ...facts, ...read(noon), notifiedOn: '2026-11-20' }),
-    stillLoading: isTimeForDue({ ...facts, ...read(noon), isLoading: true }),
-    neverRead: isTimeForDue({ ...facts, ...read(null), startedMs: 0 }),
-    oldBillsAtFirst: isTimeForDue({ ...facts, ...read(evening) }),
-    oldBillsAfterAWhile: isTimeForDue({
-      ...facts,
-      ...read(evening),
-      startedMs: noon - FRESH_BILLS_GRACE_MS,
-    }),
-  }).toEqual({
-    readToday: true,
-    notifiedYesterday: true,
-    notifiedToday: false,
-    stillLoading: false,
-    neverRead: false,
-    oldBillsAtFirst: false,
-    oldBillsAfterAWhile: true,
-  });
+test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDue>[0]>]>([
+  ['read today', true, noon - 1, {}],
+  ['notified yesterday', true, noon, { notifiedOn: '2026-11-19' }],
+  ['notified today', false, noon, { notifiedOn: '2026-11-20' }],
+  ['still loading', false, noon, { isLoading: true }],
+  ['never read', false, null, { startedMs: 0 }],
+  ['old bills at first', false, evening, {}],
+  ['old bills after a while', true, evening, { startedMs: noon - FRESH_BILLS_GRACE_MS }],
+])('K-10 bills due tomorrow are told of once a day: %s', (_, isTime, payableAsOfMs, facts) => {
+  const usual = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
+  expect(isTimeForDue({ ...usual, pull: { payableAsOfMs }, ...facts })).toBe(isTime);
 });
 
 test('K-10 counted are payable bills due the next day, neither approved nor put aside', () => {
+  const due = (id: string, due_date: string | null = '2026-12-01', fields = {}) =>
+    sampleRow({ id, due_date, ...fields });
   const bills = [
-    sampleRow({ id: 'plain', due_date: '2026-12-01' }),
-    sampleRow({ id: 'withATime', due_date: '2026-12-01T09:00:00Z' }),
-    sampleRow({ id: 'takenBack', due_date: '2026-12-01' }),
-    sampleRow({ id: 'elsewhere', due_date: '2026-12-01' }),
-    sampleRow({ id: 'approved', due_date: '2026-12-01' }),
-    sampleRow({ id: 'snoozed', due_date: '2026-12-01' }),
-    sampleRow({ id: 'paid', due_date: '2026-12-01', status: 'paid' }),
-    sampleRow({ id: 'today', due_date: '2026-11-30' }),
-    sampleRow({ id: 'undated', due_date: null }),
+    ...['plain', 'takenBack', 'elsewhere', 'approved', 'snoozed'].map((id) => due(id)),
+    due('withATime', '2026-12-01T09:00:00Z'),
+    due('paid', '2026-12-01', { status: 'paid' }),
+    due('today', '2026-11-30'),
+    due('undated', null),
   ];
   const approvals = [
     sampleApproval({ billId: 'takenBack', state: 'withdrawn' }),

@@ -42,21 +42,19 @@ test('R-82 the summary counts what can be approved, per currency, with its flags
 });
 
 test('R-83 only bills that still are what the summary showed are approved', () => {
-  const readAgain = (row: BillRow): BillRow => ({ ...row, bill: { ...row.bill }, seenAtMs: 9 });
-  const [euro, more, yen] = summary.rows;
-  const filtered = (now: Readonly<Record<string, BillRow | undefined>>) =>
+  const [euro, more, yen] = summary.rows as [BillRow, BillRow, BillRow];
+  const readAgain = { ...euro, bill: { ...euro.bill }, seenAtMs: 9 };
+  const otherMemo = { ...euro, bill: { ...euro.bill, memo: 'new bank account' } };
+  const elsewhere = { ...more, organizationId: 'org-2' };
+  const left = (now: Readonly<Record<string, BillRow>>) =>
     unchangedSince(summary, (billId) => now[billId] ?? null);
   expect({
-    untouched: filtered({ euro, more, yen }),
-    readAgain: filtered({ euro: euro && readAgain(euro), more, yen }),
-    amount: filtered({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
-    memo: filtered({
-      euro: sampleRow({ id: 'euro', amount_due_cents: 100, memo: 'new bank account' }),
-      more,
-      yen,
-    }),
-    gone: filtered({ more }),
-    otherOrganization: filtered({ euro, more: more && { ...more, organizationId: 'org-2' }, yen }),
+    untouched: left({ euro, more, yen }),
+    readAgain: left({ euro: readAgain, more, yen }),
+    amount: left({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
+    memo: left({ euro: otherMemo, more, yen }),
+    gone: left({ more }),
+    otherOrganization: left({ euro, more: elsewhere, yen }),
   }).toEqual({
     untouched: ['euro', 'more', 'yen'],
     readAgain: ['euro', 'more', 'yen'],

@@ -1,80 +1,36 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
-import type { ServiceError, ServiceErrorKind } from '../../../contract/service-error.ts';
-import { createConnectivityWatch, type ConnectivityDeps } from './connectivity.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
+import { createConnectivityWatch, type Connectivity } from './connectivity.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 
 const technical = 'as told';
-const results: Record<ServiceErrorKind, ServiceError> = {
-  unauthenticated: { kind: 'unauthenticated', technical },
-  forbidden: { kind: 'forbidden', scope: null, technical },
-  notFound: { kind: 'notFound', technical },
-  invalid: { kind: 'invalid', technical },
-  validationFailed: { kind: 'validationFailed', details: null, technical },
-  rateLimited: { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical },
-  serverFailed: { kind: 'serverFailed', retryAtMs: null, technical },
-  malformedResponse: { kind: 'malformedResponse', technical },
-  unreachable: { kind: 'unreachable', technical },
-  answerLost: { kind: 'answerLost', technical },
-  cancelled: { kind: 'cancelled', technical },
-};
+const unreachable: ServiceError = { kind: 'unreachable', technical };
+/** What each answer of the service, or the want of one, proves. */
+const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[] = [
+  [null, 'online'],
+  [{ kind: 'unauthenticated', technical }, 'unknown'],
+  [{ kind: 'forbidden', scope: null, technical }, 'online'],
+  [{ kind: 'notFound', technical }, 'online'],
+  [{ kind: 'invalid', technical }, 'online'],
+  [{ kind: 'validationFailed', details: null, technical }, 'online'],
+  [{ kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical }, 'unknown'],
+  [{ kind: 'rateLimited', by: 'service', retryAtMs: 0, technical }, 'online'],
+  [{ kind: 'serverFailed', retryAtMs: null, technical }, 'online'],
+  [{ kind: 'malformedResponse', technical }, 'unknown'],
+  [unreachable, 'offline'],
+  [{ kind: 'answerLost', technical }, 'unknown'],
+  [{ kind: 'cancelled', technical }, 'unknown'],
+];
 
-const answered = (): Promise<null> => Promise.resolve(null);
-
-function watchWith(probe: ConnectivityDeps['probe']) {
-  const clock = createVirtualClock();
-  const random = createSeededRandom(1);
-  const watch = createConnectivityWatch({ clock, random, probe, mayProbe: () => true });
-  return { clock, watch };
-}
-
-test('P-34 an answer is online, no way offline; what proves neither changes nothing', () => {
-  const after = (error: ServiceError | null): string => {
-    const { watch } = watchWith(answered);
-    watch.report(error);
-    const { state } = watch.state.get();
-    watch.close();
-    return state;
-  };
-  const told = Object.entries(results).map(([kind, error]) => [kind, after(error)]);
-  const refused: ServiceError = { kind: 'rateLimited', by: 'service', retryAtMs: 0, technical };
-  expect({ ...Object.fromEntries(told), answer: after(null), refused: after(refused) }).toEqual({
-    unauthenticated: 'unknown',
-    forbidden: 'online',
-    notFound: 'online',
-    invalid: 'online',
-    validationFailed: 'online',
-    rateLimited: 'unknown',
-    serverFailed: 'online',
-    malformedResponse: 'unknown',
-    unreachable: 'offline',
-    answerLost: 'unknown',
-    cancelled: 'unknown',
-    answer: 'online',
-    refused: 'online',
-  });
-});
-
-test('P-25 offline, the service is asked again after a delay, and a hint cuts the delay short', async () => {
-  const asked: number[] = [];
-  const { clock, watch } = watchWith(() => {
-    asked.push(clock.elapsedMs());
-    return Promise.resolve(results.unreachable);
-  });
-  watch.report(results.unreachable);
-  await clock.advance(499);
-  const first = asked.length;
-  const hintMs = clock.elapsedMs();
-  watch.probeNow();
-  await clock.advance(0);
+test.each(proofs)('P-34 %j: %s, and what proves neither changes nothing', (error, expected) => {
+  const probe = async (): Promise<null> => null;
+  const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
+  const watch = createConnectivityWatch({ ...ports, probe, mayProbe: () => true });
+  watch.report(error);
+  expect(watch.state.get().state).toBe(expected);
   watch.close();
-  await clock.advance(60_000);
-  expect({ first, hinted: asked.at(-1) === hintMs, sleepers: clock.sleepers() }).toEqual({
-    first: 0,
-    hinted: true,
-    sleepers: 0,
-  });
 });
 
 test('P-33 ordered time never stands still and never goes back, whatever the clock does', async () => {

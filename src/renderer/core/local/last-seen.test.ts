@@ -51,24 +51,6 @@ test('F-10 what changed is told field by field; time that passed is no change', 
   });
 });
 
-test('F-14 a look outlives the renderer, for its connection and organization alone', async () => {
-  const disk = new IDBFactory();
-  const first = start(disk);
-  first.lastSeen.saw('acme', sampleBill());
-  await settle();
-  first.lastSeen.close();
-  const again = start(disk);
-  const other = start(disk, 'other-connection');
-  expect({
-    again: await seenTotal(again),
-    otherOrganization: await seenTotal(again, 'other'),
-    otherConnection: await seenTotal(other),
-    faults: [...first.faults, ...again.faults, ...other.faults],
-  }).toEqual({ again: 1_000, otherOrganization: null, otherConnection: null, faults: [] });
-  again.lastSeen.close();
-  other.lastSeen.close();
-});
-
 test('F-14 a later look takes the place of the earlier one, and forgetting leaves none', async () => {
   const disk = new IDBFactory();
   const first = start(disk);

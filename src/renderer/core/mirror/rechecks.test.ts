@@ -67,15 +67,6 @@ test('C-63 a bill its page no longer holds, and one no page is known of, wait fo
   });
 });
 
-test('C-63 the crawl begins after the last of them', () => {
-  const rechecks = rechecksOf(
-    wanted('b1', null, { page: null }),
-    wanted('b2', null, { page: null, afterMs: 12 }),
-    wanted('b3', 'c1', { afterMs: 14 }),
-  );
-  expect(told(rechecks)).toEqual(['open c1', 'crawl after 12']);
-});
-
 test('C-64 a refused cursor, and those handed out before it was, are not tried; first pages are', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
   rechecks.noteRefused(page('c1'), 11);

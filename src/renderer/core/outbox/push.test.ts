@@ -41,32 +41,6 @@ test('P-2 what was undone in time is never sent', async () => {
   });
 });
 
-test('P-3 an approval made offline waits for a look that began after it, then is sent', async () => {
-  const { workspace } = await harness.start();
-  await harness.goOffline({ workspace });
-  const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
-  await harness.advance(3 * MINUTE_MS);
-  const offline = { states: states(workspace), timeline: timeline.since() };
-  harness.main.isDown = false;
-  await harness.advance(31 * SECOND_MS);
-  expect({
-    offline,
-    states: states(workspace),
-    timeline: timeline.since().map(withoutTime),
-  }).toEqual({
-    offline: { states: ['b1 queued #0'], timeline: [] },
-    states: ['b1 confirmed #1'],
-    timeline: [
-      'page acme/open start recheck',
-      'send b1 #1',
-      'page acme/open start waiting',
-      'page acme/overdue start waiting',
-      'page acme/partially_paid start waiting',
-    ],
-  });
-});
-
 test('P-4 a bill that changed since it was approved is held back, with the difference', async () => {
   const { workspace } = await harness.start();
   await harness.goOffline({ workspace });
@@ -92,25 +66,6 @@ test('P-4 a bill that changed since it was approved is held back, with the diffe
     // Gone from the payable bills at first; the next crawl of the history finds it.
     later: 'void',
     applied: ['b3'],
-  });
-});
-
-test('P-6 an approval whose turn comes late is checked once more right before it is sent', async () => {
-  const { workspace } = await harness.start();
-  harness.main.sendFault = () => ({
-    kind: 'notSent',
-    reason: 'quota',
-    retryAtMs: harness.clock.nowMs() + 6 * MINUTE_MS,
-    error: null,
-  });
-  await workspace.commands.approve(['b1']);
-  await harness.advance(6 * SECOND_MS);
-  harness.main.sendFault = null;
-  const timeline = harness.timeline();
-  await harness.advance(7 * MINUTE_MS);
-  expect({ timeline: timeline.since(), states: states(workspace) }).toEqual({
-    timeline: ['+365s page acme/open start recheck', '+365s send b1 #2'],
-    states: ['b1 confirmed #2'],
   });
 });
 
@@ -282,29 +237,6 @@ test('P-14 a second renderer neither pulls nor pushes while the first one lives'
     waiting: [],
     states: ['b1 confirmed #1'],
   });
-});
-
-test('P-15 a changed bill shows its newest difference, and approving it approves exactly that', async () => {
-  const { workspace } = await harness.start();
-  await harness.goOffline({ workspace });
-  await workspace.commands.approve(['b1']);
-  harness.edit('b1', { amount_due_cents: 90_00 });
-  harness.main.isDown = false;
-  await harness.advance(MINUTE_MS);
-  harness.edit('b1', { amount_due_cents: 80_00 });
-  workspace.commands.refresh();
-  await harness.advance(SECOND_MS);
-  const { id, state, ...row } = approvalOf(workspace, 'b1');
-  await workspace.commands.approveAsChanged([id]);
-  await harness.advance(SECOND_MS);
-  const after = approvalOf(workspace, 'b1');
-  expect([
-    [state, row.found?.amountDueCents],
-    [after.state, after.snapshot.amountDueCents],
-  ]).toEqual([
-    ['changed', 80_00],
-    ['confirmed', 80_00],
-  ]);
 });
 
 test('P-36 a change approved offline, and a rejected one sent again offline, wait for a look', async () => {

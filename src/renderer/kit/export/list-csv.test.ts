@@ -77,21 +77,3 @@ test('X-3 a second amount in another currency than the row’s says which', () =
     ['EUR', '1.00', '2.00 USD', '3.00'],
   ]);
 });
-
-test('X-4 the file begins with the mark by which a spreadsheet knows UTF-8', () => {
-  const bytes = new TextEncoder().encode(csvOf(tableOf([])).head);
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-});
-
-test('X-1 each row names the heading it stands under', () => {
-  const rows = ['a', 'b', 'c', 'd'].map((who) => row({ who }));
-  const group = (from: number, name: string) => ({ from, name, note: '', totals: [] });
-  const groups = [group(0, 'Overdue'), group(1, 'Today'), group(3, '@later')];
-  expect(written(tableOf(rows, { groups })).map((fields) => fields.slice(0, 2))).toEqual([
-    ['Group', 'Vendor'],
-    ['Overdue', 'a'],
-    ['Today', 'b'],
-    ['Today', 'c'],
-    ["'@later", 'd'],
-  ]);
-});

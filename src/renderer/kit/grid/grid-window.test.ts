@@ -38,35 +38,20 @@ test('V-4 a row is scrolled to only when it cannot be seen below its heading', (
   expect([to(70), to(71), to(72), to(80), to(81)]).toEqual([685, 695, null, null, 710]);
 });
 
-const BILLS = 100;
-const PAGE = 10;
-const after = (key: string, position: number | null): number | null =>
-  positionAfterKey(key, position, BILLS, PAGE);
-
-test('R-20 keys move from bill to bill and stop at both ends', () => {
-  expect({
-    down: after('ArrowDown', 4),
-    downAtEnd: after('ArrowDown', 99),
-    up: after('ArrowUp', 4),
-    upAtStart: after('ArrowUp', 0),
-    pageDown: after('PageDown', 95),
-    pageUp: after('PageUp', 15),
-    home: after('Home', 50),
-    end: after('End', 50),
-    fromNowhere: after('ArrowDown', null),
-    otherKey: after('q', 4),
-    emptyList: positionAfterKey('ArrowDown', null, 0, PAGE),
-  }).toEqual({
-    down: 5,
-    downAtEnd: 99,
-    up: 3,
-    upAtStart: 0,
-    pageDown: 99,
-    pageUp: 5,
-    home: 0,
-    end: 99,
-    fromNowhere: 0,
-    otherKey: null,
-    emptyList: null,
-  });
+test.each<[string, number | null, number | null]>([
+  ['ArrowDown', 4, 5],
+  ['ArrowDown', 99, 99],
+  ['ArrowDown', null, 0],
+  ['ArrowUp', 4, 3],
+  ['ArrowUp', 0, 0],
+  ['PageDown', 95, 99],
+  ['PageUp', 15, 5],
+  ['Home', 50, 0],
+  ['End', 50, 99],
+  ['q', 4, null],
+])('R-20 of 100 bills, 10 on a page, %s leads from %s to %s', (key, from, to) => {
+  expect([positionAfterKey(key, from, 100, 10), positionAfterKey(key, null, 0, 10)]).toEqual([
+    to,
+    null,
+  ]);
 });

@@ -29,31 +29,52 @@ test('R-26 whatever an approval waits for is said in whole sentences', () => {
   }).toEqual({ unfinished: [], different: reasons.length });
 });
 
-test('R-42 an approval that waits for a check says so, online and offline, and nothing of being sent next', () => {
-  const waits = { waitingFor: 'recheck' } as const;
-  expect([
-    why(waits),
-    why({ waitingFor: 'recheck' }),
-    why(waits, { isOnline: false }),
-    why(waits, { quotaPausedUntilMs: 60_000 }).startsWith(
-      'Waiting for the service’s hourly limit.',
-    ),
-  ]).toEqual([
-    'Checking for changes before sending.',
-    'Checking for changes before sending.',
-    'Will be checked for changes, then sent.',
-    true,
-  ]);
+const recheck = { waitingFor: 'recheck' } as const;
+const lost = {
+  atMs: 1,
+  event: 'answerLost',
+  from: 'sending',
+  to: 'unknown',
+  detail: null,
+} as const;
+const signIn = 'Waiting for you to sign in. Sign in, and it is sent.';
+
+test.each<[string, Partial<Approval>, Partial<Around>, string]>([
+  ['R-42', recheck, {}, 'Checking for changes before sending.'],
+  ['R-42', recheck, { isOnline: false }, 'Will be checked for changes, then sent.'],
+  ['R-26', { state: 'held', heldUntilMs: 4_500 }, {}, 'Goes on its way in 4 s.'],
+  ['R-26', { waitingFor: null }, { signInId: null }, signIn],
+  ['R-26', recheck, { signInId: null }, signIn],
+  ['R-26', { waitingFor: 'unreachable' }, { signInId: null }, signIn],
+  ['R-26', { state: 'withdrawn' }, {}, 'Canceled before sending.'],
+  [
+    'R-26',
+    { state: 'withdrawn', outcome: { kind: 'unknown', error: null }, history: [lost] },
+    {},
+    'Canceled, but an earlier attempt may have gone through.',
+  ],
+  [
+    'R-26',
+    {
+      state: 'withdrawn',
+      outcome: { kind: 'rejected', error: { kind: 'notFound', technical: '' } },
+    },
+    {},
+    'Discarded after rejection.',
+  ],
+])('%s why %j stands where it does, %j', (_id, fields, around, sentence) => {
+  expect(why(fields, around)).toBe(sentence);
 });
 
-test('R-42 what waits again after a lost answer says that the earlier attempt may have gone through', () => {
-  const history = [
-    { atMs: 1, event: 'answerLost', from: 'sending', to: 'unknown', detail: null },
-  ] as const;
-  const said = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
-    why({ waitingFor, history }).endsWith('An earlier attempt may have gone through.'),
+test('R-42 what waits says what for: the hourly limit, and an earlier attempt that may have gone through', () => {
+  const waits = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
+    why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
-  expect(said).toEqual([true, true, true, true]);
+  const limited = why(recheck, { quotaPausedUntilMs: 60_000 });
+  expect([waits, limited.startsWith('Waiting for the service’s hourly limit.')]).toEqual([
+    [true, true, true, true],
+    true,
+  ]);
 });
 
 test('R-45 while replies say nothing, what waits says that sending is paused', () => {
@@ -65,30 +86,6 @@ test('R-45 while replies say nothing, what waits says that sending is paused', (
   expect([waiting.map(isPaused), others.map(isPaused)]).toEqual([
     [true, true, true],
     [false, false],
-  ]);
-});
-
-test('R-26 the undo window counts down', () => {
-  expect(why({ state: 'held', heldUntilMs: 4_500 })).toBe('Goes on its way in 4 s.');
-});
-
-test('R-26 what was taken back after it had been sent does not read as if nothing was sent', () => {
-  const lost = {
-    atMs: 1,
-    event: 'answerLost',
-    from: 'sending',
-    to: 'unknown',
-    detail: null,
-  } as const;
-  const error = { kind: 'notFound', technical: '' } as const;
-  expect([
-    why({ state: 'withdrawn' }),
-    why({ state: 'withdrawn', outcome: { kind: 'unknown', error: null }, history: [lost] }),
-    why({ state: 'withdrawn', outcome: { kind: 'rejected', error } }),
-  ]).toEqual([
-    'Canceled before sending.',
-    'Canceled, but an earlier attempt may have gone through.',
-    'Discarded after rejection.',
   ]);
 });
 
@@ -126,22 +123,7 @@ test('R-43 the story calls no answer lost: what came stands beneath', () => {
   expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);
 });
 
-test('R-26 without a session an approval waits for the user to sign in, whatever else it waits for', () => {
-  const said = [null, 'recheck', 'unreachable'] as const;
-  const sentences = said.map((waitingFor) => why({ waitingFor }, { signInId: null }));
-  expect(new Set(sentences)).toEqual(
-    new Set(['Waiting for you to sign in. Sign in, and it is sent.']),
-  );
-});
-
 const around = { signInId: 'sign-in-1', service: 'books.example', locale: 'en' };
-const lost = {
-  atMs: 1,
-  event: 'answerLost',
-  from: 'sending',
-  to: 'unknown',
-  detail: null,
-} as const;
 
 const attention = (fields: Partial<Approval>) => formatAttention(sampleApproval(fields), around);
 const nowAt = (status: string) => snapshotOf(sampleBill({ status }));
@@ -196,49 +178,59 @@ test('R-41 a bill that was not found is never called deleted, nor one that was n
   expect(said.filter((words) => !words.includes('Nothing was sent.'))).toEqual([]);
 });
 
-test('R-72 what was put back says when an earlier try may have arrived', () => {
-  const line = { atMs: 1, event: 'restored', from: null, to: 'queued' } as const;
-  const said = [null, 'answerLost'].map(
-    (detail) =>
-      attention({ waitingFor: 'restored', history: [{ ...line, detail }] })?.happened ?? '',
-  );
-  expect(said.map((text) => /may have gone through/.test(text))).toEqual([false, true]);
-});
+const line = { ...lost, event: 'restored', from: null, to: 'queued' } as const;
+const putBack = { waitingFor: 'restored' } as const;
+const paid = { state: 'changed', found: nowAt('paid') } as const;
+const refusal = { kind: 'validationFailed', details: null, technical: '' } as const;
 
-test('R-72 nothing reads as unsent when an earlier try may have arrived', () => {
-  const error = { kind: 'validationFailed', details: null, technical: '' } as const;
-  const restored = { ...lost, event: 'dataRestored' } as const;
-  const said = [
-    attention({ state: 'changed', found: nowAt('paid') })?.happened,
-    attention({ state: 'changed', found: nowAt('paid'), history: [lost] })?.happened,
-    attention({ state: 'changed', found: null, history: [lost] })?.happened,
-    attention({ state: 'changed', found: null, history: [restored] })?.happened,
-    attention({ signInId: 'sign-in-0', history: [lost] })?.happened,
-    attention({ waitingFor: 'noOrganization', history: [restored] })?.happened,
-    attention({ state: 'rejected', outcome: { kind: 'rejected', error }, history: [lost] })
-      ?.meaning,
-  ].map((text = '') => [/Nothing was sent/.test(text), /may have gone through/.test(text)]);
-  expect(said).toEqual([[true, false], ...said.slice(1).map(() => [false, true])]);
-});
-
-test('R-43 an approval without a confirmation says what came in its place; an answer is not called lost', () => {
-  const technical = '';
-  const errors: readonly (ServiceError | null)[] = [
-    { kind: 'answerLost', technical },
-    { kind: 'serverFailed', status: 503, retryAtMs: null, technical },
-    { kind: 'serverFailed', status: 500, retryAtMs: null, message: 'Try later', technical },
-    { kind: 'malformedResponse', status: 200, technical },
-    null,
-  ];
-  expect(
-    errors.map(
-      (error) => attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened,
+test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
+  [
+    { ...putBack, history: [line] },
+    { nothingSent: false, mayHave: false },
+  ],
+  [
+    { ...putBack, history: [{ ...line, detail: 'answerLost' }] },
+    { nothingSent: false, mayHave: true },
+  ],
+  [paid, { nothingSent: true, mayHave: false }],
+  ...[
+    paid,
+    { state: 'changed', found: null } as const,
+    { signInId: 'sign-in-0' },
+    { waitingFor: 'noOrganization' } as const,
+    { state: 'rejected', outcome: { kind: 'rejected', error: refusal } } as const,
+  ].flatMap((fields) =>
+    (['answerLost', 'dataRestored'] as const).map(
+      (event): [Partial<Approval>, { nothingSent: boolean; mayHave: boolean }] => [
+        { ...fields, history: [{ ...lost, event }] },
+        { nothingSent: false, mayHave: true },
+      ],
     ),
-  ).toEqual([
-    'Sent, but the connection dropped before a reply.',
-    'Sent, and books.example answered with an error (503).',
-    'Sent, and books.example answered with an error (500). books.example: “Try later”',
+  ),
+])('R-72 nothing reads as unsent when an earlier try may have arrived: %j', (fields, said) => {
+  const { happened = '', meaning = '' } = attention(fields) ?? {};
+  const text = fields.state === 'rejected' ? meaning : happened;
+  expect({
+    nothingSent: text.includes('Nothing was sent'),
+    mayHave: text.includes('may have gone through'),
+  }).toEqual(said);
+});
+
+const sentError = 'Sent, and books.example answered with an error';
+test.each<[ServiceError | null, string]>([
+  [{ kind: 'answerLost', technical: '' }, 'Sent, but the connection dropped before a reply.'],
+  [{ kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' }, `${sentError} (503).`],
+  [
+    { kind: 'serverFailed', status: 500, retryAtMs: null, message: 'Try later', technical: '' },
+    `${sentError} (500). books.example: “Try later”`,
+  ],
+  [
+    { kind: 'malformedResponse', status: 200, technical: '' },
     'Sent, but the reply was not a confirmation from books.example.',
-    'Possibly sent: no reply was recorded on this computer.',
-  ]);
+  ],
+  [null, 'Possibly sent: no reply was recorded on this computer.'],
+])('R-43 without a confirmation it is said what came in its place: %j', (error, happened) => {
+  expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
+    happened,
+  );
 });

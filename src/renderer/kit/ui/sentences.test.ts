@@ -67,11 +67,6 @@ test('R-13 every problem says what is the case and what to do, in whole sentence
   expect(lacking).toEqual([]);
 });
 
-test('R-13 no two sign-in failures read the same', () => {
-  const titles = Object.values(failures).map((failure) => formatSignInFailure(failure).whatToDo);
-  expect(new Set(titles).size).toBe(titles.length);
-});
-
 test('R-14 technical words stand apart from the sentence, with status, code and details', () => {
   const { title, whatToDo, ...apart } = formatServiceError(
     {

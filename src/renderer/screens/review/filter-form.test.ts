@@ -37,33 +37,35 @@ test('V-10 the filter panel is read whole', () => {
   });
 });
 
-test('V-10 what cannot be asked for is said in a sentence, and no list is shown for it', () => {
-  expect([
-    read({ vendor: 'Zebra' }),
-    read({ currency: 'EUR', amountFrom: 'ten' }),
-    read({ currency: 'EUR', amountFrom: '20', amountTo: '10' }),
-    read({ amountFrom: '20' }),
-    read({ dueFrom: INCOMPLETE_DATE }),
-    read({ dueFrom: '2026-12-01', dueTo: '2026-11-01' }),
-  ]).toEqual(
-    [
-      { vendor: 'No bill in the list is from a vendor called “Zebra”.' },
-      { amountFrom: '“ten” is not an amount. Write it like 1,250.00.' },
-      { amountTo: 'The first amount is larger than the second. Exchange them.' },
-      {
-        currency:
-          'Choose the currency of the amount: amounts of different currencies are not compared.',
-      },
-      { dueFrom: 'This date is not complete. Enter day, month and year, or clear it.' },
-      { dueTo: 'The first date is later than the second. Exchange them.' },
-    ].map((problems) => ({ filter: null, problems })),
-  );
-});
+const unlike =
+  'Choose the currency of the amount: amounts of different currencies are not compared.';
+test.each<[Partial<FilterForm>, object]>([
+  [{ vendor: 'Zebra' }, { vendor: 'No bill in the list is from a vendor called “Zebra”.' }],
+  [
+    { currency: 'EUR', amountFrom: 'ten' },
+    { amountFrom: '“ten” is not an amount. Write it like 1,250.00.' },
+  ],
+  [
+    { currency: 'EUR', amountFrom: '20', amountTo: '10' },
+    { amountTo: 'The first amount is larger than the second. Exchange them.' },
+  ],
+  [{ amountFrom: '20' }, { currency: unlike }],
+  [
+    { dueFrom: INCOMPLETE_DATE },
+    { dueFrom: 'This date is not complete. Enter day, month and year, or clear it.' },
+  ],
+  [
+    { dueFrom: '2026-12-01', dueTo: '2026-11-01' },
+    { dueTo: 'The first date is later than the second. Exchange them.' },
+  ],
+])(
+  'V-10 what cannot be asked for is said in a sentence, and no list is shown: %j',
+  (form, problems) => {
+    expect(read(form)).toEqual({ filter: null, problems });
+  },
+);
 
 const options = { locale: 'en-GB', today: '2026-11-20' } as const;
-
-const chipsOf = (filter: Partial<BillFilter>, list: 'inbox' | 'overdue' = 'inbox') =>
-  filterChips({ list, filter: { ...noFilter, ...filter } }, options);
 
 test('V-11 every filter in use is a chip in options, and is taken away by itself', () => {
   const filter: BillFilter = {
@@ -85,29 +87,19 @@ test('V-11 every filter in use is a chip in options, and is taken away by itself
   ]);
 });
 
-test('V-11 a chip says what it asks for, and no filter has no chip', () => {
-  const said = (filter: Partial<BillFilter>) => chipsOf(filter).map((chip) => chip.text);
-  expect([
-    said({}),
-    said({ currency: 'USD' }),
-    said({ vendor: '' }),
-    said({ currency: 'USD', amountToCents: 5_00 }),
-    said({ currency: 'USD', amountFromCents: 5_00, amountToCents: 5_00 }),
-    said({ currency: 'USD', amountFromCents: 1_00, amountToCents: 5_00 }),
-    said({ dueFrom: '2026-11-20' }),
-    said({ dueTo: '2026-11-20' }),
-    said({ dueFrom: '2026-11-20', dueTo: '2026-11-20' }),
-  ]).toEqual([
-    [],
-    ['Currency USD'],
-    ['Without a vendor'],
-    ['Up to US$5.00'],
-    ['Exactly US$5.00'],
-    ['US$1.00 – US$5.00'],
-    ['Due from 20 Nov'],
-    ['Due until 20 Nov'],
-    ['Due 20 Nov'],
-  ]);
+test.each<[Partial<BillFilter>, readonly string[]]>([
+  [{}, []],
+  [{ currency: 'USD' }, ['Currency USD']],
+  [{ vendor: '' }, ['Without a vendor']],
+  [{ currency: 'USD', amountToCents: 5_00 }, ['Up to US$5.00']],
+  [{ currency: 'USD', amountFromCents: 5_00, amountToCents: 5_00 }, ['Exactly US$5.00']],
+  [{ currency: 'USD', amountFromCents: 1_00, amountToCents: 5_00 }, ['US$1.00 – US$5.00']],
+  [{ dueFrom: '2026-11-20' }, ['Due from 20 Nov']],
+  [{ dueTo: '2026-11-20' }, ['Due until 20 Nov']],
+  [{ dueFrom: '2026-11-20', dueTo: '2026-11-20' }, ['Due 20 Nov']],
+])('V-11 a chip says what it asks for, and no filter has no chip: %j', (fields, said) => {
+  const chips = filterChips({ list: 'inbox', filter: { ...noFilter, ...fields } }, options);
+  expect(chips.map((chip) => chip.text)).toEqual(said);
 });
 
 const amounts = (locale: string, texts: readonly string[]) =>

@@ -49,25 +49,21 @@ test('R-30 discarding says which approvals stay, since they are being sent', () 
   ]);
 });
 
-test('R-30 waiting approvals are discarded only after the word has been typed', () => {
-  const none = { waiting: 0, sendable: 0 };
-  const three = { waiting: 3, sendable: 3 };
-  expect({
-    nothingWaits: maySignOut('discard', none, '', 'discard'),
-    keep: maySignOut('keep', three, '', 'discard'),
-    stillSending: maySignOut('send', three, '', 'discard'),
-    sentWhatCouldBe: maySignOut('send', { waiting: 2, sendable: 0 }, '', 'discard'),
-    notTyped: maySignOut('discard', three, 'disc', 'discard'),
-    typed: maySignOut('discard', three, ' Discard ', 'discard'),
-  }).toEqual({
-    nothingWaits: true,
-    keep: true,
-    stillSending: false,
-    sentWhatCouldBe: true,
-    notTyped: false,
-    typed: true,
-  });
-});
+const none = { waiting: 0, sendable: 0 };
+const three = { waiting: 3, sendable: 3 };
+test.each([
+  ['discard', none, '', true],
+  ['keep', three, '', true],
+  ['send', three, '', false],
+  ['send', { waiting: 2, sendable: 0 }, '', true],
+  ['discard', three, 'disc', false],
+  ['discard', three, ' Discard ', true],
+] as const)(
+  'R-30 waiting approvals are discarded only after the word: %s %j %j',
+  (choice, counts, typed, may) => {
+    expect(maySignOut(choice, counts, typed, 'discard')).toBe(may);
+  },
+);
 
 test('R-31 a time to undo that was set by hand is offered too, in its place', () => {
   expect(undoChoices(7_000).map(({ label }) => label)).toEqual([

@@ -45,31 +45,20 @@ test('F-3 a bill that shares vendor, number, date and total with another is an e
   });
 });
 
-test('F-3 three of the four are a near duplicate, two are none, and what is missing is not the same', () => {
-  const near = (fields: Partial<Bill>): readonly string[] => {
-    const [flag] =
-      flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
-    return flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : [];
-  };
-  expect({
-    otherVendor: near({ vendor: { name: 'Somebody' } }),
-    otherNumber: near({ bill_number: '7' }),
-    otherDate: near({ date: '2026-11-03' }),
-    otherTotal: near({ total_cents: 1_001, amount_due_cents: 1_001 }),
-    otherCurrency: near({ currency: 'USD' }),
-    nextMonth: near({ bill_number: 'INV-0043', date: '2026-12-02' }),
-    withoutNumber: near({ bill_number: null }),
-    withoutNumberAndDate: near({ bill_number: null, date: null }),
-  }).toEqual({
-    otherVendor: ['near', 'number', 'date', 'total'],
-    otherNumber: ['near', 'vendor', 'date', 'total'],
-    otherDate: ['near', 'vendor', 'number', 'total'],
-    otherTotal: ['near', 'vendor', 'number', 'date'],
-    otherCurrency: ['near', 'vendor', 'number', 'date'],
-    nextMonth: [],
-    withoutNumber: ['near', 'vendor', 'date', 'total'],
-    withoutNumberAndDate: [],
-  });
+test.each<[Partial<Bill>, readonly string[]]>([
+  [{ vendor: { name: 'Somebody' } }, ['near', 'number', 'date', 'total']],
+  [{ bill_number: '7' }, ['near', 'vendor', 'date', 'total']],
+  [{ date: '2026-11-03' }, ['near', 'vendor', 'number', 'total']],
+  [{ total_cents: 1_001, amount_due_cents: 1_001 }, ['near', 'vendor', 'number', 'date']],
+  [{ currency: 'USD' }, ['near', 'vendor', 'number', 'date']],
+  [{ bill_number: 'INV-0043', date: '2026-12-02' }, []],
+  // What is missing is not the same.
+  [{ bill_number: null }, ['near', 'vendor', 'date', 'total']],
+  [{ bill_number: null, date: null }, []],
+])('F-3 three of the four are a near duplicate, two are none: %j', (fields, expected) => {
+  const [flag] =
+    flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
+  expect(flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : []).toEqual(expected);
 });
 
 test('F-3 of several the likeliest comes first: same in more, then paid, then the latest', () => {
@@ -207,29 +196,24 @@ const around = (cents: number, count: number): readonly number[] =>
 /** From 100.00 to 900.00, as likely up as down. */
 const wide = Array.from({ length: 24 }, (_none, at) => Math.round(10_000 * 9 ** (at / 23)));
 
-test('F-6 a total is unusual when it is far from the middle of the vendor’s own earlier bills', () => {
-  expect({
-    slippedUp: unusualAmount(1_000_000, around(100_000, 14)),
-    slippedDown: unusualAmount(10_000, around(100_000, 7)),
-    dearer: unusualAmount(140_000, around(100_000, 14)),
-    wideVendor: unusualAmount(90_000, wide),
-    beyondWide: unusualAmount(200_000, wide),
-    fewBills: unusualAmount(1_000_000, around(100_000, 5)),
-    noPast: unusualAmount(1_000_000, []),
-    credit: unusualAmount(-1_000_000, around(100_000, 14)),
-    creditsInPast: unusualAmount(1_000_000, [...around(100_000, 5), -5_000, 0]),
-  }).toEqual({
-    slippedUp: { kind: 'unusualAmount', direction: 'high', medianCents: 100_000, bills: 14 },
-    slippedDown: { kind: 'unusualAmount', direction: 'low', medianCents: 99_000, bills: 7 },
-    dearer: null,
-    wideVendor: null,
-    beyondWide: { kind: 'unusualAmount', direction: 'high', medianCents: 30_035, bills: 24 },
-    fewBills: null,
-    noPast: null,
-    credit: null,
-    creditsInPast: null,
-  });
-});
+const high = { kind: 'unusualAmount', direction: 'high' } as const;
+const low = { kind: 'unusualAmount', direction: 'low' } as const;
+test.each<[string, number, readonly number[], object | null]>([
+  ['slipped up', 1_000_000, around(100_000, 14), { ...high, medianCents: 100_000, bills: 14 }],
+  ['slipped down', 10_000, around(100_000, 7), { ...low, medianCents: 99_000, bills: 7 }],
+  ['dearer', 140_000, around(100_000, 14), null],
+  ['of a vendor with all sorts', 90_000, wide, null],
+  ['beyond all sorts', 200_000, wide, { ...high, medianCents: 30_035, bills: 24 }],
+  ['few bills', 1_000_000, around(100_000, 5), null],
+  ['no past', 1_000_000, [], null],
+  ['a credit', -1_000_000, around(100_000, 14), null],
+  ['credits in the past', 1_000_000, [...around(100_000, 5), -5_000, 0], null],
+])(
+  'F-6 a total far from the middle of the vendor’s earlier bills is unusual: %s',
+  (_, total, past, flag) => {
+    expect(unusualAmount(total, past)).toEqual(flag);
+  },
+);
 
 const isSameNumber = (one: string, other: string): boolean =>
   numberForms(one).some((form) => numberForms(other).includes(form));
