@@ -1,26 +1,22 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, expect, test } from 'vitest';
-import { createCountingIds } from '../../../base/testing/seeded-random.ts';
-import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheDatabaseName } from '../mirror/cache-database.ts';
 import { OUTBOX_DATABASE_NAME } from '../outbox/outbox-database.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
-import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
-import { createFakeLocks, startRenderer } from '../testing/renderer-process.ts';
-import { bills, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+import {
+  bills,
+  harnessOfEachTest,
+  MINUTE_MS,
+  SECOND_MS,
+  states,
+} from '../testing/workspace-harness.ts';
 import type { LocksPort } from './platform.ts';
 
+const harness = harnessOfEachTest();
+/** The databases that are open, by name. */
+let openNow: (name: string) => IDBDatabase[];
 let stops: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
-
-/** A computer with bill b1 on the service; the databases that are open are counted. */
-async function start(locks: LocksPort = createFakeLocks()) {
-  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
-  const main = createFakeMain(clock);
-  main.service.set('acme', [aBill('b1')]);
-  const disk = new IDBFactory();
+beforeEach(() => {
+  const { disk } = harness;
   const open = new Set<IDBDatabase>();
   const really = disk.open.bind(disk);
   disk.open = (...asked) => {
@@ -36,17 +32,11 @@ async function start(locks: LocksPort = createFakeLocks()) {
     });
     return request;
   };
-  const ids = createCountingIds();
-  const renderer = await startRenderer({ clock, bridge: main.bridge, disk, locks, ids });
-  stops.push(renderer.kill);
-  const advance = async (durationMs: number): Promise<void> => {
-    await clock.advance(durationMs);
-    await settle();
-  };
-  const openNow = (name: string): IDBDatabase[] => [...open].filter((each) => each.name === name);
-  await settle();
-  return { ...renderer, main, advance, openNow };
-}
+  openNow = (name) => [...open].filter((each) => each.name === name);
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
 
 const cacheName = cacheDatabaseName('connection');
 
@@ -62,8 +52,8 @@ function breakDatabases(method: string, name = 'UnknownError') {
 
 test('P-40 while the connection cannot be opened that is said, nothing stays open, and the user can try again', async () => {
   const mend = breakDatabases('get');
-  const { workspace, main, advance, openNow } = await start();
-  await advance(MINUTE_MS);
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
   const meanwhile = {
     kind: workspace.trouble.get()?.kind,
     open: openNow(cacheName).length,
@@ -71,11 +61,11 @@ test('P-40 while the connection cannot be opened that is said, nothing stays ope
   };
   mend();
   workspace.commands.tryAgain();
-  await advance(0);
+  await harness.advance(0);
   const after = { trouble: workspace.trouble.get(), open: openNow(cacheName).length };
   await workspace.commands.approve(['b1']);
-  await advance(10 * SECOND_MS);
-  expect({ meanwhile, after, applied: main.applied }).toEqual({
+  await harness.advance(10 * SECOND_MS);
+  expect({ meanwhile, after, applied: harness.main.applied }).toEqual({
     meanwhile: { kind: 'notOpened', open: 0, bills: [] },
     after: { trouble: null, open: 1 },
     applied: ['b1'],
@@ -84,40 +74,40 @@ test('P-40 while the connection cannot be opened that is said, nothing stays ope
 
 test('P-40 one try waits at most, however often the session changes meanwhile', async () => {
   const mend = breakDatabases('get');
-  const { main, advance } = await start();
-  const faults = (): number => main.timeline.filter((line) => line.includes('fault')).length;
+  await harness.start();
+  const faults = (): number =>
+    harness.main.timeline.filter((line) => line.includes('fault')).length;
   for (let change = 0; change < 20; change++) {
-    main.signIn(`sign-in-${change}`);
-    await advance(0);
+    harness.main.signIn(`sign-in-${change}`);
+    await harness.advance(0);
   }
   const afterChanges = faults();
-  await advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   const inAMinute = faults() - afterChanges;
   mend();
   expect([inAMinute >= 12, inAMinute <= 60]).toEqual([true, true]);
 });
 
-test('P-39 a database that the browser closes is opened again, and what waits is sent', async () => {
-  const sent = [];
-  for (const name of [cacheName, OUTBOX_DATABASE_NAME]) {
-    const { workspace, main, advance, openNow, kill } = await start();
+test.each([cacheName, OUTBOX_DATABASE_NAME])(
+  'P-39 a database that the browser closes is opened again, and what waits is sent: %s',
+  async (name) => {
+    const { workspace } = await harness.start();
     for (const database of openNow(name)) {
       database.close();
       database.onclose?.(new Event('close'));
     }
     await workspace.commands.approve(['b1']);
-    await advance(20 * SECOND_MS);
+    await harness.advance(20 * SECOND_MS);
     // One that could not be kept is made again by the user.
     await workspace.commands.approve(['b1']);
-    await advance(20 * SECOND_MS);
-    sent.push([states(workspace), main.applied, workspace.trouble.get()]);
-    kill();
-  }
-  expect(sent).toEqual([
-    [['b1 confirmed #1'], ['b1'], null],
-    [['b1 confirmed #1'], ['b1'], null],
-  ]);
-});
+    await harness.advance(20 * SECOND_MS);
+    expect([states(workspace), harness.main.applied, workspace.trouble.get()]).toEqual([
+      ['b1 confirmed #1'],
+      ['b1'],
+      null,
+    ]);
+  },
+);
 
 test('P-41 a lock the browser fails at is said and asked for again; its loss stops pull and push', async () => {
   let refuse: (problem: unknown) => void = () => undefined;
@@ -132,18 +122,18 @@ test('P-41 a lock the browser fails at is said and asked for again; its loss sto
       return Promise.race([hold(), stolen]);
     },
   };
-  const { workspace, main, advance } = await start(locks);
+  const { workspace } = await harness.start(locks);
   const first = { trouble: workspace.trouble.get(), bills: bills(workspace) };
-  await advance(10 * SECOND_MS);
+  await harness.advance(10 * SECOND_MS);
   const held = { trouble: workspace.trouble.get(), bills: bills(workspace) };
   refuse(new DOMException('stolen', 'AbortError'));
-  await advance(0);
+  await harness.advance(0);
   await workspace.commands.approve(['b1']);
-  const stolen = { trouble: workspace.trouble.get(), applied: [...main.applied] };
-  await advance(20 * SECOND_MS);
-  expect({ first, held, stolen, asked, applied: main.applied }).toEqual({
+  const stolen = { trouble: workspace.trouble.get(), applied: [...harness.main.applied] };
+  await harness.advance(20 * SECOND_MS);
+  expect({ first, held, stolen, asked, applied: harness.main.applied }).toEqual({
     first: { trouble: { kind: 'notOpened', technical: 'SecurityError: no storage' }, bills: [] },
-    held: { trouble: null, bills: ['b1 open'] },
+    held: { trouble: null, bills: ['b1 open', 'b2 open', 'b3 overdue'] },
     stolen: { trouble: { kind: 'notOpened', technical: 'AbortError: stolen' }, applied: [] },
     asked: 3,
     applied: ['b1'],

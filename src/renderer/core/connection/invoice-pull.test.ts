@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
+import { sessionOf } from '../testing/fake-bridge.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
+import type { RendererProcess } from '../testing/renderer-process.ts';
 import type { Workspace } from './workspace.ts';
 import { harnessOfEachTest, HOUR_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 
@@ -13,6 +15,15 @@ beforeEach(() => {
     { id: 'i2', memo: 'Élan' },
   ]);
 });
+
+/** A renderer of a session that may read invoices, with their screen open. */
+async function startOnInvoices(): Promise<RendererProcess> {
+  harness.main.signIn('sign-in-1', bothScopes);
+  const renderer = await harness.start();
+  renderer.workspace.commands.showInvoices(true);
+  await settle();
+  return renderer;
+}
 
 /** What was asked for invoices since then. */
 const asked = (since: string[]): string[] => since.filter((line) => line.includes('/invoices'));
@@ -55,10 +66,7 @@ test('C-53 invoices are not asked for before their screen was opened, and then a
 });
 
 test('C-53 opened once, they are read seldom in the background, also after a restart', async () => {
-  harness.main.signIn('sign-in-1', bothScopes);
-  const first = await harness.start();
-  first.workspace.commands.showInvoices(true);
-  await settle();
+  const first = await startOnInvoices();
   first.workspace.commands.showInvoices(false);
   first.kill();
   await harness.start();
@@ -71,10 +79,7 @@ test('C-53 opened once, they are read seldom in the background, also after a res
 });
 
 test('C-54 offline, invoices are there from disk and can be searched', async () => {
-  harness.main.signIn('sign-in-1', bothScopes);
-  const first = await harness.start();
-  first.workspace.commands.showInvoices(true);
-  await settle();
+  const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
   const { workspace } = await harness.start();
@@ -92,10 +97,7 @@ test('C-54 offline, invoices are there from disk and can be searched', async () 
 });
 
 test('C-54 whichever call of a database fails once, invoices are there from disk, and their screen stays theirs', async () => {
-  harness.main.signIn('sign-in-1', bothScopes);
-  const first = await harness.start();
-  first.workspace.commands.showInvoices(true);
-  await settle();
+  const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
   const shown = async (nthFails: number | null) => {
@@ -132,12 +134,9 @@ test('C-55 without the scope nothing is asked; a sign-in that has it reads at on
 });
 
 test('C-56 an invoice that goes from the service goes from the list; a malformed one is told apart', async () => {
-  harness.main.signIn('sign-in-1', bothScopes);
   const broken = { id: null, problems: ['id: expected string'], raw: {} };
   harness.main.malformed.set('acme/invoices', [broken]);
-  const { workspace } = await harness.start();
-  workspace.commands.showInvoices(true);
-  await settle();
+  const { workspace } = await startOnInvoices();
   const first = [found(workspace), workspace.malformedInvoices.get(), workspace.malformed.get()];
   harness.main.invoices.set('acme', [{ id: 'i2', memo: 'Élan' }]);
   harness.main.malformed.clear();
@@ -151,12 +150,9 @@ test('C-56 an invoice that goes from the service goes from the list; a malformed
 });
 
 test('C-57 another organization shows its own invoices', async () => {
-  harness.main.signIn('sign-in-1', bothScopes);
   harness.main.organizations = [{ id: 'acme' }, { id: 'zenith' }];
   harness.main.invoices.set('zenith', [{ id: 'z1' }]);
-  const { workspace } = await harness.start();
-  workspace.commands.showInvoices(true);
-  await settle();
+  const { workspace } = await startOnInvoices();
   const acme = found(workspace);
   await workspace.commands.selectOrganization('zenith');
   await settle();
@@ -168,8 +164,7 @@ test('C-57 another organization shows its own invoices', async () => {
 
 test('A-18 while a sign-in for more scopes waits in the browser, bills are read and approvals sent', async () => {
   const { workspace } = await harness.start();
-  const { session } = harness.main;
-  if (session.kind !== 'signedIn') throw new Error('not signed in');
+  const session = sessionOf('sign-in-1');
   const signingInUntilMs = harness.clock.nowMs() + HOUR_MS;
   harness.main.tell('session.changed', { ...session, signingInUntilMs });
   await workspace.commands.approve(['b1']);

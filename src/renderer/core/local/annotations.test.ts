@@ -127,6 +127,10 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
     started.annotations.hiddenOn('acme', '2027-01-01');
   await started.close();
   const again = await startAnnotations(disk);
+  const [snoozed, dismissed] = [
+    ['bill-1', 'snoozed'],
+    ['bill-2', 'dismissed'],
+  ];
   expect({
     results,
     days,
@@ -136,23 +140,10 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
     otherOrganization: [...again.annotations.hiddenOn('beta', today)],
   }).toEqual({
     results: ['kept', 'kept'],
-    days: [
-      [
-        ['bill-1', 'snoozed'],
-        ['bill-2', 'dismissed'],
-      ],
-      [['bill-2', 'dismissed']],
-      [['bill-2', 'dismissed']],
-    ],
+    days: [[snoozed, dismissed], [dismissed], [dismissed]],
     isSame: true,
-    first: [
-      ['bill-1', 'snoozed'],
-      ['bill-2', 'dismissed'],
-    ],
-    again: [
-      ['bill-1', 'snoozed'],
-      ['bill-2', 'dismissed'],
-    ],
+    first: [snoozed, dismissed],
+    again: [snoozed, dismissed],
     otherOrganization: [],
   });
   await again.close();

@@ -18,8 +18,14 @@ const harness = harnessOfEachTest();
 const told = (): string[] =>
   harness.main.notes.map((note) => (note.kind === 'ended' ? note.how : note.snapshot.billId));
 
-/** As the browser does with what it finds damaged. */
-async function dropOutbox(): Promise<void> {
+/** Offline b1 is approved, b2 as well and taken back; then the browser drops the outbox as damaged. */
+async function approveAndDrop(): Promise<void> {
+  const { workspace, kill } = await harness.start();
+  harness.main.isDown = true;
+  await workspace.commands.approve(['b1', 'b2']);
+  await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
+  await harness.advance(SECOND_MS);
+  kill();
   await new Promise<void>((resolve, reject) => {
     const request = harness.disk.deleteDatabase(OUTBOX_DATABASE_NAME);
     request.addEventListener('success', () => resolve());
@@ -51,13 +57,7 @@ test('O-21 what the journal could not be told is told at the next start', async 
 });
 
 test('O-22, P-37 an outbox that was dropped is put back, and what was not sent waits for the user', async () => {
-  const first = await harness.start();
-  harness.main.isDown = true;
-  await first.workspace.commands.approve(['b1', 'b2']);
-  await first.workspace.commands.withdraw([approvalOf(first.workspace, 'b2').id]);
-  await harness.advance(SECOND_MS);
-  first.kill();
-  await dropOutbox();
+  await approveAndDrop();
   harness.main.isDown = false;
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
@@ -77,12 +77,7 @@ test('O-22, P-37 an outbox that was dropped is put back, and what was not sent w
 });
 
 test('O-22 while the journal does not give the rows that are missing, nothing can be approved', async () => {
-  const first = await harness.start();
-  harness.main.isDown = true;
-  await first.workspace.commands.approve(['b1']);
-  await harness.advance(SECOND_MS);
-  first.kill();
-  await dropOutbox();
+  await approveAndDrop();
   harness.main.isJournalMute = true;
   const { workspace } = await harness.start();
   const refused = await workspace.commands.approve(['b1']);
@@ -91,7 +86,7 @@ test('O-22 while the journal does not give the rows that are missing, nothing ca
   const again = await workspace.commands.approve(['b1']);
   expect([refused.approved, states(workspace), again.skipped]).toEqual([
     [],
-    ['b1 queued #0'],
+    ['b1 queued #0', 'b2 withdrawn #0'],
     [{ billId: 'b1', why: 'alreadyApproved' }],
   ]);
 });

@@ -6,6 +6,7 @@ import {
   settle,
   type VirtualClock,
 } from '../../../base/testing/virtual-clock.ts';
+import type { LocksPort } from '../connection/platform.ts';
 import type { Workspace } from '../connection/workspace.ts';
 import { aBill, createFakeMain, type FakeMain } from './fake-bridge.ts';
 import { createFakeLocks, startRenderer, type RendererProcess } from './renderer-process.ts';
@@ -19,7 +20,8 @@ export interface WorkspaceHarness {
   readonly clock: VirtualClock;
   readonly main: FakeMain;
   readonly disk: IDBFactory;
-  start(): Promise<RendererProcess>;
+  /** A renderer among the others, or one with locks of its own. */
+  start(locks?: LocksPort): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
   /** The service cannot be reached from now on, and the renderer has found that out. */
   goOffline(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
@@ -53,8 +55,8 @@ export function createWorkspaceHarness(): WorkspaceHarness {
     clock,
     main,
     disk,
-    start: async () => {
-      const renderer = await startRenderer(harness);
+    start: async (locks = harness.locks) => {
+      const renderer = await startRenderer({ ...harness, locks });
       started.push(renderer);
       await settle();
       return renderer;

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import { connection, sessionOf } from '../../core/testing/fake-bridge.ts';
 import { sampleApproval } from '../testing/samples.ts';
 import { missingScope, scopeOfRefused } from './ScopeOffer.tsx';
+import { serviceName } from './service-name.ts';
 
-const connection = {
-  id: 'connection-1',
-  kind: 'service',
-  serviceUrl: 'https://service.example',
-  authUrl: 'https://auth.example',
-  clientId: 'client',
-  redirectPort: 0,
-} as const;
-const session: SessionState = {
-  kind: 'signedIn',
-  connection,
-  signInId: 'sign-in-1',
-  scopes: ['money_out'],
-  storage: 'sealed',
-};
+const session = sessionOf('sign-in-1');
 const signedOut: SessionState = { kind: 'signedOut', connection, why: 'refused' };
 const forbidden = (scope: string | null): ServiceError => ({
   kind: 'forbidden',
@@ -44,4 +32,15 @@ test('R-56 an approval refused for want of a scope asks for that one, as long as
     scopeOfRefused([refused(forbidden('money_out')), refused(forbidden(null))], session),
     scopeOfRefused([{ ...refused(forbidden('banking')), state: 'queued' }], session),
   ]).toEqual(['banking', null, null]);
+});
+
+test('R-48 the service is called by its host, the sample by a name of its own', () => {
+  const of = (kind: 'service' | 'sample', serviceUrl: string): string =>
+    serviceName({ kind: 'signedOut', connection: { ...connection, kind, serviceUrl }, why: null });
+  expect([
+    of('service', 'https://books.example:8443/path'),
+    of('sample', 'http://127.0.0.1:1234'),
+    of('service', 'no address'),
+    serviceName({ kind: 'noConnection' }),
+  ]).toEqual(['books.example:8443', 'Billfold Sample', 'the service', 'the service']);
 });
