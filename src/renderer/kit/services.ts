@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { AppInfo } from '../../bridge/app.ts';
+import type { Policy } from '../../bridge/policy.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
@@ -36,6 +37,8 @@ export interface Services {
   /** What main reports of this computer, until it is so no more or dismissed. */
   readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   readonly version: string;
+  /** What the organization has decided. Main holds to it; screens offer nothing else. */
+  readonly policy: Policy;
   /** Shortcuts are pressed with Command instead of Control. */
   readonly isMac: boolean;
   /** Puts a bug, or a full disk, into the log and on the screen. */
@@ -94,6 +97,7 @@ export function createServices(deps: ServicesDeps): Services {
     fault,
     notices,
     version: info.version,
+    policy: info.policy,
     isMac: info.platform === 'darwin',
     report,
     run: (work) => void work.catch(report),

@@ -1,7 +1,10 @@
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
 
+/** A connection, or what the organization says of one. */
+type Place = Omit<Connection, 'id' | 'kind'> & Partial<Connection>;
+
 /** What a form begins with. The secret never comes back from main: it is typed again. */
-export function formFor(connection: Connection | null): ConnectionForm {
+export function formFor(connection: Place | null): ConnectionForm {
   if (connection === null || connection.kind === 'sample') return emptyForm;
   return {
     serviceUrl: connection.serviceUrl,

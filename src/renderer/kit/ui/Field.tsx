@@ -15,6 +15,8 @@ export interface FieldProps {
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;
   readonly narrow?: boolean;
+  /** Can be read and copied, not changed. */
+  readonly isFixed?: boolean;
 }
 
 /** A labelled line of text with a hint and what to put right. */
@@ -30,6 +32,7 @@ export function Field(props: FieldProps) {
       isInvalid={problem !== null}
       validationBehavior="aria"
       autoComplete="off"
+      isReadOnly={props.isFixed ?? false}
       {...(inputMode ? { inputMode } : {})}
       {...(props.isFirst ? { autoFocus: true } : {})}
     >

@@ -6,6 +6,7 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { Account } from './Account.tsx';
+import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
 import './settings.css';
 import { useState } from 'react';
@@ -41,6 +42,7 @@ export function SettingsScreen() {
         <Appearance settings={settings} change={change} />
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
+        <Managed />
         <About />
       </div>
     </div>
@@ -150,9 +152,10 @@ interface WeakStorageProps {
 
 /** Loud and first while it is on; offered only where the keyring is missing. */
 function WeakStorage({ isOn, onChange }: WeakStorageProps) {
-  const { workspace } = useServices();
+  const { workspace, policy } = useServices();
   const session = useObservable(workspace.session);
   const text = en.settings.account;
+  if (!policy.weakTokenStorage) return null;
   const matters = isOn || (session.kind === 'signedIn' && session.storage !== 'sealed');
   if (!matters) return null;
   return (

@@ -20,9 +20,13 @@ export interface ConnectPageProps {
 
 /** The page of the connection's fields, empty or to be put right. */
 export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
+  const { policy } = useServices();
   const text = en.signin.form;
   return (
-    <SignInPage title={connection === null ? text.title : text.editTitle} lead={text.lead}>
+    <SignInPage
+      title={connection === null ? text.title : text.editTitle}
+      lead={policy.connection === null ? text.lead : text.managedLead}
+    >
       {children}
       <ConnectForm connection={connection} onBack={onBack} />
     </SignInPage>
@@ -31,9 +35,10 @@ export function ConnectPage({ connection, onBack, children }: ConnectPageProps) 
 
 /** What the service's developer portal shows, to be copied here. Checked by main, field by field. */
 function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
-  const { signIn, run } = useServices();
+  const { signIn, run, policy } = useServices();
   const { busy, problems } = useObservable(signIn.view);
-  const [form, setForm] = useState(() => formFor(connection));
+  const isManaged = policy.connection !== null;
+  const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
   const element = useRef<HTMLFormElement>(null);
   const text = en.signin.form;
 
@@ -50,6 +55,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       value: form[name],
       onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
       problem: problem && formatConnectionProblem(problem),
+      isFixed: isManaged && name !== 'clientSecret',
     };
   };
 
@@ -63,10 +69,20 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         run(signIn.connect(form));
       }}
     >
-      <Field {...field('serviceUrl')} inputMode="url" hint={text.serviceUrlHint} isFirst />
+      <Field
+        {...field('serviceUrl')}
+        inputMode="url"
+        hint={text.serviceUrlHint}
+        isFirst={!isManaged}
+      />
       <Field {...field('authUrl')} inputMode="url" hint={text.authUrlHint} />
       <Field {...field('clientId')} />
-      <Field {...field('clientSecret')} type="password" hint={text.secretHint} />
+      <Field
+        {...field('clientSecret')}
+        type="password"
+        hint={text.secretHint}
+        isFirst={isManaged}
+      />
       <Field
         {...field('redirectPort')}
         inputMode="numeric"

@@ -20,7 +20,7 @@ export interface SignedOutScreenProps {
 
 /** A connection without a session: why, what is kept, and the way back in. */
 export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
-  const { signIn, run } = useServices();
+  const { signIn, run, policy } = useServices();
   const { busy, failure } = useObservable(signIn.view);
   const kept = useApprovalCount(isKept);
   const [changing, setChanging] = useState(false);
@@ -69,9 +69,11 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
             {text.change}
           </Button>
         )}
-        <Button variant="quiet" onPress={() => setLeaving(true)}>
-          {text.startOver}
-        </Button>
+        {(policy.connection === null || connection.kind === 'sample') && (
+          <Button variant="quiet" onPress={() => setLeaving(true)}>
+            {text.startOver}
+          </Button>
+        )}
       </div>
       <ForgetDialog isOpen={leaving} kept={kept} onClose={() => setLeaving(false)} />
     </SignInPage>

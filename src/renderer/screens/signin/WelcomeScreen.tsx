@@ -11,7 +11,7 @@ import { SignInPage } from './SignInPage.tsx';
 
 /** The first screen: try it with nothing set up, or connect. */
 export function WelcomeScreen() {
-  const { signIn, run } = useServices();
+  const { signIn, run, policy } = useServices();
   const { busy, sampleFailure } = useObservable(signIn.view);
   const [connecting, setConnecting] = useState(false);
   const text = en.signin;
@@ -27,17 +27,19 @@ export function WelcomeScreen() {
         />
       )}
       <div className="sign-in__cards">
-        <ChoiceCard
-          icon="sample"
-          title={text.trySample}
-          hint={text.trySampleHint}
-          isDisabled={busy !== null}
-          onPress={() => run(signIn.trySample())}
-        />
+        {policy.sampleCompany && (
+          <ChoiceCard
+            icon="sample"
+            title={text.trySample}
+            hint={text.trySampleHint}
+            isDisabled={busy !== null}
+            onPress={() => run(signIn.trySample())}
+          />
+        )}
         <ChoiceCard
           icon="plug"
           title={text.connect}
-          hint={text.connectHint}
+          hint={policy.connection === null ? text.connectHint : text.connectManagedHint}
           isDisabled={busy !== null}
           onPress={() => {
             signIn.clear();

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
+import type { Policy } from '../../../../bridge/policy.ts';
 import { formatCount, plural } from '../count.ts';
 
 export const settings = {
@@ -104,6 +105,22 @@ export const settings = {
     time_tracking_manage: 'Edit time entries',
     time_tracking_approve: 'Approve time entries',
   } satisfies Record<Scope, string>,
+  managed: {
+    title: 'Managed by your organization',
+    lead: 'These settings can’t be changed here.',
+    facts: {
+      connection: 'Connection',
+      sampleCompany: 'Sample company',
+      weakTokenStorage: 'Session without a keyring',
+      updates: 'Updates',
+      logRetentionDays: 'Log entries',
+      logFiles: 'Log files',
+    } satisfies Record<keyof Policy, string>,
+    off: 'Off',
+    weakOff: 'Memory only. You sign in at each start.',
+    days: (count: number) => `Kept for ${plural(count, 'day', 'days')}`,
+    files: (count: number) => `At most ${formatCount(count)}`,
+  },
   about: { title: 'About', version: 'Version' },
   saveFailed: 'The setting could not be saved. Try again.',
   signOut: {

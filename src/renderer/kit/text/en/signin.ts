@@ -9,6 +9,7 @@ export const signin = {
   connect: 'Connect to your service',
   connectHint:
     'You need the service’s address and the client ID and secret from its developer portal.',
+  connectManagedHint: 'Your organization has set it up. You need the client secret.',
   startingSample: 'Starting the sample company…',
   sampleFailed: {
     title: 'The sample company could not be started',
@@ -23,6 +24,7 @@ export const signin = {
     title: 'Connect to your service',
     editTitle: 'Change connection',
     lead: 'Your service’s developer portal shows these values when you register Billfold there.',
+    managedLead: 'Managed by your organization. Enter the client secret you were given.',
     serviceUrlHint: 'Where the bills are, such as https://books.example.com',
     authUrlHint: 'Where you sign in; often the same address',
     secretHint: 'Goes to Billfold’s protected part and is never shown again.',

@@ -1,0 +1,40 @@
+import type { Policy } from '../../../bridge/policy.ts';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Section } from './Section.tsx';
+
+/** What the organization has decided, where the user would look for it. */
+export function Managed() {
+  const { policy } = useServices();
+  const text = en.settings.managed;
+  const facts = managedFacts(policy);
+  if (facts.length === 0) return null;
+  return (
+    <Section title={text.title}>
+      <p className="setting__hint">{text.lead}</p>
+      <dl className="facts">
+        {facts.map(([name, value]) => [
+          <dt key={name}>{text.facts[name]}</dt>,
+          <dd key={`${name} is`}>{value}</dd>,
+        ])}
+      </dl>
+    </Section>
+  );
+}
+
+function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string])[] {
+  const text = en.settings.managed;
+  const { connection, logRetentionDays, logFiles } = policy;
+  const facts: Readonly<Record<keyof Policy, string | null>> = {
+    connection: connection?.serviceUrl ?? null,
+    sampleCompany: policy.sampleCompany ? null : text.off,
+    weakTokenStorage: policy.weakTokenStorage ? null : text.weakOff,
+    updates: policy.updates ? null : text.off,
+    logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
+    logFiles: logFiles === null ? null : text.files(logFiles),
+  };
+  return (Object.keys(facts) as (keyof Policy)[]).flatMap((name) => {
+    const value = facts[name];
+    return value === null ? [] : [[name, value] as const];
+  });
+}

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { grid, signIn } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { consentBrowser } from './sandbox.ts';
+
+test('E-3, E-4 under a policy the user types the client secret and signs in; main refuses the rest, whatever the page asks', async ({
+  launch,
+  sandbox,
+}, testInfo) => {
+  const { serviceUrl, authUrl, clientId, clientSecret } = sandbox.connection;
+  const policy = {
+    connection: { serviceUrl, authUrl, clientId, redirectPort: 0 },
+    sampleCompany: false,
+    weakTokenStorage: false,
+    updates: false,
+    logRetentionDays: 30,
+  };
+  const path = testInfo.outputPath('policy.json');
+  writeFileSync(path, JSON.stringify(policy), { mode: 0o600 });
+  const { page } = await launch({ browser: consentBrowser(), env: { BILLFOLD_POLICY: path } });
+  const call = (name: string, request?: unknown): Promise<unknown> =>
+    page.evaluate(([method, given]) => window.billfold.call(method as 'app.info', given), [
+      name,
+      request,
+    ] as const);
+
+  await page.getByRole('button', { name: 'Connect to your service' }).click();
+  const address = page.getByRole('textbox', { name: 'Service URL' });
+  await expect(address).toHaveValue(serviceUrl);
+  await expect(address).not.toBeEditable();
+  await page.getByLabel('Client secret').fill(clientSecret);
+  await testInfo.attach('connect', { body: await page.screenshot(), contentType: 'image/png' });
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await expect(button.or(grid(page)).first()).toBeVisible();
+  if (await button.isVisible()) await signIn(page);
+  await expect(grid(page)).toBeVisible({ timeout: 30_000 });
+
+  const refused = await call('connection.useSample');
+  const weak = await call('settings.change', { allowWeakTokenStorage: true });
+  await call('connection.save', {
+    serviceUrl: 'https://elsewhere.example',
+    authUrl: 'https://elsewhere.example',
+    clientId: 'another',
+    clientSecret,
+    redirectPort: '1',
+  });
+  expect({ refused, weak, session: await call('session.get') }).toMatchObject({
+    refused: { ok: true, reply: { ok: false } },
+    weak: { ok: true, reply: { allowWeakTokenStorage: false } },
+    session: { ok: true, reply: { connection: { serviceUrl, clientId, redirectPort: 0 } } },
+  });
+
+  await page.evaluate(() => (window.location.hash = '#/settings'));
+  const managed = page.getByRole('region', { name: 'Managed by your organization' });
+  await expect(managed).toContainText('Kept for 30 days');
+  await managed.scrollIntoViewIfNeeded();
+  await testInfo.attach('managed', { body: await page.screenshot(), contentType: 'image/png' });
+  await expect(page.getByText('nothing can seal it')).toBeHidden();
+});
+
+test('E-2 with a policy file that cannot be used Billfold does not start, and says why', async ({
+  launch,
+}, testInfo) => {
+  const path = testInfo.outputPath('policy.json');
+  writeFileSync(path, '{ "sampelCompany": false }', { mode: 0o600 });
+  await expect(launch({ env: { BILLFOLD_POLICY: path } })).rejects.toThrow(
+    'has a setting Billfold does not know: "sampelCompany". Ask your administrator.',
+  );
+});
