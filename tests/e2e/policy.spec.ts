@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { grid, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import { runAxe } from './looks/axe.ts';
 import { consentBrowser } from './sandbox.ts';
 
 test('E-3, E-4 under a policy the user types the client secret and signs in; main refuses the rest, whatever the page asks', async ({
@@ -29,7 +30,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   await expect(address).toHaveValue(serviceUrl);
   await expect(address).not.toBeEditable();
   await page.getByLabel('Client secret').fill(clientSecret);
-  await testInfo.attach('connect', { body: await page.screenshot(), contentType: 'image/png' });
+  expect((await runAxe(page)).violations).toEqual([]);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   await expect(button.or(grid(page)).first()).toBeVisible();
@@ -54,8 +55,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   await page.evaluate(() => (window.location.hash = '#/settings'));
   const managed = page.getByRole('region', { name: 'Managed by your organization' });
   await expect(managed).toContainText('Kept for 30 days');
-  await managed.scrollIntoViewIfNeeded();
-  await testInfo.attach('managed', { body: await page.screenshot(), contentType: 'image/png' });
+  expect((await runAxe(page)).violations).toEqual([]);
   await expect(page.getByText('nothing can seal it')).toBeHidden();
 });
 

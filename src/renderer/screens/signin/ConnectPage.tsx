@@ -47,15 +47,18 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       element.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
   }, [problems]);
 
-  const field = (name: keyof ConnectionForm) => {
+  const field = (name: keyof ConnectionForm, hint?: ReactNode) => {
     const problem = problemOf(problems, name);
+    const isFixed = isManaged && name !== 'clientSecret';
     return {
       name,
       label: en.problems.connectionFields[name],
       value: form[name],
       onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
       problem: problem && formatConnectionProblem(problem),
-      isFixed: isManaged && name !== 'clientSecret',
+      isFixed,
+      // Hints say what to type.
+      hint: isFixed ? null : hint,
     };
   };
 
@@ -69,25 +72,14 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         run(signIn.connect(form));
       }}
     >
-      <Field
-        {...field('serviceUrl')}
-        inputMode="url"
-        hint={text.serviceUrlHint}
-        isFirst={!isManaged}
-      />
-      <Field {...field('authUrl')} inputMode="url" hint={text.authUrlHint} />
+      <Field {...field('serviceUrl', text.serviceUrlHint)} inputMode="url" isFirst={!isManaged} />
+      <Field {...field('authUrl', text.authUrlHint)} inputMode="url" />
       <Field {...field('clientId')} />
+      <Field {...field('clientSecret', text.secretHint)} type="password" isFirst={isManaged} />
       <Field
-        {...field('clientSecret')}
-        type="password"
-        hint={text.secretHint}
-        isFirst={isManaged}
-      />
-      <Field
-        {...field('redirectPort')}
+        {...field('redirectPort', <PortHint port={form.redirectPort} />)}
         inputMode="numeric"
         narrow
-        hint={<PortHint port={form.redirectPort} />}
       />
       <div className="sign-in__actions sign-in__actions--apart">
         <Button onPress={onBack} variant="quiet" icon="back">
