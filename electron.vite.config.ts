@@ -1,12 +1,20 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+const feed = process.env['BILLFOLD_UPDATE_FEED'] ?? '';
+const key = process.env['BILLFOLD_UPDATE_KEY'] ?? '';
+if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
+  throw new Error(
+    'BILLFOLD_UPDATE_FEED, an https address, and BILLFOLD_UPDATE_KEY go together, or are both empty.',
+  );
+
 /**
  * Everything is bundled, main included: the packaged app then needs no node_modules, and the file
  * that runs in tests is the file that ships. Only `electron` and Node's own modules stay outside.
  */
 export default defineConfig({
   main: {
+    define: { BUILT_UPDATE_FEED: JSON.stringify(feed), BUILT_UPDATE_KEY: JSON.stringify(key) },
     build: {
       externalizeDeps: false,
       rolldownOptions: {

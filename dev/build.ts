@@ -37,6 +37,9 @@ function hashOfSources(): string {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   const hash = createHash('sha256');
+  // What is built in besides the sources.
+  for (const name of ['BILLFOLD_UPDATE_FEED', 'BILLFOLD_UPDATE_KEY'])
+    hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const path of sources) hash.update(path).update('\0').update(readFileSync(path));
   return hash.digest('hex');
 }

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { App } from 'electron';
+import type { App, RelaunchOptions } from 'electron';
 import { acquireProfileLock, type ProfileLock } from './profile-lock.ts';
 
 type Supported = Pick<
@@ -19,6 +20,7 @@ type Supported = Pick<
   | 'isReady'
   | 'enableSandbox'
   | 'quit'
+  | 'relaunch'
   | 'releaseSingleInstanceLock'
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
@@ -50,6 +52,7 @@ class StandInApp extends EventEmitter implements Supported {
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #isQuitting = false;
+  #next: (() => void) | null = null;
   #lock: ProfileLock | null = null;
   readonly #paths = new Map<string, string>([
     ['home', homedir()],
@@ -130,6 +133,11 @@ class StandInApp extends EventEmitter implements Supported {
     this.#isQuitting = allClosed && !isPrevented(this, 'will-quit');
     if (this.#isQuitting) this.#leave(0);
   }
+  /** Another start once this one is over. The stand-in knows no program that is itself. */
+  relaunch({ execPath, args = [] }: RelaunchOptions = {}): void {
+    if (execPath === undefined) throw new Error('The Electron stand-in cannot start itself again.');
+    this.#next = () => spawn(execPath, args, { stdio: 'ignore', detached: true }).unref();
+  }
   /** At once: nobody is asked, and neither before-quit nor will-quit comes. */
   exit(code = 0): void {
     this.#isQuitting = true;
@@ -146,7 +154,10 @@ class StandInApp extends EventEmitter implements Supported {
   #leave(code: number): void {
     this.emit('quit', {}, code);
     this.releaseSingleInstanceLock();
-    void Promise.allSettled(this.closers.map((close) => close())).then(() => process.exit(code));
+    void Promise.allSettled(this.closers.map((close) => close())).then(() => {
+      this.#next?.();
+      process.exit(code);
+    });
   }
 }
 

@@ -16,6 +16,8 @@ import { strict } from './strict.ts';
 import { utilityProcess as utility } from './utility-process.ts';
 
 export const app = strict('app', standInApp);
+// For Macs alone; nothing of it is to be had.
+export const autoUpdater = strict('autoUpdater', {});
 export const clipboard = strict('clipboard', small.clipboard);
 export const dialog = strict('dialog', small.dialog);
 export const ipcMain = strict('ipcMain', standInIpcMain);
@@ -39,6 +41,7 @@ export const BrowserWindow = new Proxy(AppWindow, {
 /** The module as a whole, as packages such as electron-store import it. */
 export const electron = strict('electron', {
   app,
+  autoUpdater,
   BrowserWindow,
   clipboard,
   dialog,

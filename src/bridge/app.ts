@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { policySchema } from './policy.ts';
+import { updateStateSchema } from './updates.ts';
 
 /** What the user has to be notified of on this computer, whatever screen they are on. */
 export const noticesSchema = z.array(
@@ -33,6 +34,7 @@ export const appInfoSchema = z.object({
   notices: noticesSchema,
   /** What the organization has decided; main holds to it whatever the screens show. */
   policy: policySchema,
+  update: updateStateSchema,
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 

@@ -3,6 +3,7 @@ import { noticeAboutSchema, noticesSchema } from './app.ts';
 import { quotaViewSchema } from './quota.ts';
 import { sessionStateSchema } from './session.ts';
 import { settingsSchema } from './settings.ts';
+import { updateStateSchema } from './updates.ts';
 
 /** What main sends the renderer, unasked. Events announce; they do not steer. */
 export const events = {
@@ -10,6 +11,7 @@ export const events = {
   'quota.changed': quotaViewSchema,
   'settings.changed': settingsSchema,
   'notices.changed': noticesSchema,
+  'update.changed': updateStateSchema,
   'power.changed': z.enum(['suspended', 'resumed', 'onBattery', 'onMains']),
   /** An entry of the application menu was chosen. */
   'menu.chosen': z.enum([

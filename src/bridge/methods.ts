@@ -33,6 +33,7 @@ import {
   signInOutcomeSchema,
 } from './session.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { installWhenSchema } from './updates.ts';
 
 const nothing = z.undefined();
 
@@ -157,6 +158,11 @@ export const methods = {
   },
   /** Nothing of it stays; a file that stood in its place does. */
   'lists.giveUp': { request: z.object({ listId: z.string() }), reply: nothing },
+
+  /** Looks for a new version now. What is found is told by the event. */
+  'update.check': { request: nothing, reply: nothing },
+  /** Of a release that is ready. *Now* quits as soon as nothing is being sent. */
+  'update.install': { request: z.object({ when: installWhenSchema }), reply: nothing },
 
   'quota.get': { request: nothing, reply: quotaViewSchema },
   'settings.get': { request: nothing, reply: settingsSchema },

@@ -12,6 +12,8 @@ export const settingsSchema = z.object({
   backgroundShare: z.number().min(0.05).max(0.9).default(0.3),
   /** Keep the session on this computer although no keyring can seal it. */
   allowWeakTokenStorage: z.boolean().default(false),
+  /** Look for new versions, and bring them here. */
+  checkForUpdates: z.boolean().default(true),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** How close the rows of lists stand. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
@@ -40,6 +42,7 @@ export const settingsChangeSchema = z
     recheckSkipMinutes: shape.recheckSkipMinutes.unwrap(),
     backgroundShare: shape.backgroundShare.unwrap(),
     allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
+    checkForUpdates: shape.checkForUpdates.unwrap(),
     theme: shape.theme.unwrap(),
     density: shape.density.unwrap(),
     notifySent: shape.notifySent.unwrap(),

@@ -14,6 +14,7 @@ import {
   nodeFetch,
   refuse,
   sampleParts,
+  updateParts,
 } from './desktop/adapters.ts';
 import { createAppLog } from './desktop/app-log.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
@@ -52,6 +53,8 @@ import {
 } from './profile/this-machine.ts';
 import { createNotices } from './settings/notices.ts';
 import { createSettingsStore } from './settings/settings.ts';
+import { createDownloadFolder } from './updates/download-folder.ts';
+import { createUpdater } from './updates/updater.ts';
 
 // Schemes and the profile are settled before the app is ready; afterwards Electron refuses.
 registerAppScheme(protocol);
@@ -73,10 +76,10 @@ async function start(given: Environment, policy: Policy): Promise<void> {
   const service = createService(base, () => desktop.shell.show());
   stopRequests = service.api.close;
   const record = createRecord(base, service, given);
-  const desktop = createDesktop(base, service, record);
+  const desktop = createDesktop(base, service, record, given);
   const { notices, settings, log } = base;
   const { session, api, sample } = service;
-  const { shell } = desktop;
+  const { shell, updates } = desktop;
   app.on('before-quit', desktop.quit.beforeQuit);
   app.on('second-instance', shell.show);
   app.on('activate', shell.show);
@@ -86,7 +89,7 @@ async function start(given: Environment, policy: Policy): Promise<void> {
   const connected = connectAtStart(first);
   await openJournal(record.journal, record.marks, notices);
   const deps = { ...base, ...service, ...record, ...desktop, ...shell };
-  const acts = { info: describeApp(app, notices, policy), copy, connected };
+  const acts = { info: describeApp(app, notices, policy, updates), copy, connected };
   hostBridge({
     isOurs: shell.isOurs,
     handlers: createHandlers({ ...deps, ...acts, profileEpoch: record.marks.epoch }),
@@ -97,6 +100,9 @@ async function start(given: Environment, policy: Policy): Promise<void> {
   announceChanges(notices.all, (now) => shell.send('notices.changed', now));
   announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
   announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
+  announceChanges(settings.settings, updates.reconsider);
+  announceChanges(updates.state, (now) => shell.send('update.changed', now));
+  updates.start();
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));
   shell.setTheme(settings.settings.get().theme);
   serveApp(protocol, { root: builtFiles.renderer, random: base.random, papers: desktop.papers });
@@ -218,8 +224,13 @@ function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: 
 type ApprovalRecord = ReturnType<typeof createRecord>;
 
 /** The window, what leaves it as a file or on paper, and the way out. */
-function createDesktop(base: Base, { session, api, sample }: Service, record: ApprovalRecord) {
-  const { clock, ids, log } = base;
+function createDesktop(
+  base: Base,
+  { session, api, sample }: Service,
+  record: ApprovalRecord,
+  { feed }: Environment,
+) {
+  const { clock, ids, log, settings } = base;
   const { files, journal, marks, sender } = record;
   const quit = createQuitCoordinator({
     clock,
@@ -231,6 +242,16 @@ function createDesktop(base: Base, { session, api, sample }: Service, record: Ap
       await marks.close();
       sample.close();
     },
+    quit: (allPutAway) => void updates.finish(allPutAway).finally(() => app.quit()),
+  });
+  const updates = createUpdater({
+    ...base,
+    ...updateParts(feed, ids),
+    fetch: nodeFetch,
+    folder: createDownloadFolder(join(base.profile, 'updates')),
+    document: base.documents.open('updates'),
+    isWanted: () => settings.settings.get().checkForUpdates,
+    rest: sender.settle,
     quit: () => app.quit(),
   });
   const shell = createShell({
@@ -246,5 +267,5 @@ function createDesktop(base: Base, { session, api, sample }: Service, record: Ap
   const printer = createPrintWindow({ documents: papers, ids, log });
   const lists = createListExporter({ files: createNewFiles(ids), ids, printer, askWhereToSave });
   const journalService = createJournalService({ journal, files, clock, askWhereToSave });
-  return { quit, shell, papers, lists, journalService };
+  return { quit, updates, shell, papers, lists, journalService };
 }

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createObservable } from '../base/observable.ts';
 import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createBridge } from '../bridge/client.ts';
@@ -27,6 +28,8 @@ async function start(): Promise<Services> {
   const bridge = createBridge(window[BRIDGE_KEY]);
   const info = await bridge.call('app.info');
   const notices = createShownNotices(bridge, info.notices);
+  const update = createObservable(info.update);
+  bridge.on('update.changed', update.set);
   const platform = createBrowserPlatform(window);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
@@ -39,7 +42,7 @@ async function start(): Promise<Services> {
   });
   writeCountsIn(navigator.language);
   const locale = navigator.language;
-  const services = createServices({ workspace, clock, locale, info, notices });
+  const services = createServices({ workspace, clock, locale, info, notices, update });
 
   createNotifier({
     workspace,

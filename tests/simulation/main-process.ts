@@ -222,7 +222,16 @@ export function startMain(deps: MainDeps): MainProcess {
   const first = { session, sample, form, policy, settings, log };
   const connected = connectAtStart({ ...first, refuse: () => undefined });
   const opened = openJournal(journal, marks, notices);
-  const info = () => ({ version: '0', platform: 'linux', notices: [...notices.list()], policy });
+  // Nothing is released here.
+  const updates = { check: async () => undefined, installWhen: async () => undefined };
+  const update = { kind: 'off', why: 'noFeed' } as const;
+  const info = () => ({
+    version: '0',
+    platform: 'linux',
+    notices: [...notices.list()],
+    policy,
+    update,
+  });
   const acts = {
     info,
     notify: () => undefined,
@@ -253,6 +262,7 @@ export function startMain(deps: MainDeps): MainProcess {
     settings,
     sample,
     policy,
+    updates,
     quit,
     redactor,
     log,

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, clipboard, dialog, shell, utilityProcess } from 'electron';
+import { app, autoUpdater, clipboard, dialog, shell, utilityProcess } from 'electron';
+import type { Ids } from '../../base/random.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import type { Fetch } from '../ports.ts';
+import { installAppImage, installNsis, installZip, targetOf } from '../updates/installers.ts';
+import type { Target } from '../updates/release.ts';
+import type { UpdateFeed, UpdaterDeps } from '../updates/updater.ts';
 import type { SampleServiceDeps } from './sample-service.ts';
 import type { SystemBrowserDeps } from './system-browser.ts';
 
@@ -44,4 +50,50 @@ export function refuse(sentence: string): void {
   void dialog
     .showMessageBox({ type: 'error', message, detail: sentence })
     .finally(() => app.exit(1));
+}
+
+/** Set when Billfold is built, and by nothing afterwards; empty where there is no place for releases. */
+declare const BUILT_UPDATE_FEED: string;
+declare const BUILT_UPDATE_KEY: string;
+
+/** Where to look for releases, and how one takes this installation's place. */
+export function updateParts(
+  given: UpdateFeed | null,
+  ids: Ids,
+): Pick<UpdaterDeps, 'feed' | 'install' | 'relaunch' | 'target' | 'version'> {
+  const appImage = process.env['APPIMAGE'];
+  const { platform, arch, execPath } = process;
+  const target = targetOf({ platform, arch, execPath, appImage, exists: existsSync });
+  const built = { url: BUILT_UPDATE_FEED, key: BUILT_UPDATE_KEY };
+  return {
+    version: app.getVersion(),
+    feed: given ?? (built.url === '' ? null : built),
+    target,
+    install:
+      target === null ? async () => fail('not installed by itself') : installs[target.kind](ids),
+    relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage }),
+  };
+}
+
+const installs: Record<Target['kind'], (ids: Ids) => UpdaterDeps['install']> = {
+  AppImage: (ids) =>
+    installAppImage({
+      appImage: process.env['APPIMAGE'] ?? '',
+      ids,
+      relaunch: (program) => app.relaunch({ execPath: program, args: [] }),
+    }),
+  nsis: () => installNsis({ spawn: started }),
+  zip: (ids) => installZip({ squirrel: autoUpdater, ids }),
+};
+
+/** Starts a program that outlives this one. */
+function started(program: string, args: readonly string[]): Promise<Result<void, string>> {
+  return new Promise((end) => {
+    const child = spawn(program, args, { stdio: 'ignore', detached: true });
+    child.once('error', (error) => end(fail(error.message)));
+    child.once('spawn', () => {
+      child.unref();
+      end(succeed(undefined));
+    });
+  });
 }

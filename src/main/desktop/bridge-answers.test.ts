@@ -95,7 +95,8 @@ test('D-4 a page of the service, which was parsed as it came, passes main withou
 });
 
 test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {
-  const info = { version: '1', platform: 'linux', notices: [], policy: noPolicy };
+  const update = { kind: 'off', why: 'noFeed' } as const;
+  const info = { version: '1', platform: 'linux', notices: [], policy: noPolicy, update };
   const leaking = { ...info, token: 'not-a-real-one' };
   const fitting = arrange({ 'app.info': () => leaking });
   const broken = arrange({ 'app.info': () => ({ ...info, version: 1 as never }) });

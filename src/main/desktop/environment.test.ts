@@ -10,13 +10,22 @@ const whole = {
   BILLFOLD_PROFILE: '/tmp/profile',
   BILLFOLD_STATE_DIR: '/tmp/state',
   BILLFOLD_POLICY: '/tmp/policy.json',
+  BILLFOLD_UPDATE_FEED: 'http://127.0.0.1:1/latest.json',
+  BILLFOLD_UPDATE_KEY: 'key',
   BILLFOLD_BROWSER: 'node "/my files/browser.ts" approve',
   PATH: '/bin',
 };
 
 const nothing = {
   ok: true,
-  value: { profileDir: null, stateDir: null, policyFile: null, connection: null, browser: null },
+  value: {
+    profileDir: null,
+    stateDir: null,
+    policyFile: null,
+    feed: null,
+    connection: null,
+    browser: null,
+  },
 };
 
 test('D-14 a developer’s environment becomes the connection, the profile and the browser', () => {
@@ -26,6 +35,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
       profileDir: '/tmp/profile',
       stateDir: '/tmp/state',
       policyFile: '/tmp/policy.json',
+      feed: { url: 'http://127.0.0.1:1/latest.json', key: 'key' },
       connection: {
         serviceUrl: 'https://books.example.com',
         authUrl: 'https://login.example.com',

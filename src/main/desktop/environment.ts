@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { ConnectionForm } from '../../bridge/session.ts';
+import type { UpdateFeed } from '../updates/updater.ts';
 
 /** What an unpackaged build takes from the environment. */
 export interface Environment {
@@ -10,6 +11,8 @@ export interface Environment {
   readonly stateDir: string | null;
   /** A policy file that takes the place of the system's own, which an unpackaged build does not read. */
   readonly policyFile: string | null;
+  /** Where to look for releases, in place of nowhere. */
+  readonly feed: UpdateFeed | null;
   /** Becomes the connection at start, as if the user had typed it. */
   readonly connection: ConnectionForm | null;
   /** Program and arguments run with the address in place of the system browser. */
@@ -20,6 +23,7 @@ const NOTHING: Environment = {
   profileDir: null,
   stateDir: null,
   policyFile: null,
+  feed: null,
   connection: null,
   browser: null,
 };
@@ -46,6 +50,8 @@ const environmentSchema = z.object({
   BILLFOLD_PROFILE: text,
   BILLFOLD_STATE_DIR: text,
   BILLFOLD_POLICY: text,
+  BILLFOLD_UPDATE_FEED: address,
+  BILLFOLD_UPDATE_KEY: text,
   BILLFOLD_BROWSER: text,
 });
 
@@ -76,9 +82,14 @@ export function readEnvironment(
     profileDir: given.BILLFOLD_PROFILE ?? null,
     stateDir: given.BILLFOLD_STATE_DIR ?? null,
     policyFile: given.BILLFOLD_POLICY ?? null,
+    feed: feedFrom(given.BILLFOLD_UPDATE_FEED, given.BILLFOLD_UPDATE_KEY),
     connection: connectionFrom(given),
     browser,
   });
+}
+
+function feedFrom(url: string | undefined, key: string | undefined): UpdateFeed | null {
+  return url === undefined || key === undefined ? null : { url, key };
 }
 
 function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionForm | null {

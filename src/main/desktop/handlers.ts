@@ -15,6 +15,7 @@ import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import type { Updater } from '../updates/updater.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
 import { connectToSample } from './first-connection.ts';
 import type { QuitCoordinator } from './quit.ts';
@@ -33,6 +34,7 @@ export interface HandlerDeps {
   readonly settings: SettingsStore;
   readonly sample: SampleService;
   readonly policy: Policy;
+  readonly updates: Pick<Updater, 'check' | 'installWhen'>;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -111,6 +113,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'lists.end': ({ listId, setup }) => lists.end(listId, setup),
     'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
+    'update.check': () => void deps.updates.check(),
+    'update.install': ({ when }) => void deps.updates.installWhen(when),
+
     'quota.get': () => api.quota.get(),
     'settings.get': () => settings.settings.get(),
     'settings.change': async (change) => {
@@ -132,12 +137,14 @@ export function describeApp(
   app: { getVersion(): string },
   notices: Pick<Notices, 'list'>,
   policy: Policy,
+  updates: Pick<Updater, 'state'>,
 ): () => AppInfo {
   return () => ({
     version: app.getVersion(),
     platform: process.platform,
     notices: [...notices.list()],
     policy,
+    update: updates.state.get(),
   });
 }
 

@@ -18,8 +18,8 @@ function arrange(options: { rendererHears: boolean; settles: 'atOnce' | 'never' 
       if (options.settles === 'never') return new Promise(() => {});
       return options.settles === 'badly' ? Promise.reject(new Error('disk')) : Promise.resolve();
     },
-    quit: () => {
-      tell('quit');
+    quit: (allPutAway) => {
+      tell(allPutAway ? 'quit' : 'quit, not all put away');
       tryQuit();
     },
   });
@@ -89,7 +89,7 @@ test.each([
   expect({ end: story.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
     end: [
       [atMs, told],
-      [atMs, 'quit'],
+      [atMs, 'quit, not all put away'],
       [atMs, 'through'],
     ],
     mayQuit: true,

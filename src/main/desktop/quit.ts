@@ -13,8 +13,8 @@ export interface QuitDeps {
   readonly askRenderer: () => boolean;
   /** Waits for approvals under way, then closes what is open. */
   readonly settle: () => Promise<void>;
-  /** Quits again; this time it is let through. */
-  readonly quit: () => void;
+  /** Quits again; this time it is let through. `allPutAway`: no approval is under way. */
+  readonly quit: (allPutAway: boolean) => void;
 }
 
 export interface QuitCoordinator {
@@ -40,19 +40,24 @@ export function createQuitCoordinator(deps: QuitDeps): QuitCoordinator {
     if (deps.askRenderer()) await clock.sleep(RENDERER_LIMIT_MS, renderer.signal);
     else renderer.abort();
     if (!renderer.signal.aborted) log.warn('quit: the renderer did not answer in time');
-    await settleInTime();
+    const allPutAway = await settleInTime();
     phase = 'done';
-    deps.quit();
+    deps.quit(allPutAway);
   };
 
-  const settleInTime = async (): Promise<void> => {
-    const settled = new AbortController();
+  const settleInTime = async (): Promise<boolean> => {
+    const over = new AbortController();
+    let isPutAway = false;
     const settling = deps
       .settle()
-      .catch((error: unknown) => log.error('quit: putting away failed', { error }))
-      .finally(() => settled.abort());
-    await Promise.race([settling, clock.sleep(SETTLE_LIMIT_MS, settled.signal)]);
-    if (!settled.signal.aborted) log.warn('quit: not everything was put away in time');
+      .then(
+        () => void (isPutAway = true),
+        (error: unknown) => log.error('quit: putting away failed', { error }),
+      )
+      .finally(() => over.abort());
+    await Promise.race([settling, clock.sleep(SETTLE_LIMIT_MS, over.signal)]);
+    if (!over.signal.aborted) log.warn('quit: not everything was put away in time');
+    return isPutAway;
   };
 
   return {

@@ -9,10 +9,18 @@ const harness = harnessOfEachTest();
 
 test('R-49 a disk that cannot take a decision is called full, not broken; it stands in the log either way', async () => {
   const { workspace } = await harness.start();
-  const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy };
+  const update = { kind: 'off', why: 'noFeed' } as const;
+  const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy, update };
   const notices = createObservable<AppInfo['notices']>([]);
   const log = harness.timeline();
-  const services = createServices({ workspace, clock: harness.clock, locale: 'en', info, notices });
+  const services = createServices({
+    workspace,
+    clock: harness.clock,
+    locale: 'en',
+    info,
+    notices,
+    update: createObservable<AppInfo['update']>(update),
+  });
   const full = Object.assign(new Error('aborted'), {
     inner: new DOMException('full', 'QuotaExceededError'),
   });

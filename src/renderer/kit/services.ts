@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { AppInfo } from '../../bridge/app.ts';
 import type { Policy } from '../../bridge/policy.ts';
+import type { UpdateState } from '../../bridge/updates.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
@@ -39,6 +40,8 @@ export interface Services {
   readonly version: string;
   /** What the organization has decided. Main holds to it; screens offer nothing else. */
   readonly policy: Policy;
+  /** What is known of a newer version. */
+  readonly update: Observable<UpdateState>;
   /** Shortcuts are pressed with Command instead of Control. */
   readonly isMac: boolean;
   /** Puts a bug, or a full disk, into the log and on the screen. */
@@ -53,6 +56,7 @@ export interface ServicesDeps {
   readonly locale: string;
   readonly info: AppInfo;
   readonly notices: Services['notices'];
+  readonly update: Services['update'];
 }
 
 // As the bridge's schema allows.
@@ -60,7 +64,7 @@ const LONGEST_MESSAGE = 2_000;
 const LONGEST_STACK = 20_000;
 
 export function createServices(deps: ServicesDeps): Services {
-  const { workspace, clock, locale, info, notices } = deps;
+  const { workspace, clock, locale, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
   const fault = createObservable<string | null>(null);
   const diskFull = createObservable(false);
@@ -98,6 +102,7 @@ export function createServices(deps: ServicesDeps): Services {
     notices,
     version: info.version,
     policy: info.policy,
+    update,
     isMac: info.platform === 'darwin',
     report,
     run: (work) => void work.catch(report),

@@ -1,0 +1,202 @@
+import { succeed, fail, type Result } from '../../base/result.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { UpdateProblem } from '../../bridge/updates.ts';
+import { isSafeUrl } from '../auth/urls.ts';
+import type { AppendFile, Fetch, FileProblem } from '../ports.ts';
+import { whyNotWritten } from '../why-not-written.ts';
+import type { DownloadFolder } from './download-folder.ts';
+import type { ReleaseFile } from './release.ts';
+
+/** How long nothing may come before a server counts as gone. */
+const SILENCE_LIMIT_MS = 30_000;
+/** A download that breaks off is taken up again after these waits, then left for the next check. */
+export const RETRY_WAITS_MS = [2_000, 10_000, 60_000] as const;
+const MOST_REDIRECTS = 5;
+const LONGEST_TEXT = 1_000_000;
+
+export interface DownloadDeps {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Ends it; what has come stays. */
+  readonly signal: AbortSignal;
+}
+
+/** A short text from a server, whole. */
+export async function downloadText(
+  deps: DownloadDeps,
+  url: string,
+): Promise<Result<string, UpdateProblem>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const ended = await transfer(deps, url, {}, async (_answer, bytes) => {
+    pieces.push(bytes);
+    length += bytes.length;
+    return length > LONGEST_TEXT ? 'malformed' : null;
+  });
+  return ended.ok ? succeed(Buffer.concat(pieces).toString('utf8')) : ended;
+}
+
+/**
+ * Brings a file of a release into the folder, goes on where an earlier try broke off, and answers only once
+ * the whole of it is what was signed.
+ * @param onProgress told the part that is here, 0 to 1
+ */
+export async function downloadFile(
+  deps: DownloadDeps & { readonly folder: DownloadFolder },
+  url: string,
+  file: ReleaseFile,
+  onProgress: (part: number) => void,
+): Promise<Result<void, UpdateProblem>> {
+  await deps.folder.keepOnly(file.name);
+  for (const waitMs of [...RETRY_WAITS_MS, null]) {
+    const tried = await goOn(deps, url, file, onProgress);
+    const mayComeLater =
+      !tried.ok && (tried.error === 'interrupted' || tried.error === 'unreachable');
+    if (!mayComeLater || waitMs === null) return tried;
+    await deps.clock.sleep(waitMs, deps.signal);
+    if (deps.signal.aborted) return tried;
+  }
+  return fail('interrupted');
+}
+
+/** One try, from where the last one ended. */
+async function goOn(
+  deps: DownloadDeps & { readonly folder: DownloadFolder },
+  url: string,
+  file: ReleaseFile,
+  onProgress: (part: number) => void,
+): Promise<Result<void, UpdateProblem>> {
+  const { folder } = deps;
+  let got = await folder.sizeOf(file.name);
+  if (got < file.size) {
+    const opened = await folder.open(file.name);
+    if (!opened.ok) return notWritten(opened);
+    const ended = await append(deps, url, file, { to: opened.value, from: got, onProgress });
+    await opened.value.close();
+    if (!ended.ok) return ended;
+    got = await folder.sizeOf(file.name);
+    if (got < file.size) return fail('interrupted');
+  }
+  const hash = got === file.size ? await folder.hashOf(file.name) : succeed('');
+  if (hash.ok && hash.value === file.sha512) return succeed(undefined);
+  // Another file than the one that was signed: nothing of it is of use.
+  await folder.keepOnly(null);
+  return hash.ok ? fail('badFile') : notWritten(hash);
+}
+
+async function append(
+  deps: DownloadDeps,
+  url: string,
+  { size }: ReleaseFile,
+  place: {
+    readonly to: AppendFile;
+    readonly from: number;
+    readonly onProgress: (part: number) => void;
+  },
+): Promise<Result<void, UpdateProblem>> {
+  let got = place.from;
+  const headers: Record<string, string> = got > 0 ? { range: `bytes=${got}-` } : {};
+  const ended = await transfer(deps, url, headers, async ({ status, isFirst }, bytes) => {
+    // A server that cannot go on in the middle begins again.
+    if (isFirst && status !== 206 && got > 0) {
+      const emptied = await place.to.truncate(0);
+      if (!emptied.ok) return notWritten(emptied).error;
+      got = 0;
+    }
+    got += bytes.length;
+    if (got > size) return 'badFile';
+    const written = await place.to.append(bytes);
+    if (!written.ok) return notWritten(written).error;
+    place.onProgress(got / size);
+    return null;
+  });
+  if (!ended.ok && ended.error === 'badFile') await place.to.truncate(0);
+  return ended;
+}
+
+/** Takes a piece; a problem ends the transfer. */
+type TakePiece = (
+  answer: { readonly status: number; readonly isFirst: boolean },
+  bytes: Uint8Array,
+) => Promise<UpdateProblem | null>;
+
+/** Asks for an address and hands over what comes, piece by piece. A silent server is given up. */
+async function transfer(
+  deps: DownloadDeps,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  take: TakePiece,
+): Promise<Result<void, UpdateProblem>> {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([deps.signal, ending.signal]);
+  try {
+    const answer = await soon(deps, ask(deps, url, { headers, signal }), ending);
+    if (!answer.ok) return answer;
+    const { status, body } = answer.value;
+    if (body === null) return fail('interrupted');
+    const reader = body.getReader();
+    for (let isFirst = true; ; isFirst = false) {
+      const piece = await soon(deps, reader.read(), ending);
+      if (piece.done) return succeed(undefined);
+      const problem = await take({ status, isFirst }, piece.value);
+      if (problem !== null) return fail(problem);
+    }
+  } catch {
+    // It broke off, was given up as silent, or nobody wants it any more.
+    return fail('interrupted');
+  } finally {
+    ending.abort();
+  }
+}
+
+/** @throws when it takes too long, after ending what it belongs to */
+async function soon<Value>(
+  { clock, signal }: DownloadDeps,
+  awaited: Promise<Value>,
+  ending: AbortController,
+): Promise<Value> {
+  const arrived = new AbortController();
+  const limit = clock.sleep(SILENCE_LIMIT_MS, AbortSignal.any([signal, arrived.signal]));
+  try {
+    return await Promise.race([
+      awaited,
+      limit.then(() => {
+        throw new Error('nothing came');
+      }),
+    ]);
+  } catch (thrown) {
+    ending.abort();
+    awaited.catch(() => undefined);
+    throw thrown;
+  } finally {
+    arrived.abort();
+  }
+}
+
+/** The answer, after redirects: each to an address nobody on the way can read or change. */
+async function ask(
+  deps: Pick<DownloadDeps, 'fetch'>,
+  url: string,
+  init: RequestInit,
+): Promise<Result<Response, UpdateProblem>> {
+  let address = url;
+  for (let turn = 0; turn <= MOST_REDIRECTS; turn++) {
+    // Plain http is for a server on this computer, and no way from elsewhere leads there.
+    const isSafe = isSafeUrl(address) && (address.startsWith('https:') || url.startsWith('http:'));
+    if (!isSafe) return fail('insecure');
+    const answer = await deps.fetch(address, { ...init, redirect: 'manual', cache: 'no-store' });
+    const location = answer.headers.get('location');
+    if (answer.ok) return succeed(answer);
+    if (answer.status < 300 || answer.status >= 400 || location === null)
+      return fail(answer.status >= 500 || answer.status === 429 ? 'unreachable' : 'notFound');
+    address = URL.parse(location, address)?.href ?? '';
+  }
+  return fail('notFound');
+}
+
+function notWritten({ error }: { readonly error: FileProblem }): {
+  readonly ok: false;
+  readonly error: UpdateProblem;
+} {
+  return fail(whyNotWritten(error.code) === 'noRoom' ? 'noRoom' : 'notWritten');
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { Ids } from '../../base/random.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { createNewFiles } from '../export/new-files.ts';
+import { attempt } from '../journal/node-files.ts';
+import type { Target } from './release.ts';
+import type { Install } from './updater.ts';
+
+/** What tells how this Billfold was installed. */
+export interface Installation {
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** The program that runs. */
+  readonly execPath: string;
+  /** The file an AppImage runs from, as its runtime says. */
+  readonly appImage: string | undefined;
+  readonly exists: (path: string) => boolean;
+}
+
+/** Which file of a release can take this installation's place; null where somebody else installs it. */
+export function targetOf(installation: Installation): Target | null {
+  const { platform, arch, execPath, appImage, exists } = installation;
+  if (arch !== 'x64' && arch !== 'arm64') return null;
+  if (platform === 'darwin') return { platform, arch, kind: 'zip' };
+  if (platform === 'linux')
+    return appImage !== undefined && isAbsolute(appImage)
+      ? { platform, arch, kind: 'AppImage' }
+      : null;
+  // The installer for one user leaves its uninstaller here; a managed installation has none.
+  const isOwn = platform === 'win32' && exists(join(dirname(execPath), 'Uninstall Billfold.exe'));
+  return isOwn ? { platform: 'win32', arch, kind: 'nsis' } : null;
+}
+
+/** Puts the new AppImage in the place of the running one, whole or not at all, and under its name. */
+export function installAppImage(deps: {
+  readonly appImage: string;
+  readonly ids: Ids;
+  readonly relaunch: (program: string) => void;
+}): Install {
+  return async (path, { relaunch }) => {
+    const { appImage } = deps;
+    const running = await attempt(() => stat(appImage));
+    if (!running.ok) return fail(running.error.code);
+    // Beside it first: what fails, or a crash, leaves the old one where it is.
+    const opened = await createNewFiles(deps.ids).create(appImage, running.value.mode & 0o777);
+    if (!opened.ok) return fail(opened.error.code);
+    const copied = await attempt(async () => {
+      for await (const bytes of createReadStream(path)) {
+        const written = await opened.value.append(bytes as Buffer);
+        if (!written.ok) throw new Error(written.error.code);
+      }
+    });
+    if (!copied.ok) {
+      await opened.value.discard();
+      return fail(copied.error.technical);
+    }
+    const put = await opened.value.putInPlace();
+    if (!put.ok) return fail(put.error.code);
+    if (relaunch) deps.relaunch(appImage);
+    return succeed(undefined);
+  };
+}
+
+/** Hands over to the installer, which waits for Billfold to end and replaces it. */
+export function installNsis(deps: {
+  readonly spawn: (program: string, args: readonly string[]) => Promise<Result<void, string>>;
+}): Install {
+  // Known to the installers electron-builder makes: in silence, over the old version, and start it afterwards.
+  return (path, { relaunch }) =>
+    deps.spawn(path, ['--updated', '/S', ...(relaunch ? ['--force-run'] : [])]);
+}
+
+/** As much of Electron's `autoUpdater` (Squirrel.Mac) as is used. */
+export interface Squirrel {
+  setFeedURL(options: { url: string }): void;
+  checkForUpdates(): void;
+  quitAndInstall(): void;
+  once(event: 'update-downloaded' | 'update-not-available', listener: () => void): unknown;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/**
+ * Hands the archive to Squirrel.Mac, which takes it from a server alone, checks that it is signed as this app
+ * is, and puts it in place at the end.
+ */
+export function installZip(deps: { readonly squirrel: Squirrel; readonly ids: Ids }): Install {
+  return async (path, { relaunch }) => {
+    const { squirrel } = deps;
+    // Known to Squirrel alone, so that nobody else on this computer can ask for it.
+    const name = `/${deps.ids.next()}/${basename(path)}`;
+    const server = createServer((request, answer) => {
+      if (request.url === name) createReadStream(path).pipe(answer);
+      else if (request.url === `${name}.json`)
+        answer.end(JSON.stringify({ url: at(server, name) }));
+      else answer.writeHead(404).end();
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const taken = await new Promise<Result<void, string>>((end) => {
+      squirrel.once('update-downloaded', () => end(succeed(undefined)));
+      squirrel.once('update-not-available', () => end(fail('Squirrel saw no update')));
+      squirrel.once('error', (error) => end(fail(error.message)));
+      squirrel.setFeedURL({ url: at(server, `${name}.json`) });
+      squirrel.checkForUpdates();
+    });
+    server.close();
+    if (taken.ok && relaunch) squirrel.quitAndInstall();
+    return taken;
+  };
+}
+
+function at(server: Server, path: string): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+}

@@ -1,0 +1,76 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+
+/** One package of a release. */
+const releaseFileSchema = z.object({
+  platform: z.enum(['linux', 'darwin', 'win32']),
+  arch: z.enum(['x64', 'arm64', 'universal']),
+  kind: z.enum(['AppImage', 'nsis', 'zip']),
+  /** A plain file name beside the release list: it becomes one on this computer too. */
+  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,150}$/),
+  size: z.int().positive(),
+  /** Base64. */
+  sha512: z.base64().length(88),
+});
+export type ReleaseFile = Readonly<z.infer<typeof releaseFileSchema>>;
+/** Which file of a release an installation takes. */
+export type Target = Pick<ReleaseFile, 'platform' | 'arch' | 'kind'>;
+
+const releaseSchema = z.object({
+  product: z.literal('billfold'),
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  notes: z.array(z.string().max(1_000)).max(200),
+  page: z.url({ protocol: /^https$/ }),
+  /** How many of a hundred installations are offered it. */
+  staging: z.int().min(0).max(100).default(100),
+  files: z.array(releaseFileSchema).max(50),
+});
+/** A release as its makers signed it. */
+export type Release = Readonly<z.infer<typeof releaseSchema>>;
+
+/** What lies on the server: the release's text, and the signature of exactly that text (base64). */
+const signedReleaseSchema = z.object({ release: z.string(), signature: z.base64() });
+
+/**
+ * What is signed: the text under a name of its own, so that no other text that the key may sign passes for a
+ * release.
+ */
+export function signedBytes(release: string): Buffer {
+  return Buffer.from(`billfold release 1\n${release}`, 'utf8');
+}
+
+/**
+ * Reads a signed release. Nothing in it is looked at before its signature holds.
+ * @param key the makers' public key, Ed25519 (SPKI, base64)
+ */
+export function readRelease(
+  text: string,
+  key: string,
+): Result<Release, 'malformed' | 'badSignature'> {
+  const signed = signedReleaseSchema.safeParse(parseJson(text));
+  if (!signed.success) return fail('malformed');
+  const { release, signature } = signed.data;
+  if (!isSigned(release, signature, key)) return fail('badSignature');
+  const parsed = releaseSchema.safeParse(parseJson(release));
+  return parsed.success ? succeed(parsed.data) : fail('malformed');
+}
+
+function isSigned(release: string, signature: string, key: string): boolean {
+  const publicKey = createPublicKey({
+    key: Buffer.from(key, 'base64'),
+    format: 'der',
+    type: 'spki',
+  });
+  // Another kind of key would bring another algorithm with it.
+  if (publicKey.asymmetricKeyType !== 'ed25519') return false;
+  return verify(null, signedBytes(release), publicKey, Buffer.from(signature, 'base64'));
+}
+
+/** Whether version `a` is newer than `b`; versions are three numbers. */
+export function isNewer(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);
+  return at !== undefined && (left?.[at] ?? 0) > (right?.[at] ?? 0);
+}

@@ -1,0 +1,79 @@
+import type { OfferedRelease, UpdateProblem, UpdateState } from '../../bridge/updates.ts';
+
+type Kind = UpdateState['kind'];
+type StateOf<Name extends Kind> = Extract<UpdateState, { kind: Name }>;
+
+/** Everything that can happen to an update, with what it brings. */
+export interface UpdateEvents {
+  readonly switchOff: StateOf<'off'>['why'];
+  readonly switchOn: null;
+  readonly check: null;
+  readonly nothingNewer: { readonly atMs: number };
+  readonly checkFailed: { readonly atMs: number; readonly problem: UpdateProblem };
+  /** There is a release, and somebody else installs it. */
+  readonly offer: OfferedRelease;
+  readonly download: OfferedRelease;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly downloaded: null;
+  /** To have it installed at quit, or not. */
+  readonly agree: boolean;
+  readonly install: null;
+  readonly fail: Omit<StateOf<'failed'>, 'kind'>;
+}
+export type UpdateEventName = keyof UpdateEvents;
+
+type Row<From extends Kind> = {
+  readonly [Name in UpdateEventName]?: (
+    brought: UpdateEvents[Name],
+    from: StateOf<From>,
+  ) => UpdateState;
+};
+
+const off = (why: StateOf<'off'>['why']): UpdateState => ({ kind: 'off', why });
+const checking = (): UpdateState => ({ kind: 'checking' });
+const failed = (brought: UpdateEvents['fail']): UpdateState => ({ kind: 'failed', ...brought });
+
+/**
+ * The one table of an update's life: state → event → next state. What is not in it does nothing; once a
+ * release is being installed, nothing else is begun.
+ */
+export const updateTable: { readonly [From in Kind]: Row<From> } = {
+  off: {
+    switchOff: off,
+    switchOn: () => ({ kind: 'idle', checkedAtMs: null, problem: null }),
+  },
+  idle: { switchOff: off, check: checking, fail: failed },
+  checking: {
+    switchOff: off,
+    nothingNewer: ({ atMs }) => ({ kind: 'idle', checkedAtMs: atMs, problem: null }),
+    checkFailed: ({ atMs, problem }) => ({ kind: 'idle', checkedAtMs: atMs, problem }),
+    offer: (release) => ({ kind: 'available', release }),
+    download: (release) => ({ kind: 'downloading', release, part: 0 }),
+  },
+  available: { switchOff: off, check: checking },
+  downloading: {
+    switchOff: off,
+    progress: (part, from) => (part === from.part ? from : { ...from, part }),
+    downloaded: (_nothing, { release }) => ({ kind: 'ready', release, atQuit: false }),
+    fail: failed,
+  },
+  ready: {
+    switchOff: off,
+    agree: (atQuit, from) => ({ ...from, atQuit }),
+    install: (_nothing, { release }) => ({ kind: 'installing', release }),
+  },
+  installing: {},
+  failed: { switchOff: off, check: checking },
+};
+
+/** @returns the state after the event; the very same where the event does nothing */
+export function applyUpdateEvent<Name extends UpdateEventName>(
+  state: UpdateState,
+  name: Name,
+  brought: UpdateEvents[Name],
+): UpdateState {
+  // The row is this state's, which the types cannot follow through an index.
+  const row = updateTable[state.kind] as Row<Kind>;
+  return row[name]?.(brought, state) ?? state;
+}

@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { succeed } from '../../src/base/result.ts';
+import {
+  installAppImage,
+  installNsis,
+  installZip,
+  targetOf,
+  type Installation,
+} from '../../src/main/updates/installers.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'installers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const ids = { next: () => 'c0ffee' };
+const linux: Installation = {
+  platform: 'linux',
+  arch: 'x64',
+  execPath: '/tmp/.mount/billfold',
+  appImage: '/home/ann/Billfold.AppImage',
+  exists: () => false,
+};
+
+test.each<[string, Partial<Installation>, string | null]>([
+  ['an AppImage', {}, 'AppImage'],
+  ['a package of the system', { appImage: undefined }, null],
+  ['a variable that is no path', { appImage: 'Billfold.AppImage' }, null],
+  ['a Mac', { platform: 'darwin', arch: 'arm64' }, 'zip'],
+  ['the installer for one user', { platform: 'win32', exists: () => true }, 'nsis'],
+  ['a managed installation on Windows', { platform: 'win32' }, null],
+  ['a processor nobody builds for', { arch: 'riscv64' }, null],
+])('I-9 what can take the place of %s', (_what, change, kind) => {
+  expect(targetOf({ ...linux, ...change })?.kind ?? null).toBe(kind);
+});
+
+test('I-11 a new AppImage takes the place of the old under its name, runnable, with nothing left beside it', async () => {
+  const [appImage, update] = [join(folder, 'My Billfold'), join(folder, 'update')];
+  writeFileSync(appImage, 'old');
+  chmodSync(appImage, 0o755);
+  writeFileSync(update, 'new', { mode: 0o600 });
+  const started: string[] = [];
+  const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
+  const installed = await install(update, { relaunch: true });
+  const mode = process.platform === 'win32' ? 0o755 : statSync(appImage).mode & 0o777;
+  expect([
+    installed.ok,
+    readFileSync(appImage, 'utf8'),
+    mode,
+    started,
+    readdirSync(folder),
+  ]).toEqual([true, 'new', 0o755, [appImage], ['My Billfold', 'update']]);
+});
+
+test('I-11 an AppImage that cannot be replaced stays as it is', async () => {
+  const appImage = join(folder, 'Billfold');
+  writeFileSync(appImage, 'old');
+  const started: string[] = [];
+  const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
+  const installed = await install(join(folder, 'missing'), { relaunch: true });
+  expect([installed.ok, readFileSync(appImage, 'utf8'), started, readdirSync(folder)]).toEqual([
+    false,
+    'old',
+    [],
+    ['Billfold'],
+  ]);
+});
+
+test('I-11 on Windows the installer runs in silence, and starts Billfold only after a restart', async () => {
+  const ran: unknown[] = [];
+  const install = installNsis({
+    spawn: async (program, args) => {
+      ran.push([program, ...args]);
+      return succeed(undefined);
+    },
+  });
+  await install('setup.exe', { relaunch: true });
+  await install('setup.exe', { relaunch: false });
+  expect(ran).toEqual([
+    ['setup.exe', '--updated', '/S', '--force-run'],
+    ['setup.exe', '--updated', '/S'],
+  ]);
+});
+
+/** Squirrel.Mac, as far as its protocol goes: asks the feed where the archive is, and gets it. */
+class FakeSquirrel extends EventEmitter {
+  url = '';
+  got: string[] = [];
+  setFeedURL({ url }: { url: string }): void {
+    this.url = url;
+  }
+  checkForUpdates(): void {
+    void this.#get();
+  }
+  quitAndInstall(): void {
+    this.got.push('quits and installs');
+  }
+  async #get(): Promise<void> {
+    const { url } = (await (await fetch(this.url)).json()) as { url: string };
+    const stranger = await fetch(new URL('/', url));
+    this.got.push(`${stranger.status}`, await (await fetch(url)).text());
+    this.emit('update-downloaded');
+  }
+}
+
+test('I-11 on a Mac, Squirrel gets the archive from this computer, and nobody else does', async () => {
+  writeFileSync(join(folder, 'Billfold.zip'), 'archive');
+  const squirrel = new FakeSquirrel();
+  const installed = await installZip({ squirrel, ids })(join(folder, 'Billfold.zip'), {
+    relaunch: true,
+  });
+  expect([installed.ok, squirrel.got]).toEqual([true, ['404', 'archive', 'quits and installs']]);
+});
+
+test('I-11 what Squirrel refuses, such as an archive that is not signed, is not installed', async () => {
+  const squirrel = new FakeSquirrel();
+  squirrel.checkForUpdates = () => void squirrel.emit('error', new Error('code signature'));
+  writeFileSync(join(folder, 'Billfold.zip'), 'archive');
+  const install = installZip({ squirrel, ids });
+  expect([await install(join(folder, 'Billfold.zip'), { relaunch: true }), squirrel.got]).toEqual([
+    { ok: false, error: 'code signature' },
+    [],
+  ]);
+});
