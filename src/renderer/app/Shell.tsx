@@ -26,6 +26,7 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { UndoToast } from './UndoToast.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const screenOf: Record<Screen, () => React.ReactNode> = {
@@ -62,6 +63,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       <main className="content" id="content" tabIndex={-1}>
         <SessionBanner onChangeConnection={onChangeConnection} />
         <Notices />
+        <UpdateNotice />
         <FullDisk />
         <div className="content__screen">
           <ErrorBoundary key={screen} onFault={report}>

@@ -11,6 +11,7 @@ import { problems } from './en/problems.ts';
 import { moreScopes, signin } from './en/signin.ts';
 import { review, snapshotFields, statuses, vendor } from './en/review.ts';
 import { settings } from './en/settings.ts';
+import { updates } from './en/updates.ts';
 import { views } from './en/views.ts';
 
 /** Every sentence the screens say, by the screen that says it. A translation is another such object. */
@@ -36,6 +37,7 @@ export const en = {
   snapshotFields,
   status,
   statuses,
+  updates,
   vendor,
   views,
 } as const;

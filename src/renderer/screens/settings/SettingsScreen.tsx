@@ -8,6 +8,7 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { Account } from './Account.tsx';
 import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
+import { Updates } from './Updates.tsx';
 import './settings.css';
 import { useState } from 'react';
 import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components';
@@ -42,6 +43,10 @@ export function SettingsScreen() {
         <Appearance settings={settings} change={change} />
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
+        <Updates
+          isOn={settings.checkForUpdates}
+          onChange={(checkForUpdates) => change({ checkForUpdates })}
+        />
         <Managed />
         <About />
       </div>

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { InstallWhen, UpdateState } from '../../../bridge/updates.ts';
+import { useServices } from '../services.ts';
+import { en } from '../text/en.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+
+const text = en.updates;
+
+/** What can be done about a release. */
+export function UpdateActions({
+  update,
+}: {
+  readonly update: Extract<UpdateState, { kind: 'available' | 'ready' }>;
+}) {
+  const { workspace, run } = useServices();
+  const [isReading, setReading] = useState(false);
+  const { notes, page } = update.release;
+  const install = (when: InstallWhen): void =>
+    run(workspace.bridge.call('update.install', { when }));
+  return (
+    <>
+      {update.kind === 'ready' && (
+        <>
+          <Button variant="primary" size="small" onPress={() => install('now')}>
+            {text.restart}
+          </Button>
+          <Button size="small" onPress={() => install(update.atQuit ? 'notNow' : 'atQuit')}>
+            {update.atQuit ? text.notWhenQuitting : text.whenQuitting}
+          </Button>
+        </>
+      )}
+      {notes.length > 0 && (
+        <Button size="small" variant="quiet" onPress={() => setReading(true)}>
+          {text.whatsNew}
+        </Button>
+      )}
+      {update.kind === 'available' && (
+        <a href={page} target="_blank" rel="noreferrer">
+          {text.page}
+        </a>
+      )}
+      <WhatsNewDialog
+        release={update.release}
+        isOpen={isReading}
+        onClose={() => setReading(false)}
+      />
+    </>
+  );
+}
+
+interface WhatsNewDialogProps {
+  readonly release: Extract<UpdateState, { kind: 'ready' }>['release'];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function WhatsNewDialog({ release, isOpen, onClose }: WhatsNewDialogProps) {
+  return (
+    <Dialog
+      title={text.whatsNewIn(release.version)}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{en.app.close}</Button>}
+    >
+      <ul className="message__details">
+        {release.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import type { UpdateState } from '../../../bridge/updates.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { UpdateActions } from '../../kit/parts/UpdateActions.tsx';
+import { useServices } from '../../kit/services.ts';
+import { en } from '../../kit/text/en.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { formatAgo } from '../../kit/ui/relative-time.ts';
+import { Toggle } from '../../kit/ui/Toggle.tsx';
+import { Section } from './Section.tsx';
+
+const MINUTE_MS = 60_000;
+
+export interface UpdatesProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Whether and how new versions come. */
+export function Updates({ isOn, onChange }: UpdatesProps) {
+  const { update: shown, workspace, run, locale } = useServices();
+  const update = useObservable(shown);
+  const nowMs = useNow(MINUTE_MS);
+  const text = en.updates;
+  const isTheUsers = update.kind !== 'off' || update.why === 'setting';
+  return (
+    <Section title={text.title} part="updates">
+      {isTheUsers && (
+        <div className="setting">
+          <Toggle label={text.check} isOn={isOn} onChange={onChange} />
+          <p className="setting__hint">{text.checkHint}</p>
+        </div>
+      )}
+      <p role="status">{formatUpdate(update, nowMs, locale)}</p>
+      {(update.kind === 'idle' || update.kind === 'failed') && (
+        <div>
+          <Button size="small" onPress={() => run(workspace.bridge.call('update.check'))}>
+            {text.checkNow}
+          </Button>
+        </div>
+      )}
+      {(update.kind === 'ready' || update.kind === 'available') && (
+        <div className="message__actions">
+          <UpdateActions update={update} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function formatUpdate(update: UpdateState, nowMs: number, locale: string): string {
+  const text = en.updates;
+  switch (update.kind) {
+    case 'off':
+      return text.off[update.why];
+    case 'idle':
+      if (update.problem !== null) return text.checkFailed(update.problem);
+      return update.checkedAtMs === null
+        ? text.notChecked
+        : text.upToDate(formatAgo(update.checkedAtMs, nowMs, locale));
+    case 'checking':
+      return text.checking;
+    case 'available':
+      return text.available(update.release.version).title;
+    case 'downloading':
+      return text.downloading(update.release.version, Math.round(update.part * 100));
+    case 'ready':
+      return (update.atQuit ? text.atQuit : text.ready)(update.release.version).title;
+    case 'installing':
+      return text.installing(update.release.version).title;
+    case 'failed': {
+      const { title, whatToDo } = text.failed(update.version, update.problem);
+      return `${title}. ${whatToDo}`;
+    }
+    default:
+      return assertNever(update);
+  }
+}
