@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { installOnce, runOrThrow } from '../dev/reference-peers.ts';
 import { tokenResponseSchema } from '../src/contract/token.ts';
 import { apiPaths, authPaths, headerNames } from '../src/contract/wire-names.ts';
+import { approveConsent } from '../src/sandbox/testing/consent.ts';
 import { sampleClient } from '../src/sandbox/sample-client.ts';
 import { documentPath, here, runProgram } from './processes.ts';
 import type { Report, Row } from './report.ts';
-import { walkSignIn } from './scripted-browser.ts';
 import { startSandbox } from '../tests/e2e/sandbox.ts';
 
 /** The same requests each time: a run that fails can be looked at again. */
@@ -115,8 +115,8 @@ async function signInToSandbox(url: string, scopes: readonly string[]): Promise<
     scope: scopes.join(' '),
     state: 'conformance',
   }).toString();
-  const { redirectedTo } = await walkSignIn(asked.href, redirectUri);
-  const code = new URL(redirectedTo ?? redirectUri).searchParams.get('code');
+  const redirectedTo = new URL(await approveConsent(asked.href, fetch));
+  const code = redirectedTo.searchParams.get('code');
   ok(code, 'the consent page gave no code');
   const answer = await fetch(url + authPaths.token, {
     method: 'POST',

@@ -10,8 +10,7 @@ import { createMemorySecrets } from '../src/main/auth/testing/memory-secrets.ts'
 import { createRecordingLog } from '../src/main/auth/testing/recording-log.ts';
 import { createNotices } from '../src/main/settings/notices.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
-import { walkSignIn } from './scripted-browser.ts';
-import type { Arrival, Decision } from './scripted-browser.ts';
+import { walkSignIn, type Arrival, type Decision } from '../src/sandbox/testing/consent.ts';
 
 /** Where to sign in, and what is done differently this time. */
 export interface SignInPlan {
@@ -46,8 +45,7 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
   const browse = async (link: string): Promise<number | null> => {
     const url = new URL(link);
     plan.bendLink?.(url);
-    const redirectUri = `http://127.0.0.1:${plan.redirectPort}/callback`;
-    arrival = await walkSignIn(url.href, redirectUri, plan.decision);
+    arrival = await walkSignIn(url.href, fetch, plan.decision ?? 'allow');
     if (arrival.redirectedTo === null) return null;
     const landed = await fetch(arrival.redirectedTo);
     await landed.text();

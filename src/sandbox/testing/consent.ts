@@ -1,51 +1,105 @@
+/** What the user does on the pages they are shown. */
+export type Decision = 'allow' | 'deny';
+
+type Request = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Where a walk through somebody's sign-in pages ended. */
+export interface Arrival {
+  /** The address of another origin that the browser was sent to, or null when it was sent nowhere. */
+  readonly redirectedTo: string | null;
+  /** Status and text of the last page shown. */
+  readonly status: number;
+  readonly page: string;
+}
+
 /** What a user does on the consent page, done by program: tests press the button the page shows. */
 export async function answerConsent(
   authorizeUrl: string,
-  request: (url: string, init?: RequestInit) => Promise<Response>,
-  decision: 'allow' | 'deny',
+  request: Request,
+  decision: Decision,
 ): Promise<string> {
-  const shown = await request(authorizeUrl, { redirect: 'manual' });
-  // An error redirect needs no consent: the browser would follow it at once.
-  const redirected = shown.headers.get('location');
-  if (redirected !== null) return redirected;
-  const page = await shown.text();
-  if (!shown.ok) throw new Error(`The consent page answered ${shown.status}: ${sentenceOf(page)}`);
-  const answered = await request(formTarget(page, authorizeUrl), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams([...hiddenFields(page), ['decision', decision]]).toString(),
-  });
-  const location = answered.headers.get('location');
-  if (location === null) throw new Error(`Consent was answered with ${answered.status}`);
-  return location;
+  const { redirectedTo, status, page } = await walkSignIn(authorizeUrl, request, decision);
+  if (redirectedTo !== null) return redirectedTo;
+  const sentence = unescapeHtml(/<p>([^<]*)<\/p>/.exec(page)?.[1] ?? '');
+  throw new Error(`The consent page answered ${status}: ${sentence}`);
 }
 
 /** Presses Allow. @returns where the browser is sent: the redirect URI with its code and state */
-export function approveConsent(
-  authorizeUrl: string,
-  request: (url: string, init?: RequestInit) => Promise<Response>,
-): Promise<string> {
+export function approveConsent(authorizeUrl: string, request: Request): Promise<string> {
   return answerConsent(authorizeUrl, request, 'allow');
 }
 
-function formTarget(page: string, base: string): string {
-  const action = /<form[^>]*action="([^"]*)"/.exec(page)?.[1];
-  if (action === undefined) throw new Error('The page has no form');
-  return new URL(unescapeHtml(action), base).href;
+/** More pages than any sign-in has: a circle. */
+const MOST_PAGES = 15;
+
+/**
+ * A browser of a few lines: keeps cookies, follows redirects, fills in the form it is shown and presses
+ * the button, until it is sent away. It does not go there; the caller does.
+ */
+export async function walkSignIn(
+  link: string,
+  request: Request,
+  decision: Decision,
+): Promise<Arrival> {
+  const cookies = new Map<string, string>();
+  let next: Step = { url: link };
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await request(next.url, {
+      redirect: 'manual',
+      headers: { ...(cookie === '' ? {} : { cookie }), ...(next.form ? type : {}) },
+      ...(next.form ? { method: 'POST', body: next.form.toString() } : {}),
+    });
+    keepCookies(cookies, answer.headers.getSetCookie());
+    const { status } = answer;
+    const location = answer.headers.get('location');
+    if (location !== null) {
+      const url = new URL(location, next.url).href;
+      const isAway = new URL(url).origin !== new URL(link).origin;
+      if (isAway) return { redirectedTo: url, status, page: await answer.text() };
+      next = { url };
+      continue;
+    }
+    const page = await answer.text();
+    const step = answer.ok ? stepOn(page, next.url, decision) : null;
+    if (step === null) return { redirectedTo: null, status, page };
+    next = step;
+  }
+  throw new Error('The sign-in pages go round in circles.');
 }
 
-function hiddenFields(page: string): [string, string][] {
-  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-  return [...inputs].map(([, name = '', value = '']) => [unescapeHtml(name), unescapeHtml(value)]);
+interface Step {
+  readonly url: string;
+  readonly form?: URLSearchParams;
 }
 
-function sentenceOf(page: string): string {
-  return unescapeHtml(/<p>([^<]*)<\/p>/.exec(page)?.[1] ?? '');
+/** The next request a user of this page makes: a link that says no, or the form with a button pressed. */
+function stepOn(page: string, base: string, decision: Decision): Step | null {
+  const refusal = /<a href="([^"]+)">\[ Cancel \]/.exec(page)?.[1];
+  if (decision === 'deny' && refusal !== undefined) return { url: new URL(refusal, base).href };
+  const [, attributes = '', content = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page) ?? [];
+  const action = attributeOf(attributes, 'action');
+  if (action === null) return null;
+  const form = new URLSearchParams();
+  for (const [tag] of content.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+    const name = attributeOf(tag, 'name');
+    if (name === null) continue;
+    const value = attributeOf(tag, 'value');
+    if (!tag.startsWith('<button')) form.append(name, value ?? 'reviewer');
+    else if (value === decision) form.append(name, value);
+  }
+  return { url: new URL(action, base).href, form };
+}
+
+function attributeOf(tag: string, name: string): string | null {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? null : unescapeHtml(value);
 }
 
 const entities: Readonly<Record<string, string>> = {
   '&quot;': '"',
+  '&#34;': '"',
   '&#39;': "'",
   '&lt;': '<',
   '&gt;': '>',
@@ -53,5 +107,13 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function unescapeHtml(text: string): string {
-  return text.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+  return text.replace(/&(?:quot|#34|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+}
+
+function keepCookies(cookies: Map<string, string>, given: readonly string[]): void {
+  for (const line of given) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
 }
