@@ -11,7 +11,7 @@ export type TokenFault =
   | 'lostAfter'
   | { readonly answer: Response };
 
-/** A token endpoint shaped like fetch, that rotates refresh tokens and keeps a ledger. */
+/** A token endpoint shaped like fetch, that rotates refresh tokens and counts what comes. */
 export interface FakeTokenEndpoint {
   readonly fetch: Fetch;
   /** Makes a code good for one exchange. */
@@ -30,10 +30,6 @@ export interface FakeTokenEndpoint {
   reshape: ((body: Record<string, unknown>) => Record<string, unknown>) | null;
   /** Every request that reached the server. */
   readonly requests: { url: string; type: string; fields: Record<string, string> }[];
-  /** How often each refresh token was redeemed for new tokens. */
-  readonly redeemed: Map<string, number>;
-  /** How often a refresh token came again after it was redeemed. */
-  readonly refusedAfterUse: Map<string, number>;
   /** Every secret it ever gave out. */
   readonly secrets: string[];
   /** Most requests of one process that were on their way together. */
@@ -79,11 +75,7 @@ export function createFakeTokenEndpoint(
       return fits(code, fields) ? grant() : oauthError('invalid_grant', 'The code is not good.');
     }
     const token = fields['refresh_token'] ?? '';
-    if (!refreshTokens.has(token)) {
-      if (endpoint.redeemed.has(token)) countOnce(endpoint.refusedAfterUse, token);
-      return oauthError('invalid_grant', 'The token is not good.');
-    }
-    countOnce(endpoint.redeemed, token);
+    if (!refreshTokens.has(token)) return oauthError('invalid_grant', 'The token is not good.');
     if (options.rotates !== false) refreshTokens.delete(token);
     return grant();
   };
@@ -131,8 +123,6 @@ function quiet() {
     heedsAbort: true,
     reshape: null,
     requests: [],
-    redeemed: new Map<string, number>(),
-    refusedAfterUse: new Map<string, number>(),
     secrets: [],
     mostAtOnce: 0,
   };
@@ -148,10 +138,6 @@ function fits(code: AllowedCode | undefined, fields: Record<string, string>): bo
   const verifier = fields['code_verifier'] ?? '';
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   return code?.challenge === challenge && code.redirectUri === fields['redirect_uri'];
-}
-
-function countOnce(counts: Map<string, number>, token: string): void {
-  counts.set(token, (counts.get(token) ?? 0) + 1);
 }
 
 export function oauthError(error: string, description: string | null, status = 400): Response {
