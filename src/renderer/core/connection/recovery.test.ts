@@ -1,5 +1,7 @@
+import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
+import { createOutboxDatabase } from '../outbox/outbox-database.ts';
 import {
   approvalOf,
   bills,
@@ -27,6 +29,27 @@ test('P-21 a crash while main sends: the outcome is taken from the journal, noth
     ['b1 sending #1'],
     ['b1 confirmed #1'],
     ['b1'],
+  ]);
+});
+
+test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued, looked at and sent', async () => {
+  const first = await harness.start();
+  await first.workspace.commands.approve(['b1']);
+  first.kill();
+  // As left behind by a crash between the durable `sending` and the call.
+  const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
+  await database.open();
+  await database.approvals
+    .toCollection()
+    .modify((row) => Object.assign(Object(row), { state: 'sending', attempt: 1 }));
+  database.close();
+  const second = await harness.start();
+  await harness.advance(SECOND_MS);
+  const { state, attempt, history } = approvalOf(second.workspace, 'b1');
+  expect([state, attempt, history.map((line) => line.event)]).toEqual([
+    'confirmed',
+    2,
+    ['approve', 'neverLeft', 'recheckNeeded', 'send', 'confirmed'],
   ]);
 });
 

@@ -236,3 +236,53 @@ test('C-42 a new sign-in reads at once what the last one was refused', async () 
     3,
   ]);
 });
+
+test('C-31 a crash during a crawl: the next start goes on at the saved cursor', async () => {
+  harness.main.pageSize = 1;
+  const answers = harness.main.hold('service.billsPage');
+  const first = await harness.start();
+  expect(answers.held()).toBe(1);
+  answers.release();
+  const again = harness.main.hold('service.billsPage');
+  await settle();
+  first.kill();
+  again.release();
+  const timeline = harness.timeline();
+  const second = await harness.start();
+  expect({ timeline: timeline.since().slice(0, 3), bills: bills(second.workspace) }).toEqual({
+    timeline: [
+      '+0s page acme/open 1 waiting',
+      '+0s page acme/overdue start waiting',
+      '+0s page acme/partially_paid start waiting',
+    ],
+    bills: ['b1 open', 'b2 open', 'b3 overdue'],
+  });
+});
+
+test('C-32 a refused cursor starts the chain anew, and what was read stays', async () => {
+  harness.main.pageSize = 1;
+  let refusals = 1;
+  harness.main.pageFault = ({ after }) =>
+    after !== null && refusals-- > 0 ? { kind: 'invalid', technical: '400' } : null;
+  const { workspace } = await harness.start();
+  const pages = harness.main.timeline.filter((line) => line.includes('acme/open'));
+  expect({ pages, bills: bills(workspace) }).toEqual({
+    pages: [
+      '+0s page acme/open start waiting',
+      '+0s page acme/open 1 waiting',
+      '+0s page acme/open start waiting',
+      '+0s page acme/open 1 waiting',
+    ],
+    bills: ['b1 open', 'b2 open', 'b3 overdue'],
+  });
+});
+
+test('C-36 a malformed item is shown, and the other bills of its page are there', async () => {
+  const item = { id: 'bad', problems: ['total_cents: expected int'], raw: { id: 'bad' } };
+  harness.main.malformed.set('acme/open', [item]);
+  const { workspace } = await harness.start();
+  expect([workspace.malformed.get(), bills(workspace)]).toEqual([
+    [item],
+    ['b1 open', 'b2 open', 'b3 overdue'],
+  ]);
+});

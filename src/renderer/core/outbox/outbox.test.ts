@@ -174,6 +174,15 @@ test('O-13 rows of another connection are kept and not shown', async () => {
   outbox.close();
 });
 
+test('O-14 an event of a row nobody knows does nothing', async () => {
+  const outbox = await createDisk().open();
+  expect(await outbox.apply('nobody', { name: 'send', nowMs: 1 })).toEqual({
+    ok: false,
+    why: 'noSuchRow',
+  });
+  outbox.close();
+});
+
 test('O-15 the outbox asks for strict durability: done means on disk', async () => {
   const indexedDB = new IDBFactory();
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -212,4 +221,22 @@ test('O-16 many changes at once are all durable, or none', async () => {
     onDisk: ['queued', 'queued'],
   });
   outbox.close();
+});
+
+test('O-24 what is on disk is told as kept, whatever breaks in those who hear of it', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  outbox.approvals.subscribe(() => {
+    throw new Error('a screen broke');
+  });
+  const added = await outbox.add([anApproval()]).then(() => 'kept', String);
+  const applied = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then((it) => it.ok, String);
+  const states = outbox.approvals.get().map((row) => row.state);
+  outbox.close();
+  expect({ added, applied, states, faults: disk.faults.map(String) }).toEqual({
+    added: 'kept',
+    applied: true,
+    states: ['sending'],
+    faults: ['Error: a screen broke', 'Error: a screen broke'],
+  });
 });

@@ -322,3 +322,104 @@ const refused: SendOutcome = {
 function withoutTime(line: string): string {
   return line.replace(/^\S+ /, '');
 }
+
+test('P-3 an approval made offline waits for a look that began after it, then is sent', async () => {
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const timeline = harness.timeline();
+  await workspace.commands.approve(['b1']);
+  await harness.advance(3 * MINUTE_MS);
+  const offline = { states: states(workspace), timeline: timeline.since() };
+  harness.main.isDown = false;
+  await harness.advance(31 * SECOND_MS);
+  expect({
+    offline,
+    states: states(workspace),
+    timeline: timeline.since().map(withoutTime),
+  }).toEqual({
+    offline: { states: ['b1 queued #0'], timeline: [] },
+    states: ['b1 confirmed #1'],
+    timeline: [
+      'page acme/open start recheck',
+      'send b1 #1',
+      'page acme/open start waiting',
+      'page acme/overdue start waiting',
+      'page acme/partially_paid start waiting',
+    ],
+  });
+});
+
+test('P-6 an approval whose turn comes late is checked once more right before it is sent', async () => {
+  const { workspace } = await harness.start();
+  harness.main.sendFault = () => ({
+    kind: 'notSent',
+    reason: 'quota',
+    retryAtMs: harness.clock.nowMs() + 6 * MINUTE_MS,
+    error: null,
+  });
+  await workspace.commands.approve(['b1']);
+  await harness.advance(6 * SECOND_MS);
+  harness.main.sendFault = null;
+  const timeline = harness.timeline();
+  await harness.advance(7 * MINUTE_MS);
+  expect({ timeline: timeline.since(), states: states(workspace) }).toEqual({
+    timeline: ['+365s page acme/open start recheck', '+365s send b1 #2'],
+    states: ['b1 confirmed #2'],
+  });
+});
+
+test('P-15 a changed bill shows its newest difference, and approving it approves exactly that', async () => {
+  const { workspace } = await harness.start();
+  harness.main.isDown = true;
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  await workspace.commands.approve(['b1']);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.main.isDown = false;
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 80_00 });
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const { id, state, ...row } = approvalOf(workspace, 'b1');
+  await workspace.commands.approveAsChanged([id]);
+  await harness.advance(SECOND_MS);
+  const after = approvalOf(workspace, 'b1');
+  expect([
+    [state, row.found?.amountDueCents],
+    [after.state, after.snapshot.amountDueCents],
+  ]).toEqual([
+    ['changed', 80_00],
+    ['confirmed', 80_00],
+  ]);
+});
+
+test('P-6 an approval the machine slept over waits for a look, whatever the clock says', async () => {
+  const { workspace } = await harness.start();
+  await workspace.commands.approve(['b1']);
+  harness.main.tell('power.changed', 'suspended');
+  await harness.advance(SECOND_MS);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.main.tell('power.changed', 'resumed');
+  await harness.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
+    states: ['b1 changed #0'],
+    applied: [],
+  });
+});
+
+test('P-6 after a restart an approval waits for a look, whatever the clock was set to meanwhile', async () => {
+  const first = await harness.start();
+  await first.workspace.commands.approve(['b1']);
+  first.kill();
+  await harness.advance(10 * MINUTE_MS);
+  harness.clock.jump(-10 * MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 90_00 });
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
+    states: ['b1 changed #0'],
+    applied: [],
+  });
+});

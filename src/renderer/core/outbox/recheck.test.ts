@@ -260,6 +260,22 @@ test('P-50 a bill read lately goes without a recheck where the user has said so,
   });
 });
 
+test('P-50 where main wants it read the setting does not count', async () => {
+  const { workspace } = await harness.start();
+  await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
+  let refusals = 1;
+  harness.main.sendFault = () =>
+    refusals-- > 0 ? { kind: 'notSent', reason: 'recheck', retryAtMs: null, error: null } : null;
+  const timeline = harness.timeline();
+  await workspace.commands.approve(['b1']);
+  await harness.advance(6 * SECOND_MS);
+  expect(forApprovals(timeline.since())).toEqual([
+    '+5s send b1 #1',
+    '+5s page acme/open start recheck',
+    '+5s send b1 #2',
+  ]);
+});
+
 test('P-51 what waits in data that was restored is sent by the user’s word alone, and under another sign-in by two', async () => {
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
@@ -282,4 +298,20 @@ test('P-51 what waits in data that was restored is sent by the user’s word alo
     before: [],
     states: ['b1 confirmed #1'],
   });
+});
+
+test('P-49 where nothing can be read nothing more is sent', async () => {
+  serve('b1', 'b2', 'b3', 'b4', 'b5');
+  const { workspace } = await harness.start();
+  const portal: ServiceError = { kind: 'malformedResponse', technical: 'a page' };
+  harness.main.sendFault = () => {
+    harness.main.pageFault = () => portal;
+    return { kind: 'unknown', error: portal };
+  };
+  const timeline = harness.timeline();
+  await workspace.commands.approve(['b1', 'b2', 'b3', 'b4', 'b5']);
+  await harness.advance(HOUR_MS);
+  expect(timeline.since().filter(isSend)).toEqual(
+    ['b1', 'b2', 'b3', 'b4'].map((id) => `+5s send ${id} #1`),
+  );
 });
