@@ -270,6 +270,14 @@ test('G-17 a restart in mid-window goes on with the same count, what was under w
   }).toEqual({ available: [39, 100], resetMs: HOUR_MS + 1_000 - 60_000 });
 });
 
+test('G-17 a pause, and the count of a window that was left early, are there after a restart', () => {
+  const governor = known(40);
+  governor.request('waiting', left(99, atMs(3 * HOUR_MS)));
+  governor.request('waiting', { status: 429, retryAfter: after(5_000) });
+  const { pausedUntil, window } = restored(record(governor), 1_000);
+  expect([pausedUntil?.elapsedMs, window.carried?.until.elapsedMs]).toEqual([4_000, HOUR_MS]);
+});
+
 test('G-17 a clock set back while Billfold was closed does not stretch the window', () => {
   const next = restored(record(known(0)), -100 * HOUR_MS);
   expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);

@@ -92,6 +92,17 @@ test('T-3 a keyring that stays away does not end the session', async () => {
   expect([away, later, fixture.ends]).toEqual(['unreachable', 'access-token-0@1', []]);
 });
 
+test('T-3 a keyring that stays away while tokens are to be sealed leaves them in memory', async () => {
+  const fixture = createTokenFixture();
+  fixture.secrets.awayFor = Infinity;
+  const storage = fixture.signIn();
+  await fixture.clock.advance(20_000);
+  expect([await storage, fixture.disk.written.at(-1)]).toEqual([
+    'memoryOnly',
+    { version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } },
+  ]);
+});
+
 test('T-4 another keyring than before: sign in again, with the reason, the store kept aside', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();

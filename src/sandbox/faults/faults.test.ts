@@ -76,6 +76,31 @@ test('S-24 truncateBody gives the start of the body', async () => {
   expect([await failureOf(reading), chunks]).toEqual([['terminated', 'UND_ERR_SOCKET'], ['{"err']]);
 });
 
+const page = { contentType: 'text/html', body: '<html>' };
+
+test.each<[string, Fault, unknown, number]>([
+  ['no connection', { kind: 'refuse' }, ['fetch failed', 'ECONNREFUSED'], 0],
+  ['dropped before', { kind: 'dropBeforeApply' }, ['fetch failed', 'UND_ERR_SOCKET'], 0],
+  ['reset after', { kind: 'dropAfterApply', reset: true }, ['fetch failed', 'ECONNRESET'], 1],
+  ['dropped after', { kind: 'dropAfterApply' }, ['fetch failed', 'UND_ERR_SOCKET'], 1],
+  ['cut off', { kind: 'truncateBody' }, ['terminated', 'UND_ERR_SOCKET'], 1],
+  ['another form', { kind: 'wrongContentType', ...page }, [200, '<html>'], 1],
+  ['a status before', { kind: 'status', status: 503, body: 'text' }, [503, 'upstream failed'], 0],
+  ['a status after', { kind: 'status', status: 500, applied: true, body: 'empty' }, [500, ''], 1],
+  ['a storm', { kind: 'rateLimitStorm', retryAfterS: 5 }, [429, expect.anything()], 0],
+])(
+  'S-24 %s: what the sender gets, and how often it was applied',
+  async (_, fault, got, applied) => {
+    const harness = await withFault(fault, { method: 'PATCH' });
+    const answer = harness.approve('bill-1').then(({ status, body }) => [status, body]);
+    const failure = await failureOf(answer);
+    expect([
+      failure === 'answered' ? await answer : failure,
+      harness.sandbox.ledger().approvals.length,
+    ]).toEqual([got, applied]);
+  },
+);
+
 test('S-24 latency: applied in its time, although its sender has given up', async () => {
   const harness = await withFault({ kind: 'latency', delayMs: 60_000 });
   const giveUp = new AbortController();
