@@ -291,6 +291,11 @@ test('Q-27 a second 401 ends the session', async () => {
   });
 });
 
+test('Q-30 a no to a read is believed in whatever form', async () => {
+  const answer = await billsOf(connect(() => jsonAnswer(404, { message: 'gone' })).api);
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'notFound', status: 404 } });
+});
+
 test('Q-28 what keeps the token from being renewed is told as it is, and as not sent', async () => {
   const { api, tokens } = connect(() => jsonAnswer(401, {}));
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
