@@ -13,8 +13,15 @@ import {
 import { ask, outlook, settle, type RequestResult } from '../governor.ts';
 import { readRateHeaders } from '../rate-headers.ts';
 
-/** How a service writes its reset, or that it sends no headers at all. */
-export const resetForms = ['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'none'] as const;
+/** How a service writes its reset, or that it leaves it out, or sends no headers at all. */
+export const resetForms = [
+  'epochSeconds',
+  'epochMs',
+  'deltaSeconds',
+  'httpDate',
+  'absent',
+  'none',
+] as const;
 
 /** One arrangement: a service, a line of requests, and what goes wrong on the way. */
 export interface Scenario {
@@ -236,11 +243,12 @@ function headersOf(
     epochMs: String(Math.ceil(serviceMs(resetMs))),
     deltaSeconds: String(whole((resetMs - nowMs) / 1000)),
     httpDate: new Date(resetS * 1000).toUTCString(),
+    absent: null,
   }[scenario.resetForm];
   return {
     date,
     'x-ratelimit-limit': String(scenario.limit),
     'x-ratelimit-remaining': String(left),
-    'x-ratelimit-reset': reset,
+    ...(reset === null ? {} : { 'x-ratelimit-reset': reset }),
   };
 }
