@@ -3,6 +3,12 @@ import { resolve } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
+import type { UpdateState } from '../src/bridge/updates.ts';
+import {
+  applyUpdateEvent,
+  type UpdateEventName,
+  type UpdateEvents,
+} from '../src/main/updates/update-table.ts';
 import { openBillCache, type BillCache } from '../src/renderer/core/mirror/bill-cache.ts';
 import type { CrawlRow } from '../src/renderer/core/mirror/cache-database.ts';
 import {
@@ -35,6 +41,44 @@ test('the picture of an approval is its table', () => {
   expect(arrowsUnder('The states of an approval').toSorted()).toEqual(
     ['[*] none held', ...cells.flat(), ...ends].toSorted(),
   );
+});
+
+const release = { version: '2.0.0', notes: [], page: 'https://billfold.example' };
+/** One state of each kind, and what each event brings. */
+const updateStates: readonly UpdateState[] = [
+  { kind: 'off', why: 'setting' },
+  { kind: 'idle', checkedAtMs: null, problem: null },
+  { kind: 'checking' },
+  { kind: 'available', release },
+  { kind: 'downloading', release, part: 0 },
+  { kind: 'ready', release, atQuit: false },
+  { kind: 'installing', release },
+  { kind: 'failed', version: '2.0.0', problem: 'badFile', isNews: true },
+];
+const updateEvents: UpdateEvents = {
+  switchOff: 'policy',
+  switchOn: null,
+  check: null,
+  nothingNewer: { atMs: 1 },
+  checkFailed: { atMs: 1, problem: 'unreachable' },
+  offer: release,
+  download: release,
+  progress: 0.5,
+  downloaded: null,
+  agree: true,
+  install: null,
+  fail: { version: '2.0.0', problem: 'noRoom', isNews: false },
+};
+
+test('the picture of an update is its table', () => {
+  const names = Object.keys(updateEvents) as UpdateEventName[];
+  const changes = updateStates.flatMap((from) =>
+    names.flatMap((name) => {
+      const to = applyUpdateEvent(from, name, updateEvents[name]);
+      return to === from ? [] : [`${from.kind} ${name} ${to.kind}`];
+    }),
+  );
+  expect(arrowsUnder('The states of an update').toSorted()).toEqual(changes.toSorted());
 });
 
 const key = { organizationId: 'acme', group: 'payable' } as const;
