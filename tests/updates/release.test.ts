@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { notesOf, signRelease, takenBy } from '../../dev/release.ts';
+import { isNewer, readRelease } from '../../src/main/updates/release.ts';
+import { key, makers, strangers } from './release-server.ts';
+
+const pkcs8 = (by = makers): string =>
+  by.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+
+function packages(names: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of names) writeFileSync(join(folder, name), name);
+  return folder;
+}
+
+const facts = {
+  version: '1.2.3',
+  changelog: '# Changelog\n\n## 1.2.3\n\n- Lists open\n  faster.\n- Less.\n\n## 1.2.2\n\n- Old.\n',
+  page: 'https://billfold.example/1.2.3',
+  staging: 10,
+  privateKey: pkcs8(),
+};
+
+test('I-12 what the release environment signs is what installations read', () => {
+  const folder = packages([
+    'billfold-1.2.3-linux-x86_64.AppImage',
+    'billfold-1.2.3-linux-amd64.deb',
+  ]);
+  signRelease({ ...facts, folder });
+  const list = readFileSync(join(folder, 'latest.json'), 'utf8');
+  const name = 'billfold-1.2.3-linux-x86_64.AppImage';
+  const sha512 = createHash('sha512').update(name).digest('base64');
+  const file = {
+    platform: 'linux',
+    arch: 'x64',
+    kind: 'AppImage',
+    name,
+    size: name.length,
+    sha512,
+  };
+  const { version, page, staging } = facts;
+  expect([readRelease(list, key), readRelease(list, otherKey())]).toEqual([
+    {
+      ok: true,
+      value: {
+        product: 'billfold',
+        version,
+        notes: ['Lists open faster.', 'Less.'],
+        page,
+        staging,
+        files: [file],
+      },
+    },
+    { ok: false, error: 'badSignature' },
+  ]);
+});
+
+function otherKey(): string {
+  return strangers.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+}
+
+test('I-12 the checksums are those that people check with', () => {
+  const folder = packages(['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi']);
+  signRelease({ ...facts, folder });
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+  expect(sums.split('\n').map((line) => line.split('  '))).toEqual([
+    ...['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi', 'latest.json'].map(
+      (name) => [
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+        name,
+      ],
+    ),
+    [''],
+  ]);
+});
+
+test.each([
+  ['a page that is no https address', { page: 'http://billfold.example' }],
+  [
+    'a version that is no three numbers',
+    { version: '1.2.3-beta', changelog: '## 1.2.3-beta\n- New.\n' },
+  ],
+  ['nothing new', { changelog: '## 1.2.2\n- Old.\n' }],
+])('I-12 a release with %s is not signed', (_what, change) => {
+  const folder = packages(['billfold-1.2.3-win-x64.exe']);
+  expect(() => signRelease({ ...facts, folder, ...change })).toThrow();
+});
+
+test('I-12 packages are known by their names', () => {
+  const names = [
+    'a-win-x64.exe',
+    'a-win-x64.msi',
+    'a-mac-universal.zip',
+    'a-linux-arm64.AppImage',
+    'a.zip',
+  ];
+  expect(names.map((name) => takenBy(name)?.kind ?? null)).toEqual([
+    'nsis',
+    null,
+    'zip',
+    'AppImage',
+    null,
+  ]);
+});
+
+test('I-12 this version has something to say', () => {
+  const root = join(import.meta.dirname, '../..');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version).length).toBeGreaterThan(
+    0,
+  );
+});
+
+test('I-12 a new pair of keys fits', () => {
+  const script = join(import.meta.dirname, '../../dev/release.ts');
+  const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
+  const [, publicKey = '', privateKey = ''] =
+    /^BILLFOLD_UPDATE_KEY=(.+)\nBILLFOLD_RELEASE_KEY=(.+)\n$/.exec(said) ?? [];
+  const folder = packages(['billfold-1.2.3-win-x64.exe']);
+  signRelease({ ...facts, folder, privateKey });
+  expect(readRelease(readFileSync(join(folder, 'latest.json'), 'utf8'), publicKey).ok).toBe(true);
+});
+
+test.each([
+  ['1.0.0', '0.9.9', true],
+  ['1.10.0', '1.9.0', true],
+  ['1.0.1', '1.0.0', true],
+  ['1.0.0', '1.0.0', false],
+  ['0.9.10', '1.0.0', false],
+])('I-2 %s is newer than %s: %s', (a, b, expected) => {
+  expect(isNewer(a, b)).toBe(expected);
+});
