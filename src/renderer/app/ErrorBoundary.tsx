@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
         <Message
           tone="danger"
           urgent
-          sentence={{ ...broken, quote: null, technical: null }}
+          sentence={broken}
           actions={
             <Button onPress={() => this.setState({ broke: false })}>{broken.tryAgain}</Button>
           }

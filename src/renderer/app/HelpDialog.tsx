@@ -8,16 +8,10 @@ import { useServices } from '../kit/services.ts';
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
 /** Every shortcut there is. */
-export function HelpDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useServices();
   return (
-    <Dialog title={en.help.title} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={en.help.title} onClose={onClose}>
       {groups.map((group) => (
         <section key={group} className="help__group">
           <h3>{en.help.groups[group]}</h3>

@@ -43,7 +43,6 @@ export function KeptApprovals() {
   return (
     <Dialog
       role="alertdialog"
-      isOpen
       title={text.title(kept.length)}
       onClose={() => answer(null)}
       actions={

@@ -45,12 +45,7 @@ export function QuotaMeter() {
   );
 }
 
-interface QuotaDetailsProps {
-  readonly quota: QuotaView;
-  readonly titleId: string;
-}
-
-function QuotaDetails({ quota, titleId }: QuotaDetailsProps) {
+function QuotaDetails({ quota, titleId }: { readonly quota: QuotaView; readonly titleId: string }) {
   const { locale } = useServices();
   const { pause, facts, used } = formatQuota(quota, useSectionCount('waiting'), locale);
   return (

@@ -77,7 +77,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       <KeptApprovals />
       <AppActions onChangeConnection={onChangeConnection} />
       <CommandPalette />
-      <HelpDialog isOpen={help.isOpen} onClose={help.close} />
+      {help.isOpen && <HelpDialog onClose={help.close} />}
     </div>
   );
 }
@@ -146,7 +146,7 @@ function FullDisk() {
       <Message
         tone="danger"
         urgent
-        sentence={{ ...en.problems.diskFull, quote: null, technical: null }}
+        sentence={en.problems.diskFull}
         onDismiss={() => diskFull.set(false)}
       />
     </div>
@@ -160,10 +160,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
   const { busy, failure } = useObservable(signIn.view);
   if (session.kind !== 'signedOut') return null;
   const text = en.app.sessionOver;
-  const end =
-    session.why === null
-      ? { ...text.notSignedIn, quote: null, technical: null }
-      : formatSessionEnd(session.why);
+  const end = session.why === null ? text.notSignedIn : formatSessionEnd(session.why);
   const sentence =
     failure === null
       ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }

@@ -19,11 +19,7 @@ export function StartFailed({ fault }: { readonly fault: unknown }) {
   return (
     <main className="opening">
       <Mark />
-      <Message
-        urgent
-        tone="danger"
-        sentence={{ ...en.problems.startFailed, quote: null, technical }}
-      />
+      <Message urgent tone="danger" sentence={{ ...en.problems.startFailed, technical }} />
     </main>
   );
 }

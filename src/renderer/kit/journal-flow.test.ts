@@ -95,7 +95,6 @@ test('R-70 an export says its file or why there is none; a cancelled one says no
     {
       title: 'Not exported: there is no room',
       whatToDo: 'Make room on the disk, or choose another place.',
-      quote: null,
       technical: 'ENOSPC',
     },
     null,

@@ -91,7 +91,7 @@ function notice(
   plain: Plain,
   technical: string | null,
 ): JournalMessage {
-  return { tone, sentence: { ...plain, quote: null, technical } };
+  return { tone, sentence: { ...plain, technical } };
 }
 
 function wholeNotice(found: Read): Plain {

@@ -93,7 +93,6 @@ function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps)
   return (
     <Dialog
       title={text.title(table.formatRows(table.rowCount))}
-      isOpen
       onClose={onClose}
       role="alertdialog"
       actions={
@@ -134,7 +133,6 @@ function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressP
   return (
     <Dialog
       title={text.working[target]}
-      isOpen
       onClose={cancel}
       role="alertdialog"
       actions={<Button onPress={cancel}>{text.cancel}</Button>}
@@ -163,15 +161,14 @@ function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMes
     case 'saved': {
       const all = table.formatRows(table.rowCount);
       const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
-      const sentence = { ...text.saved(ended.file, what), quote: null, technical: null };
-      return { tone: 'info', sentence };
+      return { tone: 'info', sentence: text.saved(ended.file, what) };
     }
     case 'printed':
     case 'cancelled':
       return null;
     case 'failed': {
       const technical = ended.technical === '' ? null : ended.technical;
-      return { tone: 'danger', sentence: { ...text.failed[ended.why], quote: null, technical } };
+      return { tone: 'danger', sentence: { ...text.failed[ended.why], technical } };
     }
     default:
       return assertNever(ended);

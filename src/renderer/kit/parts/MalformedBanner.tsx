@@ -24,7 +24,7 @@ export function MalformedBanner({ items, text }: MalformedBannerProps) {
       <Button size="small" variant="quiet" onPress={() => setOpen(true)}>
         {text.show}
       </Button>
-      <MalformedDialog items={items} text={text} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {isOpen && <MalformedDialog items={items} text={text} onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -40,14 +40,13 @@ interface MalformedText {
 interface MalformedDialogProps {
   readonly items: readonly MalformedItem[];
   readonly text: MalformedText;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Items the schema refused, with what was wrong and the item as it came. */
-function MalformedDialog({ items, text, isOpen, onClose }: MalformedDialogProps) {
+function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   return (
-    <Dialog wide title={text.title} isOpen={isOpen} onClose={onClose}>
+    <Dialog wide title={text.title} onClose={onClose}>
       <p>{text.lead}</p>
       <ul className="malformed__list">
         {items.map((item, at) => (

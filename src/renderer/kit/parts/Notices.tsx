@@ -21,7 +21,7 @@ export function Notices() {
         <Message
           tone="danger"
           urgent
-          sentence={{ ...text[trouble.kind], quote: null, technical: trouble.technical }}
+          sentence={{ ...text[trouble.kind], technical: trouble.technical }}
           actions={
             <Button size="small" onPress={() => workspace.commands.tryAgain()}>
               {text.tryAgain}
@@ -33,7 +33,7 @@ export function Notices() {
         <Message
           tone="danger"
           urgent
-          sentence={{ ...en.problems.broken, quote: null, technical: broke }}
+          sentence={{ ...en.problems.broken, technical: broke }}
           onDismiss={() => fault.set(null)}
         />
       )}
@@ -43,8 +43,6 @@ export function Notices() {
           sentence={{
             title: en.review.pullFailed,
             whatToDo: en.problems.pauses.storageFull,
-            quote: null,
-            technical: null,
           }}
         />
       )}

@@ -50,9 +50,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
       </p>
       <p>{text.lead}</p>
       <WaitingNote />
-      {notGranted && (
-        <Message urgent sentence={{ ...text.notGranted, quote: null, technical: scope }} />
-      )}
+      {notGranted && <Message urgent sentence={{ ...text.notGranted, technical: scope }} />}
       {failure !== null && askedUnder !== null && (
         <Message urgent sentence={formatSignInFailure(failure)} />
       )}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { en } from '../text/en.ts';
-import { IconButton } from './Button.tsx';
+import { Button, IconButton } from './Button.tsx';
 import './dialog.css';
 
 export interface DialogProps {
   readonly title: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   /** `alertdialog` asks for a decision; a click beside it does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
@@ -14,15 +13,17 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons, the one that goes on last. */
   readonly actions?: ReactNode;
+  /** The button that goes on, beside one that cancels. */
+  readonly decision?: ReactNode;
 }
 
-/** A window over the screen that holds the focus until it is closed. */
+/** A window over the screen that holds the focus as long as it is drawn. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, role = 'dialog', wide, children, actions } = props;
+  const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
   return (
     <ModalOverlay
       className="scrim"
-      isOpen={isOpen}
+      isOpen
       isDismissable={role === 'dialog'}
       onOpenChange={(open) => {
         if (!open) onClose();
@@ -38,7 +39,13 @@ export function Dialog(props: DialogProps) {
             <IconButton icon="close" label={en.app.close} onPress={onClose} />
           </div>
           <div className="dialog__body">{children}</div>
-          {actions && <div className="dialog__actions">{actions}</div>}
+          {(actions || decision) && (
+            <div className="dialog__actions">
+              {decision && <Button onPress={onClose}>{en.app.cancel}</Button>}
+              {decision}
+              {actions}
+            </div>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

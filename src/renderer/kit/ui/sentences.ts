@@ -13,11 +13,11 @@ export interface Sentence {
   readonly title: string;
   readonly whatToDo: string;
   /** The service's own message, for reading as it is. */
-  readonly quote: string | null;
+  readonly quote?: string | null;
   /** What a failed validation named, a line each: "status: is paid". */
   readonly details?: readonly string[];
   /** One click away; never holds a token. */
-  readonly technical: string | null;
+  readonly technical?: string | null;
 }
 
 const { serviceErrors, signInProblems } = en.problems;
@@ -64,25 +64,24 @@ export function formatScope(scope: string): string {
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
 export function formatSignInFailure(outcome: SignInFailure): Sentence {
-  const none = { quote: null, technical: null };
   switch (outcome.kind) {
     case 'cancelled':
     case 'timedOut':
     case 'noConnection':
-      return { ...signInProblems[outcome.kind], ...none };
+      return signInProblems[outcome.kind];
     case 'denied':
     case 'wrongClient':
-      return { ...signInProblems[outcome.kind], quote: outcome.detail, technical: null };
+      return { ...signInProblems[outcome.kind], quote: outcome.detail };
     case 'refused':
     case 'exchangeFailed':
       return { ...signInProblems[outcome.kind], quote: outcome.detail, technical: outcome.error };
     case 'portTaken':
-      return { ...signInProblems.portTaken(outcome.port), ...none };
+      return signInProblems.portTaken(outcome.port);
     case 'serviceUnreachable':
     case 'serviceFailed':
     case 'malformedAnswer':
     case 'browserNotOpened':
-      return { ...signInProblems[outcome.kind], quote: null, technical: outcome.technical };
+      return { ...signInProblems[outcome.kind], technical: outcome.technical };
     default:
       return assertNever(outcome);
   }
@@ -90,16 +89,15 @@ export function formatSignInFailure(outcome: SignInFailure): Sentence {
 
 /** @param why null when nobody has signed in yet */
 export function formatSessionEnd(why: SessionEnd | null): Sentence {
-  const text = why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
-  return { ...text, quote: null, technical: null };
+  return why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
 }
 
 export function formatNotSent(reason: NotSentReason): Sentence {
-  return { ...en.problems.notSentReasons[reason], quote: null, technical: null };
+  return en.problems.notSentReasons[reason];
 }
 
 export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
-  return { ...en.problems.notices[notice.kind](notice.file), quote: null, technical: null };
+  return en.problems.notices[notice.kind](notice.file);
 }
 
 /** What to put right in a field of the connection form. */

@@ -100,7 +100,7 @@ function Quarantined() {
     .join('\n');
   return (
     <div className="approvals__message">
-      <Message sentence={{ ...en.approvals.quarantined(rows.length), quote: null, technical }} />
+      <Message sentence={{ ...en.approvals.quarantined(rows.length), technical }} />
     </div>
   );
 }

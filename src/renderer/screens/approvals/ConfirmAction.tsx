@@ -21,22 +21,18 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
   return (
     <Dialog
       role="alertdialog"
-      isOpen
       title={text.title}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button
-            variant="primary"
-            onPress={() => {
-              onConfirm(action);
-              onClose();
-            }}
-          >
-            {count === 1 ? en.approvals.actions[action] : en.approvals.actionsForAll[action](count)}
-          </Button>
-        </>
+      decision={
+        <Button
+          variant="primary"
+          onPress={() => {
+            onConfirm(action);
+            onClose();
+          }}
+        >
+          {count === 1 ? en.approvals.actions[action] : en.approvals.actionsForAll[action](count)}
+        </Button>
       }
     >
       <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>

@@ -23,35 +23,31 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
   return (
     <>
       {missing !== null && (
-        <div className="list-message">
-          <ScopeOffer
-            scope={missing}
-            title={en.moreScopes.invoicesTitle}
-            note={en.moreScopes.invoicesNote}
-          />
-        </div>
+        <ScopeOffer
+          scope={missing}
+          title={en.moreScopes.invoicesTitle}
+          note={en.moreScopes.invoicesNote}
+        />
       )}
       {missing === null && failed !== null && (
-        <div className="list-message">
-          <Message
-            sentence={formatServiceError(failed, locale)}
-            actions={
-              <>
-                <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
-                  {en.invoices.tryAgain}
+        <Message
+          sentence={formatServiceError(failed, locale)}
+          actions={
+            <>
+              <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+                {en.invoices.tryAgain}
+              </Button>
+              {failed.kind === 'forbidden' && (
+                <Button
+                  size="small"
+                  onPress={() => run(signIn.signIn(failed.scope === null ? [] : [failed.scope]))}
+                >
+                  {en.moreScopes.signIn}
                 </Button>
-                {failed.kind === 'forbidden' && (
-                  <Button
-                    size="small"
-                    onPress={() => run(signIn.signIn(failed.scope === null ? [] : [failed.scope]))}
-                  >
-                    {en.moreScopes.signIn}
-                  </Button>
-                )}
-              </>
-            }
-          />
-        </div>
+              )}
+            </>
+          }
+        />
       )}
       <MalformedBanner items={malformed} text={en.invoices.malformed} />
     </>

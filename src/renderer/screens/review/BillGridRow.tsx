@@ -155,13 +155,8 @@ function DueCell({ due, today, locale }: DueCellProps) {
   );
 }
 
-interface AnnotationIconsProps {
-  readonly row: BillRow;
-  readonly today: PlainDate;
-}
-
 /** What is kept about a bill, as drawings in its line of the list; the words are for those who listen. */
-function AnnotationIcons({ row, today }: AnnotationIconsProps) {
+function AnnotationIcons({ row, today }: { readonly row: BillRow; readonly today: PlainDate }) {
   const { locale } = useServices();
   const annotation = useAnnotation(row);
   if (annotation === null) return null;

@@ -29,16 +29,12 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
   return (
     <Dialog
       role="alertdialog"
-      isOpen
       title={text.title(rows.length)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
-            {text.approve(rows.length)}
-          </Button>
-        </>
+      decision={
+        <Button variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
+          {text.approve(rows.length)}
+        </Button>
       }
     >
       <div className="bulk__sums">

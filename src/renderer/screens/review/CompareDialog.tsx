@@ -18,12 +18,11 @@ export interface CompareDialogProps {
   readonly billId: string;
   /** The bills it may be a copy of, the likeliest first. */
   readonly otherIds: readonly string[];
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** The suspected pair side by side, with what differs marked. */
-export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDialogProps) {
+export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps) {
   const { workspace } = useServices();
   const others = otherIds.flatMap((id) => workspace.bills.get(id)?.bill ?? []);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -33,7 +32,6 @@ export function CompareDialog({ billId, otherIds, isOpen, onClose }: CompareDial
   return (
     <Dialog
       title={text.title}
-      isOpen={isOpen}
       onClose={onClose}
       wide
       actions={

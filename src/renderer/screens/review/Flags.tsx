@@ -43,12 +43,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
   );
 }
 
-interface CompareProps {
-  readonly billId: string;
-  readonly flag: DuplicateFlag;
-}
-
-function Compare({ billId, flag }: CompareProps) {
+function Compare({ billId, flag }: { readonly billId: string; readonly flag: DuplicateFlag }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -56,12 +51,7 @@ function Compare({ billId, flag }: CompareProps) {
         {en.flags.compare}
       </Button>
       {isOpen && (
-        <CompareDialog
-          billId={billId}
-          otherIds={flag.otherIds}
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-        />
+        <CompareDialog billId={billId} otherIds={flag.otherIds} onClose={() => setOpen(false)} />
       )}
     </>
   );

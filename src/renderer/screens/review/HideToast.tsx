@@ -45,13 +45,8 @@ function Shown({ action }: { readonly action: HidingAction }) {
   return <Toast title={action.title} onUndo={() => run(undo())} />;
 }
 
-interface ToastProps {
-  readonly title: string;
-  readonly onUndo: () => void;
-}
-
 // Apart, so that the key is its own only while it can be seen.
-function Toast({ title, onUndo }: ToastProps) {
+function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () => void }) {
   useShortcut('undo', onUndo);
   return (
     <div className="toast" role="region" aria-label={en.annotations.undoRegion}>

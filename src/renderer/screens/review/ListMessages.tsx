@@ -30,12 +30,7 @@ function CutShort() {
   const { cutShort } = useObservable(workspace.pull);
   const service = useServiceName();
   if (!cutShort) return null;
-  const sentence = { ...en.review.cutShort(service), quote: null, technical: null };
-  return (
-    <div className="list-message">
-      <Message sentence={sentence} actions={<ReadAgain />} />
-    </div>
-  );
+  return <Message sentence={en.review.cutShort(service)} actions={<ReadAgain />} />;
 }
 
 function ReadAgain() {
@@ -56,31 +51,25 @@ function PullProblem() {
   const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
   if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
   if (missing !== null) {
-    return (
-      <div className="list-message">
-        <ScopeOffer scope={missing} />
-      </div>
-    );
+    return <ScopeOffer scope={missing} />;
   }
   const sentence = formatServiceError(error, locale);
   const { title } = sentence;
   const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (
-    <div className="list-message">
-      <Message
-        sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
-        actions={
-          <>
-            <ReadAgain />
-            {error.kind === 'forbidden' && (
-              <Button size="small" onPress={() => run(signIn.signIn())}>
-                {en.signin.signedOut.signIn}
-              </Button>
-            )}
-          </>
-        }
-      />
-    </div>
+    <Message
+      sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
+      actions={
+        <>
+          <ReadAgain />
+          {error.kind === 'forbidden' && (
+            <Button size="small" onPress={() => run(signIn.signIn())}>
+              {en.signin.signedOut.signIn}
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -95,24 +84,21 @@ function ConflictingIdsMessage() {
   const text = en.organizations.conflictingIds;
   const list = new Intl.ListFormat(textLocale(locale), { type: 'disjunction' });
   return (
-    <div className="list-message">
-      <Message
-        sentence={{
-          title: text.title(conflicting.length),
-          whatToDo: text.body(list.format(ids.map(nameOf))),
-          quote: null,
-          technical: conflicting.map(({ billId }) => billId).join('\n'),
-        }}
-        actions={ids.map((id) => (
-          <Button
-            key={id}
-            size="small"
-            onPress={() => run(workspace.commands.selectOrganization(id))}
-          >
-            {text.open(nameOf(id))}
-          </Button>
-        ))}
-      />
-    </div>
+    <Message
+      sentence={{
+        title: text.title(conflicting.length),
+        whatToDo: text.body(list.format(ids.map(nameOf))),
+        technical: conflicting.map(({ billId }) => billId).join('\n'),
+      }}
+      actions={ids.map((id) => (
+        <Button
+          key={id}
+          size="small"
+          onPress={() => run(workspace.commands.selectOrganization(id))}
+        >
+          {text.open(nameOf(id))}
+        </Button>
+      ))}
+    />
   );
 }

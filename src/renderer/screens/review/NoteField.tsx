@@ -65,7 +65,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
       {isUnsaved && (
         <Message
           urgent
-          sentence={{ ...text.notSaved, quote: null, technical: null }}
+          sentence={text.notSaved}
           actions={
             <Button size="small" onPress={write}>
               {text.tryAgain}

@@ -107,14 +107,10 @@ function ListAnswers({ reviewing: { annotating, skipping } }: Pick<PartProps, 'r
   return (
     <>
       {annotating.refused && (
-        <div className="list-message">
-          <Message urgent sentence={annotating.refused} onDismiss={annotating.dismissRefused} />
-        </div>
+        <Message urgent sentence={annotating.refused} onDismiss={annotating.dismissRefused} />
       )}
       {skipping.atEnd && (
-        <div className="list-message">
-          <Message tone="info" sentence={skipping.atEnd} onDismiss={skipping.dismiss} />
-        </div>
+        <Message tone="info" sentence={skipping.atEnd} onDismiss={skipping.dismiss} />
       )}
     </>
   );

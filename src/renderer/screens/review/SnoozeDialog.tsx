@@ -25,7 +25,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
   const [only, ...others] = rows;
   const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
   return (
-    <Dialog isOpen title={text.title(rows.length)} onClose={onClose}>
+    <Dialog title={text.title(rows.length)} onClose={onClose}>
       {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}
       <p className="faint">{text.lead}</p>
       <ul className="snooze__choices">

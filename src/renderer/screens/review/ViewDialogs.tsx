@@ -34,16 +34,12 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
 
   return (
     <Dialog
-      isOpen
       title={text.saveTitle}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button variant="primary" onPress={() => run(save())}>
-            {replaced === null ? text.saveButton : text.replaceButton}
-          </Button>
-        </>
+      decision={
+        <Button variant="primary" onPress={() => run(save())}>
+          {replaced === null ? text.saveButton : text.replaceButton}
+        </Button>
       }
     >
       <p>{text.saveLead}</p>
@@ -66,14 +62,9 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
           isFirst
         />
       </form>
-      {problem === 'notKept' && <ViewNotKept />}
+      {problem === 'notKept' && <Message urgent sentence={text.notKept} />}
     </Dialog>
   );
-}
-
-/** The disk could not take it. */
-function ViewNotKept() {
-  return <Message urgent sentence={{ ...en.views.saved.notKept, quote: null, technical: null }} />;
 }
 
 /** The saved views, to rename and to delete. */
@@ -83,7 +74,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   const [isFull, setFull] = useState(false);
   const text = en.views.saved;
   return (
-    <Dialog isOpen title={text.manageTitle} onClose={onClose}>
+    <Dialog title={text.manageTitle} onClose={onClose}>
       <p>{saved.length === 0 ? text.none : text.manageLead}</p>
       <ul className="saved-views">
         {saved.map((view) => (
@@ -94,7 +85,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
           />
         ))}
       </ul>
-      {isFull && <ViewNotKept />}
+      {isFull && <Message urgent sentence={text.notKept} />}
     </Dialog>
   );
 }

@@ -40,6 +40,7 @@ interface AnnotatingDeps {
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, run, announce, clock, hidden, locale } = useServices();
   const { annotations } = workspace;
+  const { notKept } = en.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
 
@@ -100,8 +101,6 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       }),
   };
 }
-
-const notKept: Sentence = { ...en.annotations.notKept, quote: null, technical: null };
 
 /** What is kept about the bill; drawn again when that changes, not with every other annotation. */
 export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {

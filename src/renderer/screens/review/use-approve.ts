@@ -37,7 +37,7 @@ export function useApprove(
     const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
     const { approved, skipped } = await workspace.commands.approve([chosen]);
     const [first] = skipped;
-    setRefused(first ? plain(en.review.notApproved[first.why]) : null);
+    setRefused(first ? en.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
     announce(en.review.approved(name));
     current.moveOn();
@@ -48,7 +48,7 @@ export function useApprove(
     const { approved, skipped } = await workspace.commands.approve(unchanged);
     const missing = summary.rows.length - approved.length;
     const notKept = skipped.some(({ why }) => why === 'notKept');
-    setRefused(missing === 0 ? null : plain(en.review.bulk.notApproved(missing, notKept)));
+    setRefused(missing === 0 ? null : en.review.bulk.notApproved(missing, notKept));
     if (approved.length > 0) announce(en.review.bulk.approved(approved.length));
     const ids = new Set(approved.map(({ billId }) => billId));
     const next = positionAfterApproving(list.layout.rows, current.position, ids);
@@ -75,8 +75,4 @@ export function useApprove(
     refused,
     dismiss: () => setRefused(null),
   };
-}
-
-function plain(text: Pick<Sentence, 'title' | 'whatToDo'>): Sentence {
-  return { ...text, quote: null, technical: null };
 }

@@ -98,7 +98,7 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
       if (position + 1 < bills) current.moveTo(position + 1);
       else setEndedAt(billId);
     },
-    atEnd: isAtEnd ? { ...en.views.skip.last(skipped.size), quote: null, technical: null } : null,
+    atEnd: isAtEnd ? en.views.skip.last(skipped.size) : null,
     dismiss: () => setEndedAt(null),
   };
 }

@@ -50,26 +50,22 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       role="alertdialog"
-      isOpen
       title={text.title}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{en.app.cancel}</Button>
-          {choice === 'send' && sendable > 0 ? (
-            <Button variant="primary" isDisabled={sending || state === 'offline'} onPress={send}>
-              {sending ? text.sending(sendable) : text.send}
-            </Button>
-          ) : (
-            <Button
-              variant={choice === 'discard' && waiting > 0 ? 'danger' : 'primary'}
-              isDisabled={!ready || leaving}
-              onPress={leave}
-            >
-              {leaving ? text.busy : text.confirm}
-            </Button>
-          )}
-        </>
+      decision={
+        choice === 'send' && sendable > 0 ? (
+          <Button variant="primary" isDisabled={sending || state === 'offline'} onPress={send}>
+            {sending ? text.sending(sendable) : text.send}
+          </Button>
+        ) : (
+          <Button
+            variant={choice === 'discard' && waiting > 0 ? 'danger' : 'primary'}
+            isDisabled={!ready || leaving}
+            onPress={leave}
+          >
+            {leaving ? text.busy : text.confirm}
+          </Button>
+        )
       }
     >
       <p role="status">{formatWaiting(counts, sending)}</p>

@@ -47,12 +47,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
         <ConnectionFacts connection={connection} />
         {kept > 0 && <p>{text.keptApprovals(kept)}</p>}
         <div className="sign-in__actions">
-          <Button
-            variant="primary"
-            size="large"
-
-            onPress={() => run(signIn.signIn())}
-          >
+          <Button variant="primary" size="large" onPress={() => run(signIn.signIn())}>
             {text.signIn}
           </Button>
         </div>
@@ -75,7 +70,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
           </Button>
         )}
       </div>
-      <ForgetDialog isOpen={leaving} kept={kept} onClose={() => setLeaving(false)} />
+      {leaving && <ForgetDialog kept={kept} onClose={() => setLeaving(false)} />}
     </SignInPage>
   );
 }
@@ -108,34 +103,24 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   );
 }
 
-interface ForgetDialogProps {
-  readonly isOpen: boolean;
-  readonly kept: number;
-  readonly onClose: () => void;
-}
-
-function ForgetDialog({ isOpen, kept, onClose }: ForgetDialogProps) {
+function ForgetDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {
   const { workspace, signIn, run } = useServices();
   const text = en.signin.signedOut;
   return (
     <Dialog
       role="alertdialog"
       title={text.startOverTitle}
-      isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{en.app.cancel}</Button>
-          <Button
-            variant="danger"
-            onPress={() => {
-              signIn.clear();
-              run(workspace.bridge.call('connection.forget'));
-            }}
-          >
-            {text.startOverConfirm}
-          </Button>
-        </>
+      decision={
+        <Button
+          variant="danger"
+          onPress={() => {
+            signIn.clear();
+            run(workspace.bridge.call('connection.forget'));
+          }}
+        >
+          {text.startOverConfirm}
+        </Button>
       }
     >
       <p>{text.startOverBody}</p>

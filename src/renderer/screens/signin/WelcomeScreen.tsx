@@ -23,7 +23,7 @@ export function WelcomeScreen() {
         <Message
           urgent
           tone="danger"
-          sentence={{ ...text.sampleFailed, quote: null, technical: sampleFailure || null }}
+          sentence={{ ...text.sampleFailed, technical: sampleFailure || null }}
         />
       )}
       <div className="sign-in__cards">
