@@ -1,30 +1,5 @@
-import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
-import { keyCaps, shortcuts } from '../../kit/ui/shortcuts.ts';
-import { actionGroups, type ActionGroup, type PaletteAction } from '../../kit/action-registry.ts';
-
-/** Where a shortcut's action stands among the others. */
-const groupOf: Record<ShortcutCommand, ActionGroup> = {
-  nextBill: 'review',
-  previousBill: 'review',
-  approve: 'bill',
-  selectBill: 'bill',
-  clearSelection: 'review',
-  skip: 'bill',
-  snooze: 'bill',
-  dismiss: 'bill',
-  note: 'bill',
-  filters: 'review',
-  search: 'review',
-  palette: 'app',
-  undo: 'approvals',
-  refresh: 'app',
-  help: 'app',
-  goReview: 'go',
-  goApprovals: 'go',
-  goInsights: 'go',
-  goInvoices: 'go',
-  goSettings: 'go',
-};
+import { keyCaps, shortcuts, type ShortcutCommand } from '../../kit/ui/shortcuts.ts';
+import { actionGroups, type PaletteAction } from '../../kit/action-registry.ts';
 
 /**
  * Everything that can be done now, each once, in the order of the groups: shortcuts that do something on
@@ -38,12 +13,12 @@ export function gatherActions(
   isMac: boolean,
 ): readonly PaletteAction[] {
   const ofKeys = shortcuts.flatMap((shortcut): readonly PaletteAction[] => {
-    const { command } = shortcut;
+    const { command, action } = shortcut;
     const run = handlers.get(command);
     // The palette does not offer itself.
     if (run === undefined || command === 'palette') return [];
     const keys = keyCaps(shortcut, isMac);
-    return [{ id: command, label: labels[command], group: groupOf[command], keys, run }];
+    return [{ id: command, label: labels[command], group: action, keys, run }];
   });
   const seen = new Set<string>();
   const once = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {

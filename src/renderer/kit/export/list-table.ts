@@ -61,42 +61,19 @@ export function columnsOver<Row>(rows: readonly Row[]) {
       const row = rows[at];
       return row === undefined ? null : read(row);
     };
-  type Options = Pick<ListColumn, 'only'>;
+  const columnOf =
+    <Cell, Kind extends ListColumn['kind']>(kind: Kind) =>
+    (label: string, read: (row: Row) => Cell | null, options: Pick<ListColumn, 'only'> = {}) => ({
+      kind,
+      label,
+      cell: over(read),
+      ...options,
+    });
   return {
-    text: (
-      label: string,
-      read: (row: Row) => string | null,
-      options: Options = {},
-    ): ListColumn => ({
-      kind: 'text',
-      label,
-      cell: over(read),
-      ...options,
-    }),
-    date: (
-      label: string,
-      read: (row: Row) => string | null,
-      options: Options = {},
-    ): ListColumn => ({
-      kind: 'date',
-      label,
-      cell: over(read),
-      ...options,
-    }),
-    time: (label: string, read: (row: Row) => number | null): ListColumn => ({
-      kind: 'time',
-      label,
-      cell: over(read),
-    }),
-    amount: (
-      label: string,
-      read: (row: Row) => CurrencyTotal | null,
-      options: Options = {},
-    ): ListColumn => ({ kind: 'amount', label, cell: over(read), ...options }),
-    count: (label: string, read: (row: Row) => number | null): ListColumn => ({
-      kind: 'count',
-      label,
-      cell: over(read),
-    }),
+    text: columnOf<string, 'text'>('text'),
+    date: columnOf<string, 'date'>('date'),
+    time: columnOf<number, 'time'>('time'),
+    amount: columnOf<CurrencyTotal, 'amount'>('amount'),
+    count: columnOf<number, 'count'>('count'),
   };
 }

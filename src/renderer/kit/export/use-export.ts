@@ -56,14 +56,7 @@ export function useExport(table: () => ListTable): Export {
       });
     const { bridge } = workspace;
     const job = { bridge, clock, locale, table: list, target, rows, signal: stop.signal };
-    setStep({
-      kind: 'working',
-      target,
-      all: rows,
-      done: 0,
-      isSlow: false,
-      cancel: () => stop.abort(),
-    });
+    show(0);
     sendList({ ...job, onProgress: show }).then(
       (ended) =>
         setStep(ended.kind === 'cancelled' ? null : { kind: 'over', ended, table: list, rows }),

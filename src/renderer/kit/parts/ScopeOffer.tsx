@@ -2,13 +2,11 @@ import { isUnsent } from '../../core/outbox/approval-sections.ts';
 import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useEffect, useState } from 'react';
 import { useServices } from '../services.ts';
-import { useNow } from '../hooks/use-now.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/Message.tsx';
-import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { InBrowser } from './InBrowser.tsx';
 import { formatScope, formatSignInFailure, errorOfOutcome } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import './scope-offer.css';
@@ -55,7 +53,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
         <Message urgent sentence={formatSignInFailure(failure)} />
       )}
       {untilMs === undefined ? (
-        <div className="scope-offer__actions">
+        <div className="actions">
           <Button
             variant="primary"
             icon="external"
@@ -69,7 +67,9 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
           </Button>
         </div>
       ) : (
-        <InBrowser untilMs={untilMs} />
+        <div className="scope-offer__waiting">
+          <InBrowser label={text.inBrowser} untilMs={untilMs} lead={text.inBrowserLead} />
+        </div>
       )}
     </section>
   );
@@ -79,41 +79,6 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
 function WaitingNote() {
   const waiting = useApprovalCount(isUnsent);
   return waiting === 0 ? null : <p>{en.moreScopes.waiting(waiting)}</p>;
-}
-
-const REDRAW_MS = 500;
-
-/** While the browser has the word. */
-function InBrowser({ untilMs }: { readonly untilMs: number }) {
-  const { workspace, run } = useServices();
-  const nowMs = useNow(REDRAW_MS);
-  const [copied, setCopied] = useState(false);
-  const { bridge } = workspace;
-  const text = en.signin.waiting;
-  return (
-    <div className="scope-offer__waiting">
-      <ProgressBar label={en.moreScopes.inBrowser} part={null} />
-      <p role="timer">
-        {text.left} {minutesAndSecondsLeft(untilMs, nowMs)}
-      </p>
-      <p className="faint">{en.moreScopes.inBrowserLead}</p>
-      <div className="scope-offer__actions">
-        <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
-          {text.openAgain}
-        </Button>
-        <Button
-          icon="copy"
-          onPress={() => run(bridge.call('session.copyLink').then(() => setCopied(true)))}
-        >
-          {text.copyLink}
-        </Button>
-        <Button variant="quiet" onPress={() => run(bridge.call('session.cancelSignIn'))}>
-          {text.cancel}
-        </Button>
-      </div>
-      <p role="status">{copied ? text.copied : ''}</p>
-    </div>
-  );
 }
 
 /** The scope when the session lacks it; null when it has it, or when nobody is signed in. */

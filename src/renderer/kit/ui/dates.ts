@@ -1,5 +1,4 @@
-import { utcMidnightMs } from '../../core/time/days.ts';
-import { type PlainDate, daysBetween } from '../../core/time/days.ts';
+import { daysBetween, readPlainDate, utcMidnightMs, type PlainDate } from '../../core/time/days.ts';
 import { textLocale } from './locale.ts';
 
 /** First day of the week where the reader lives: 1 for Monday … 7 for Sunday. */
@@ -24,6 +23,12 @@ export function shortDate(date: PlainDate, today: PlainDate, locale: string): st
 /** "Thursday, 12 November 2026". */
 export function longDate(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'long').format(utcMidnightMs(date));
+}
+
+/** The day a service's text names, in full; what names none as it is written, null for nothing. */
+export function longDay(text: string | null | undefined, locale: string): string | null {
+  const date = readPlainDate(text);
+  return date ? longDate(date, locale) : (text ?? null);
 }
 
 const dayStyles = {

@@ -5,22 +5,9 @@ import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
  * it says 0 for HUF, IDR and COP, and would round cents away.
  */
 const isoDigits: ReadonlyMap<string, number> = new Map([
-  ...[
-    'BIF',
-    'CLP',
-    'DJF',
-    'GNF',
-    'ISK',
-    'JPY',
-    'KMF',
-    'KRW',
-    'PYG',
-    'RWF',
-    'UGX',
-    'UYI',
-    'VND',
-  ].map((code) => [code, 0] as const),
-  ...['VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code) => [code, 0] as const),
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
   ...['CLF', 'UYW'].map((code) => [code, 4] as const),
 ]);

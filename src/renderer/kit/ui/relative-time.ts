@@ -35,6 +35,12 @@ export function dateAndTime(atMs: number, locale: string): string {
   }).format(atMs);
 }
 
+/** The same of a time as a service writes it; what is none as it is written. */
+export function writtenDateAndTime(text: string, locale: string): string {
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
+}
+
 /** Whole seconds until `untilMs`, at least 0, rounded up as a countdown is. */
 export function secondsLeft(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));

@@ -1,58 +1,46 @@
-/** Everything a key can ask for. */
-export type ShortcutCommand =
-  | 'nextBill'
-  | 'previousBill'
-  | 'approve'
-  | 'selectBill'
-  | 'clearSelection'
-  | 'skip'
-  | 'snooze'
-  | 'dismiss'
-  | 'note'
-  | 'filters'
-  | 'undo'
-  | 'search'
-  | 'palette'
-  | 'refresh'
-  | 'help'
-  | 'goReview'
-  | 'goApprovals'
-  | 'goInsights'
-  | 'goInvoices'
-  | 'goSettings';
+import type { ActionGroup } from '../action-registry.ts';
 
-export interface Shortcut {
-  readonly command: ShortcutCommand;
+interface Binding {
   /** Keys in the order they are pressed: one, or `g` and a letter. */
   readonly keys: readonly string[];
   /** The key is pressed with Control, on a Mac with Command. Then it works inside text fields too. */
   readonly withControlOrCommand?: true;
+  /** In the help, and in the command palette. */
   readonly group: 'review' | 'anywhere' | 'go';
+  readonly action: ActionGroup;
 }
 
 /** All shortcuts, in the order the help shows them. The one place that binds a key. */
-export const shortcuts: readonly Shortcut[] = [
-  { command: 'nextBill', keys: ['j'], group: 'review' },
-  { command: 'previousBill', keys: ['k'], group: 'review' },
-  { command: 'approve', keys: ['a'], group: 'review' },
-  { command: 'selectBill', keys: ['x'], group: 'review' },
-  { command: 'clearSelection', keys: ['Escape'], group: 'review' },
-  { command: 'skip', keys: ['s'], group: 'review' },
-  { command: 'snooze', keys: ['z'], group: 'review' },
-  { command: 'dismiss', keys: ['d'], group: 'review' },
-  { command: 'note', keys: ['n'], group: 'review' },
-  { command: 'search', keys: ['/'], group: 'review' },
-  { command: 'filters', keys: ['f'], group: 'review' },
-  { command: 'palette', keys: ['k'], withControlOrCommand: true, group: 'anywhere' },
-  { command: 'undo', keys: ['u'], group: 'anywhere' },
-  { command: 'refresh', keys: ['r'], group: 'anywhere' },
-  { command: 'help', keys: ['?'], group: 'anywhere' },
-  { command: 'goReview', keys: ['g', 'r'], group: 'go' },
-  { command: 'goApprovals', keys: ['g', 'a'], group: 'go' },
-  { command: 'goInsights', keys: ['g', 'n'], group: 'go' },
-  { command: 'goInvoices', keys: ['g', 'i'], group: 'go' },
-  { command: 'goSettings', keys: ['g', 's'], group: 'go' },
-];
+const bindings = [
+  { command: 'nextBill', keys: ['j'], group: 'review', action: 'review' },
+  { command: 'previousBill', keys: ['k'], group: 'review', action: 'review' },
+  { command: 'approve', keys: ['a'], group: 'review', action: 'bill' },
+  { command: 'selectBill', keys: ['x'], group: 'review', action: 'bill' },
+  { command: 'clearSelection', keys: ['Escape'], group: 'review', action: 'review' },
+  { command: 'skip', keys: ['s'], group: 'review', action: 'bill' },
+  { command: 'snooze', keys: ['z'], group: 'review', action: 'bill' },
+  { command: 'dismiss', keys: ['d'], group: 'review', action: 'bill' },
+  { command: 'note', keys: ['n'], group: 'review', action: 'bill' },
+  { command: 'search', keys: ['/'], group: 'review', action: 'review' },
+  { command: 'filters', keys: ['f'], group: 'review', action: 'review' },
+  { command: 'palette', keys: ['k'], withControlOrCommand: true, group: 'anywhere', action: 'app' },
+  { command: 'undo', keys: ['u'], group: 'anywhere', action: 'approvals' },
+  { command: 'refresh', keys: ['r'], group: 'anywhere', action: 'app' },
+  { command: 'help', keys: ['?'], group: 'anywhere', action: 'app' },
+  { command: 'goReview', keys: ['g', 'r'], group: 'go', action: 'go' },
+  { command: 'goApprovals', keys: ['g', 'a'], group: 'go', action: 'go' },
+  { command: 'goInsights', keys: ['g', 'n'], group: 'go', action: 'go' },
+  { command: 'goInvoices', keys: ['g', 'i'], group: 'go', action: 'go' },
+  { command: 'goSettings', keys: ['g', 's'], group: 'go', action: 'go' },
+] as const satisfies readonly (Binding & { readonly command: string })[];
+export const shortcuts: readonly Shortcut[] = bindings;
+
+/** Everything a key can ask for. */
+export type ShortcutCommand = (typeof bindings)[number]['command'];
+
+export interface Shortcut extends Binding {
+  readonly command: ShortcutCommand;
+}
 
 export interface KeyPress {
   readonly key: string;

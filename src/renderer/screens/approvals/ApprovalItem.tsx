@@ -160,7 +160,7 @@ function Difference({ approved, found, of }: DifferenceProps) {
   if (changes.length === 0) return null;
   return (
     <table className="difference">
-      <caption>{text.caption}</caption>
+      <caption className="visually-hidden">{text.caption}</caption>
       <thead>
         <tr>
           <th scope="col">{text.field}</th>

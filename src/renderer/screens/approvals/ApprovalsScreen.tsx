@@ -83,11 +83,7 @@ function RefusedScope() {
   const session = useObservable(workspace.session);
   const scope = scopeOfRefused(useApprovals(isRejected), session);
   if (scope === null) return null;
-  return (
-    <div className="approvals__message">
-      <ScopeOffer scope={scope} />
-    </div>
-  );
+  return <ScopeOffer scope={scope} />;
 }
 
 /** Rows of the outbox that could not be read: nobody may think they were sent. */
@@ -98,11 +94,7 @@ function Quarantined() {
   const technical = rows
     .map(({ id, problems }) => `${id ?? '?'}: ${problems.join('; ')}`)
     .join('\n');
-  return (
-    <div className="approvals__message">
-      <Message sentence={{ ...en.approvals.quarantined(rows.length), technical }} />
-    </div>
-  );
+  return <Message sentence={{ ...en.approvals.quarantined(rows.length), technical }} />;
 }
 
 // What needs the user first, then what is on its way, then what has arrived.

@@ -36,14 +36,12 @@ export function JournalTools() {
         ))}
       </div>
       {message && (
-        <div className="journal-tools__message">
-          <Message
-            tone={message.tone}
-            urgent={message.tone === 'danger'}
-            sentence={message.sentence}
-            onDismiss={journal.dismiss}
-          />
-        </div>
+        <Message
+          tone={message.tone}
+          urgent={message.tone === 'danger'}
+          sentence={message.sentence}
+          onDismiss={journal.dismiss}
+        />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { totalOf, type Sum } from '../../core/bills/figures.ts';
-import { FigureTable } from './FigureTable.tsx';
+import { FigureTable, type FigureLine } from './FigureTable.tsx';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { shortDate, weekStart } from '../../kit/ui/dates.ts';
 import { cashNeeded, type CashFigure } from '../../core/bills/cash-needed.ts';
@@ -36,26 +36,12 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
     show: en.insights.show(bucket.bills, text.which[bucket.name], currency),
   }));
   return (
-    <section className="insight" aria-labelledby="insight-aging">
-      <h2 id="insight-aging">{text.title}</h2>
-      <p className="insight__summary">{summary}</p>
-      <ColumnChart
-        summary={`${text.lead} ${summary}`}
-        columns={lines.map(({ key, label, bills, amountCents, filter, show }) => ({
-          key,
-          label,
-          value: shortAmount(amountCents, locale),
-          title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
-          amountCents,
-          tone: key === 'current' ? 'ahead' : 'overdue',
-          link: bills === 0 ? null : { filter, name: show },
-        }))}
-      />
-      <NoDueDate sum={noDueDate} currency={currency} />
-      <Disclosure title={text.asTable}>
-        <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
-      </Disclosure>
-    </section>
+    <DueCard
+      id="aging"
+      {...{ text, summary, lines, currency, noDueDate }}
+      labelOf={({ label }) => label}
+      isOverdue={({ name }) => name !== 'current'}
+    />
   );
 }
 
@@ -74,23 +60,57 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
     show: en.insights.show(week.bills, formatWhich(week, today, locale), currency),
   }));
   return (
-    <section className="insight" aria-labelledby="insight-weeks">
-      <h2 id="insight-weeks">{text.title}</h2>
+    <DueCard
+      id="weeks"
+      {...{ text, summary, lines, currency, noDueDate }}
+      labelOf={({ name, from }) =>
+        name === 'week' && from !== null ? shortDate(from, from, locale) : text[nameOf(name)]
+      }
+      isOverdue={({ name }) => name === 'overdue'}
+    />
+  );
+}
+
+interface DueCardProps<Line extends FigureLine> {
+  readonly id: string;
+  readonly text: typeof en.insights.aging | typeof en.insights.weeks;
+  readonly summary: string;
+  readonly lines: readonly Line[];
+  readonly currency: string;
+  readonly noDueDate: Sum;
+  /** Under its column, short. */
+  readonly labelOf: (line: Line) => string;
+  readonly isOverdue: (line: Line) => boolean;
+}
+
+/** Amounts by when they are due: in a sentence, in a chart and in a table. */
+function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
+  const { id, text, summary, lines, currency, noDueDate, labelOf, isOverdue } = props;
+  const { locale } = useServices();
+  return (
+    <section className="insight" aria-labelledby={`insight-${id}`}>
+      <h2 id={`insight-${id}`}>{text.title}</h2>
       <p className="insight__summary">{summary}</p>
       <ColumnChart
         summary={`${text.lead} ${summary}`}
-        columns={lines.map(({ key, label, name, from, bills, amountCents, filter, show }) => ({
-          key,
-          label:
-            name === 'week' && from !== null ? shortDate(from, from, locale) : text[nameOf(name)],
-          value: shortAmount(amountCents, locale),
-          title: `${label}: ${money(amountCents)}, ${en.insights.bills(bills)}`,
-          amountCents,
-          tone: name === 'overdue' ? 'overdue' : 'ahead',
-          link: bills === 0 ? null : { filter, name: show },
+        columns={lines.map((line) => ({
+          key: line.key,
+          label: labelOf(line),
+          value: shortAmount(line.amountCents, locale),
+          title: `${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${en.insights.bills(line.bills)}`,
+          amountCents: line.amountCents,
+          tone: isOverdue(line) ? 'overdue' : 'ahead',
+          link: line.bills === 0 ? null : { filter: line.filter, name: line.show },
         }))}
       />
-      <NoDueDate sum={noDueDate} currency={currency} />
+      {noDueDate.bills > 0 && (
+        <p className="insight__apart">
+          {en.insights.noDueDate(
+            noDueDate.bills,
+            formatMoney(noDueDate.amountCents, currency, locale),
+          )}
+        </p>
+      )}
       <Disclosure title={text.asTable}>
         <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
       </Disclosure>
@@ -128,22 +148,6 @@ function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: st
   }
   if (name === 'thisWeek') return text.thisWeek;
   return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
-}
-
-interface NoDueDateProps {
-  readonly sum: Sum;
-  readonly currency: string;
-}
-
-/** Bills that stand apart: without a due date they are in no stretch of time. */
-function NoDueDate({ sum: { bills, amountCents }, currency }: NoDueDateProps) {
-  const { locale } = useServices();
-  if (bills === 0) return null;
-  return (
-    <p className="insight__apart">
-      {en.insights.noDueDate(bills, formatMoney(amountCents, currency, locale))}
-    </p>
-  );
 }
 
 /** An amount where there is room for five characters: "12.4K". The full one stands in the table. */

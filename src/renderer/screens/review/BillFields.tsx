@@ -5,10 +5,9 @@ import { useNow } from '../../kit/hooks/use-now.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../kit/parts/format-field.ts';
 import { en } from '../../kit/text/en.ts';
-import { longDate } from '../../kit/ui/dates.ts';
-import { readPlainDate } from '../../core/time/days.ts';
+import { longDay } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { dateAndTime, formatAgo } from '../../kit/ui/relative-time.ts';
+import { formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
@@ -53,10 +52,6 @@ type Line = readonly [field: FieldName, value: string | null, isAmount?: boolean
 
 function documentedFields(bill: Bill, locale: string): readonly Line[] {
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
-  const day = (text: string | null | undefined): string | null => {
-    const date = readPlainDate(text);
-    return date ? longDate(date, locale) : (text ?? null);
-  };
   return [
     ['vendor', vendorName(bill)],
     ['bill_number', bill.bill_number ?? null],
@@ -64,18 +59,12 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
     ['amount_due_cents', money(bill.amount_due_cents), true],
     ['total_cents', money(bill.total_cents), true],
     ['currency', bill.currency],
-    ['date', day(bill.date)],
-    ['due_date', day(bill.due_date)],
+    ['date', longDay(bill.date, locale)],
+    ['due_date', longDay(bill.due_date, locale)],
     ['memo', bill.memo || null],
-    ['created_at', dateAndTimeOf(bill.created_at, locale)],
+    ['created_at', bill.created_at ? writtenDateAndTime(bill.created_at, locale) : null],
     ['id', bill.id],
   ];
-}
-
-function dateAndTimeOf(text: string | null | undefined, locale: string): string | null {
-  if (!text) return null;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
 }
 
 function otherFields(bill: Bill): Readonly<Record<string, unknown>> {

@@ -5,12 +5,11 @@ import { useServices } from '../../kit/services.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { en } from '../../kit/text/en.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
-import { longDate } from '../../kit/ui/dates.ts';
-import { readPlainDate } from '../../core/time/days.ts';
+import { longDay } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { dateAndTime } from '../../kit/ui/relative-time.ts';
+import { writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
 import { formatOtherBill } from './format-flag.ts';
 
@@ -121,10 +120,6 @@ function Value({ field, value, currency }: ValueProps) {
   if (value === null) return <span className="faint">{en.flags.nothing}</span>;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
   if (field === 'status') return formatStatus(value);
-  if (field === 'created') {
-    const atMs = Date.parse(value);
-    return Number.isNaN(atMs) ? value : dateAndTime(atMs, locale);
-  }
-  const date = field === 'date' || field === 'dueDate' ? readPlainDate(value) : null;
-  return date ? longDate(date, locale) : value;
+  if (field === 'created') return writtenDateAndTime(value, locale);
+  return field === 'date' || field === 'dueDate' ? longDay(value, locale) : value;
 }

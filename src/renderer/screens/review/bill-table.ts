@@ -6,6 +6,7 @@ import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { formatGroup } from './format-group.ts';
 import { en } from '../../kit/text/en.ts';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -99,11 +100,6 @@ function totalOf({ bill }: BillRow) {
 
 function dueOf({ bill }: BillRow) {
   return { amountCents: bill.amount_due_cents, currency: bill.currency };
-}
-
-/** A status Billfold does not know is shown as the service sent it. */
-function formatStatus(status: string): string {
-  return Object.entries(en.statuses).find(([name]) => name === status)?.[1] ?? status;
 }
 
 function formatFlags(flags: readonly Flag[]): string {

@@ -3,8 +3,7 @@ import { vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { en } from '../../kit/text/en.ts';
-import { longDate } from '../../kit/ui/dates.ts';
-import { readPlainDate } from '../../core/time/days.ts';
+import { longDay } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
@@ -29,6 +28,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
   const text = en.flags;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  const day = (date: string | null | undefined): string => longDay(date, locale) ?? text.nothing;
   switch (flag.kind) {
     case 'duplicate':
       return formatDuplicate(flag, context);
@@ -39,7 +39,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
     case 'dueBeforeDate':
-      return text.dueBeforeDate(formatDay(bill.due_date, locale), formatDay(bill.date, locale));
+      return text.dueBeforeDate(day(bill.due_date), day(bill.date));
     case 'firstOfVendor':
       return text.firstOfVendor(vendorName(bill) ?? en.review.noVendor);
     default:
@@ -104,12 +104,7 @@ function formatSeen(
 ): string {
   if (value === null) return en.flags.nothing;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
-  return field === 'date' || field === 'dueDate' ? formatDay(value, locale) : `“${value}”`;
-}
-
-function formatDay(text: string | null | undefined, locale: string): string {
-  const date = readPlainDate(text);
-  return date ? longDate(date, locale) : (text ?? en.flags.nothing);
+  return field === 'date' || field === 'dueDate' ? (longDay(value, locale) ?? value) : `“${value}”`;
 }
 
 function listOf(items: readonly string[], locale: string): string {
