@@ -154,7 +154,7 @@ function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onCho
       onClick={() => onChoose(action)}
       onKeyDown={onKey}
     >
-      <span className="palette__label">{action.label}</span>
+      <span className="palette__label cut">{action.label}</span>
       {heading === null && (
         <span className="palette__where">{en.palette.groups[action.group]}</span>
       )}

@@ -14,7 +14,7 @@ export interface BadgeProps {
 /** A word with a tone. The word alone says everything; the colour only helps to find it. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
-    <span className={`badge badge--${tone}`}>
+    <span className={`badge tone--${tone}`}>
       {icon && <Icon name={icon} />}
       {children}
     </span>

@@ -18,7 +18,7 @@ export function EmptyState({ icon, title, body, children }: EmptyStateProps) {
       </span>
       <p className="empty__title">{title}</p>
       <p className="empty__body">{body}</p>
-      {children && <div className="empty__actions">{children}</div>}
+      {children && <div className="actions">{children}</div>}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
       <Label>{label}</Label>
       <Input spellCheck={false} />
       {hint && (
-        <Text slot="description" className="field__hint">
+        <Text slot="description" className="faint">
           {hint}
         </Text>
       )}

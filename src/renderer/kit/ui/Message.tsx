@@ -26,7 +26,7 @@ const icons: Record<NonNullable<MessageProps['tone']>, IconName> = {
 /** A problem or a notice: what is the case, what to do, the technical part one click away. */
 export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss }: MessageProps) {
   return (
-    <div className={`message message--${tone}`} role={urgent ? 'alert' : 'status'}>
+    <div className={`message tone--${tone}`} role={urgent ? 'alert' : 'status'}>
       <Icon name={icons[tone]} />
       <div className="message__body">
         <p className="message__title">{sentence.title}</p>
@@ -36,7 +36,7 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
         )}
         <DetailLines lines={sentence.details ?? []} />
         {sentence.technical && <TechnicalDetails text={sentence.technical} />}
-        {actions && <div className="message__actions">{actions}</div>}
+        {actions && <div className="actions">{actions}</div>}
       </div>
       {onDismiss && <IconButton icon="close" label={en.app.dismiss} onPress={onDismiss} />}
     </div>

@@ -124,7 +124,7 @@ function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
   const about = [vendorName, billNumber].filter((part) => part !== null).join(' ');
   const act = (action: ApprovalAction): void => run(workspace.commands[action]([approval.id]));
   return (
-    <div className="approval__buttons" role="group" aria-label={about || en.review.noVendor}>
+    <div className="actions" role="group" aria-label={about || en.review.noVendor}>
       {actionsFor(approval, signInId).map((action) => (
         <Button
           key={action}

@@ -191,7 +191,7 @@ function ForAll({ approvals, signInId }: ForAllProps) {
     <div className="for-all">
       <strong>{en.approvals.approvalsCount(approvals.length)}</strong>
       <Totals totals={totals} locale={locale} />
-      <div className="for-all__buttons" role="group" aria-label={en.approvals.forAll}>
+      <div className="actions" role="group" aria-label={en.approvals.forAll}>
         {actions.map(({ action, approvalIds }) => (
           <Button key={action} size="small" onPress={() => setAsked(action)}>
             {en.approvals.actionsForAll[action](approvalIds.length)}

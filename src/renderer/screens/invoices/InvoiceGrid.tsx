@@ -89,5 +89,5 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
 });
 
 function cellClass({ role }: Column): string {
-  return `invoice-row__cell invoice-row__cell--${role}`;
+  return `invoice-row__cell cut invoice-row__cell--${role}`;
 }

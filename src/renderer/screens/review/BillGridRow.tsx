@@ -68,7 +68,7 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
         <span className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}>
           {name}
         </span>
-        <span className="group-row__count">{en.review.bills(entry.bills)}</span>
+        <span className="faint">{en.review.bills(entry.bills)}</span>
         <Totals totals={entry.totals} locale={locale} />
         <MoreCurrencies width="wide" count={entry.totals.length - MOST_TOTALS.wide} />
         <MoreCurrencies width="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
@@ -88,9 +88,7 @@ interface MoreCurrenciesProps {
 /** Says that there are totals in other currencies, where they do not fit. */
 function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
   if (count <= 0) return null;
-  return (
-    <span className={`totals__more totals__more--${width}`}>{en.review.moreCurrencies(count)}</span>
-  );
+  return <span className={`faint totals__more--${width}`}>{en.review.moreCurrencies(count)}</span>;
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {

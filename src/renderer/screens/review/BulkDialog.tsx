@@ -93,7 +93,7 @@ function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
         {perOrganization(rows).map(({ organizationId, bills, totals }) => (
           <li key={organizationId} className="per-organization__line">
             <span>{names.get(organizationId) ?? organizationId}</span>
-            <span className="per-organization__count">{text.count(bills)}</span>
+            <span className="faint">{text.count(bills)}</span>
             <Totals totals={totals} locale={locale} />
           </li>
         ))}

@@ -41,7 +41,7 @@ export function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsPr
               onChoose(chip.without);
             }}
           >
-            <span className="chip__text">{chip.text}</span>
+            <span className="cut">{chip.text}</span>
             <Icon name="close" />
           </AriaButton>
         </li>

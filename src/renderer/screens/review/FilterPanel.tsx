@@ -119,7 +119,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
         isOn={form.flagged}
         onChange={(flagged) => change({ flagged })}
       />
-      <div className="filter-panel__actions">
+      <div className="actions">
         <Button
           variant="quiet"
           onPress={() => {

@@ -29,7 +29,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
       </h3>
       <ul className="flags__list">
         {flags.map((flag) => (
-          <li key={flag.kind} className={`flags__flag flags__flag--${flagTone(flag)}`}>
+          <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />
             <div>
               <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
@@ -63,7 +63,7 @@ export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   if (flag === undefined) return null;
   const text = en.flags;
   return (
-    <span className={`flag-badge flag-badge--${flagTone(flag)}`} title={text.badges[flag.kind]}>
+    <span className={`flag-badge tone--${flagTone(flag)}`} title={text.badges[flag.kind]}>
       <Icon name={flagIcon(flag)} />
       <span className="flag-badge__words">{text.badges[flag.kind]}</span>
       {more.length > 0 && (

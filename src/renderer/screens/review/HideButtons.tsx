@@ -34,7 +34,7 @@ export function HideButtons({ row, today, annotating }: HideButtonsProps) {
         </p>
       )}
       {back !== null && <p className="faint">{back}</p>}
-      <div className="hiding__buttons">
+      <div className="actions">
         {how !== null && (
           <Button size="small" icon="undo" onPress={() => annotating.putBack([row])}>
             {text.putBack}

@@ -51,7 +51,7 @@ function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () 
   return (
     <div className="toast" role="region" aria-label={en.annotations.undoRegion}>
       <div className="toast__text">
-        <p className="toast__title">{title}</p>
+        <p className="toast__title cut">{title}</p>
       </div>
       <Button size="small" icon="undo" onPress={onUndo}>
         {en.app.undo}

@@ -57,7 +57,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
           dir="auto"
         />
         {note.length >= NEARLY_FULL && (
-          <Text slot="description" className="field__hint">
+          <Text slot="description" className="faint">
             {text.noteLength(note.length, LONGEST_NOTE)}
           </Text>
         )}

@@ -97,7 +97,7 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
         // Sections share their menu's keys, and "Due date" is in two of them.
         <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
           <Icon name="check" />
-          <Text slot="label" className="listbox__label">
+          <Text slot="label" className="listbox__label cut">
             {label}
           </Text>
           {note !== undefined && (

@@ -49,7 +49,7 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
         <ListBox className="listbox listbox--plain">
           {({ name }: { readonly name: string }) => (
             <ListBoxItem className="listbox__item" id={name} textValue={name}>
-              <span className="listbox__label">{name}</span>
+              <span className="listbox__label cut">{name}</span>
             </ListBoxItem>
           )}
         </ListBox>

@@ -72,7 +72,7 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
               {[{ id: STANDARD, name: text.standard }, ...saved].map(({ id, name }) => (
                 <MenuItem key={id} id={`view ${id}`} className="listbox__item" textValue={name}>
                   <Icon name="check" />
-                  <span className="listbox__label">{name}</span>
+                  <span className="listbox__label cut">{name}</span>
                 </MenuItem>
               ))}
             </MenuSection>

@@ -81,7 +81,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         inputMode="numeric"
         narrow
       />
-      <div className="sign-in__actions sign-in__actions--apart">
+      <div className="actions sign-in__actions--apart">
         <Button onPress={onBack} variant="quiet" icon="back">
           {text.back}
         </Button>

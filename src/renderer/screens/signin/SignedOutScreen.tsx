@@ -46,13 +46,13 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       <div className="sign-in__card">
         <ConnectionFacts connection={connection} />
         {kept > 0 && <p>{text.keptApprovals(kept)}</p>}
-        <div className="sign-in__actions">
+        <div className="actions">
           <Button variant="primary" size="large" onPress={() => run(signIn.signIn())}>
             {text.signIn}
           </Button>
         </div>
       </div>
-      <div className="sign-in__actions">
+      <div className="actions">
         {connection.kind === 'service' && (
           <Button
             variant="quiet"

@@ -88,7 +88,7 @@ function ChoiceCard({ icon, title, hint, isDisabled, onPress }: ChoiceCardProps)
       </span>
       <span>
         <span className="choice-card__title">{title}</span>
-        <span className="choice-card__hint" id={hintId}>
+        <span className="faint" id={hintId}>
           {hint}
         </span>
       </span>
