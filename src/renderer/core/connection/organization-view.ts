@@ -48,18 +48,6 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     if (!over.aborted && mine === shown) views.malformed.set(items.flat());
   };
 
-  /** Loads what `isShown` still holds for; answers whether it came to the end. */
-  const load = async (
-    chunks: AsyncIterable<readonly CachedBill[]>,
-    isShown: () => boolean,
-  ): Promise<boolean> => {
-    for await (const rows of chunks) {
-      if (!isShown()) return false;
-      views.bills.load(rows);
-    }
-    return isShown();
-  };
-
   /** @param organizationIds what is on screen from now on, the current one first */
   const put = async (organizationIds: readonly string[]): Promise<void> => {
     const mine = ++shows;
@@ -77,36 +65,20 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
       throw problem;
     };
     for (const organizationId of organizationIds) {
-      const payable = () => load(cache.readPayable(organizationId), isShown);
+      const payable = () => load(views, cache.readPayable(organizationId), isShown);
       if (!(await readTwice(payable).catch(onFailure))) return;
     }
     // Those are read again with the next page that holds one: the list does not wait for them.
     await readTwice(showMalformed).catch(deps.onFault);
     // Nobody waits for the rest: 100,000 bills take their time.
-    readTwice(() => loadRest(organizationIds, isShown))
+    readTwice(() => loadRest(deps, organizationIds, isShown))
       .catch(onFailure)
       .catch((problem: unknown) => isShown() && deps.onFault(problem));
   };
 
-  const loadRest = async (
-    organizationIds: readonly string[],
-    isShown: () => boolean,
-  ): Promise<void> => {
-    for (const organizationId of organizationIds) {
-      if (!(await load(cache.readAll(organizationId), isShown))) return;
-    }
-    views.bills.loaded();
-  };
-
-  /** Where the user is, was last, or begins. */
-  const currentAmong = (ids: readonly string[]): string | null => {
-    const known = [views.organizationId.get(), deps.settings.get().organizationId];
-    return known.find((id) => id !== null && ids.includes(id)) ?? ids[0] ?? null;
-  };
-
   const follow = async (): Promise<void> => {
     const ids = [...new Set(views.organizations.get().map(({ id }) => id))];
-    const current = currentAmong(ids);
+    const current = currentAmong(ids, deps);
     const others = wantsAll ? ids.filter((id) => id !== current) : [];
     const next = current === null ? [] : [current, ...others];
     const isSame = next.length === shown.length && next.every((id) => shown.includes(id));
@@ -133,4 +105,37 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
       await follow();
     },
   };
+}
+
+/** Loads what `isShown` still holds for; answers whether it came to the end. */
+async function load(
+  { bills }: WorkspaceViews,
+  chunks: AsyncIterable<readonly CachedBill[]>,
+  isShown: () => boolean,
+): Promise<boolean> {
+  for await (const rows of chunks) {
+    if (!isShown()) return false;
+    bills.load(rows);
+  }
+  return isShown();
+}
+
+async function loadRest(
+  { cache, views }: OrganizationViewDeps,
+  organizationIds: readonly string[],
+  isShown: () => boolean,
+): Promise<void> {
+  for (const organizationId of organizationIds) {
+    if (!(await load(views, cache.readAll(organizationId), isShown))) return;
+  }
+  views.bills.loaded();
+}
+
+/** Where the user is, was last, or begins. */
+function currentAmong(
+  ids: readonly string[],
+  { views, settings }: OrganizationViewDeps,
+): string | null {
+  const known = [views.organizationId.get(), settings.get().organizationId];
+  return known.find((id) => id !== null && ids.includes(id)) ?? ids[0] ?? null;
 }

@@ -78,21 +78,17 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   let seenOrganizations: ReadonlySet<string> | null = null;
 
   return {
-    ofPull: () => {
-      const current = views.organizationId.get();
-      const ids = views.organizations.get().map((organization) => organization.id);
-      return {
-        visible: platform.visibility.get(),
-        onBattery,
-        shownAtMs,
-        quota: deps.quota.get(),
-        organizationsReadAtMs,
-        invoicesShown,
-        invoicesAllowed,
-        allShown: views.allOrganizations.get(),
-        organizationIds: current === null ? ids : [current, ...ids.filter((id) => id !== current)],
-      };
-    },
+    ofPull: () => ({
+      visible: platform.visibility.get(),
+      onBattery,
+      shownAtMs,
+      quota: deps.quota.get(),
+      organizationsReadAtMs,
+      invoicesShown,
+      invoicesAllowed,
+      allShown: views.allOrganizations.get(),
+      organizationIds: currentFirst(views),
+    }),
     ofPush: () => {
       const { state, sinceMs } = deps.connectivity.get();
       const onlineAtMs = state === 'online' ? (sinceMs ?? 0) : 0;
@@ -144,4 +140,10 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
     },
     organizationsReadAtMs: () => organizationsReadAtMs,
   };
+}
+
+function currentFirst(views: ConditionsDeps['views']): readonly string[] {
+  const current = views.organizationId.get();
+  const ids = views.organizations.get().map(({ id }) => id);
+  return current === null ? ids : [current, ...ids.filter((id) => id !== current)];
 }

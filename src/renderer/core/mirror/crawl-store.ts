@@ -116,20 +116,11 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
           await crawls.put(advanced);
           return { crawl: advanced, change, completed: false };
         }
-        const { generation, beganAtMs, orderedMs } = running;
-        const completed = {
-          generation,
-          beganAtMs,
-          orderedMs,
-          endedAtMs: fetched.seenAtMs,
-          pages: progress.pages,
-          bills: progress.bills,
-          cutShort: progress.cutShort,
-        };
+        const completed = completionOf(progress, fetched.seenAtMs);
         const finished = { ...crawl, running: null, completed };
         await crawls.put(finished);
         // What a list that was cut short did not show may be there all the same.
-        const deletes = progress.cutShort ? [] : await sweep(database, fetched, generation);
+        const deletes = progress.cutShort ? [] : await sweep(database, fetched, running.generation);
         return { crawl: finished, change: { ...change, deletes }, completed: true };
       }),
     commitReread: (reread) =>
@@ -156,6 +147,11 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
 }
 
 type Running = NonNullable<CrawlRow['running']>;
+
+function completionOf(progress: Running, endedAtMs: number): NonNullable<CrawlRow['completed']> {
+  const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
+  return { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
+}
 
 /** The generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
 export async function newestGeneration(

@@ -83,20 +83,6 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
   };
 
-  const ask = async (
-    { organizationId, group, status, after }: Asked,
-    priority: PullPriority,
-  ): Promise<Result<ReadItems, ServiceError>> => {
-    const limit = BILLS_PAGE_LIMIT.most;
-    const common = { organizationId, after, limit, priority };
-    if (group === 'invoices') {
-      const answer = await deps.calls.ask('service.invoicesPage', common);
-      return answer.ok ? succeed({ group, page: answer.value }) : answer;
-    }
-    const answer = await deps.calls.ask('service.billsPage', { ...common, status });
-    return answer.ok ? succeed({ group, page: answer.value }) : answer;
-  };
-
   const readNext: PageReader['readNext'] = async (place, priority) => {
     const crawl = await cache.beginCrawl(place, clock.nowMs(), deps.orderedTime.nowMs());
     ledger.noteCrawl(crawl);
@@ -106,7 +92,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     const { generation, status, after } = crawl.running;
     const askedMs = deps.orderedTime.nowMs();
     const asked = { organizationId, group, generation, status, after, askedMs };
-    const answer = await ask(asked, priority);
+    const answer = await askNext(deps.calls, asked, priority);
     if (deps.over.aborted) return;
     if (answer.ok || isCounted(answer.error)) ledger.noteTaken(place, priority);
     if (!answer.ok) {
@@ -139,6 +125,21 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   };
 
   return { readNext, reread };
+}
+
+/** Asks for the next page of a crawl. */
+async function askNext(
+  calls: ServiceCalls,
+  { organizationId, group, status, after }: Asked,
+  priority: PullPriority,
+): Promise<Result<ReadItems, ServiceError>> {
+  const common = { organizationId, after, limit: BILLS_PAGE_LIMIT.most, priority };
+  if (group === 'invoices') {
+    const answer = await calls.ask('service.invoicesPage', common);
+    return answer.ok ? succeed({ group, page: answer.value }) : answer;
+  }
+  const answer = await calls.ask('service.billsPage', { ...common, status });
+  return answer.ok ? succeed({ group, page: answer.value }) : answer;
 }
 
 /** A list goes on as long as its pages bring ids it has not brought yet; so many without any end it. */

@@ -2,6 +2,7 @@ import type { UsualAmount } from './unusual-amount.ts';
 import { createObservable, type Observable } from '../../../../base/observable.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../bill-index.ts';
+import type { BillRow } from '../bill-row.ts';
 import type { ChangedFlag, Flag } from './flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
@@ -67,24 +68,14 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
     if (row !== null) index?.put(billId, row.bill);
   };
 
-  /** What differs from when it was last viewed; null when nothing does, or it never was. */
-  const changedSinceSeen = (billId: string): ChangedFlag | null => {
-    const row = bills.get(billId);
-    if (row === null || !isPayable(row.bill.status)) return null;
-    const seen = lastSeen.of(row.organizationId, billId);
-    if (seen === null) return null;
-    const changes = seenChanges(seen.fields, seenFieldsOf(row.bill));
-    return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
-  };
-
   const find = (billId: string): readonly Flag[] => {
-    const change = changedSinceSeen(billId);
-    const organizationId = bills.get(billId)?.organizationId ?? '';
-    const found = homes.get(billId)?.flagsOf(billId, readOf.has(organizationId)) ?? [];
-    if (change === null) return found;
+    const row = bills.get(billId);
+    const isRead = readOf.has(row?.organizationId ?? '');
+    const found = homes.get(billId)?.flagsOf(billId, isRead) ?? [];
+    const change = row && changedSinceSeen(row, lastSeen);
+    if (!change) return found;
     const [first, ...rest] = found;
-    if (first?.kind === 'duplicate') return [first, change, ...rest];
-    return [change, ...found];
+    return first?.kind === 'duplicate' ? [first, change, ...rest] : [change, ...found];
   };
 
   bills.watch((billIds) => {
@@ -117,6 +108,18 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
       return row !== null && lastSeen.of(row.organizationId, billId) !== null;
     },
   };
+}
+
+/** What differs from when it was last viewed; null when nothing does, or it never was. */
+function changedSinceSeen(
+  { organizationId, bill }: BillRow,
+  lastSeen: SeenBills,
+): ChangedFlag | null {
+  if (!isPayable(bill.status)) return null;
+  const seen = lastSeen.of(organizationId, bill.id);
+  if (seen === null) return null;
+  const changes = seenChanges(seen.fields, seenFieldsOf(bill));
+  return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
 }
 
 const nothing: ReadonlySet<string> = new Set();
