@@ -5,10 +5,10 @@ import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 import { en } from '../kit/text/en.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
-import { useServices } from '../kit/services.ts';
 
 export interface AppActionsProps {
   /** While nobody is signed in: another service, client or secret. */

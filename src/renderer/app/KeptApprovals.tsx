@@ -9,6 +9,7 @@ import { Totals } from '../kit/ui/Totals.tsx';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
+import { dueOf } from '../screens/approvals/approval-table.ts';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useServices } from '../kit/services.ts';
 
@@ -32,12 +33,7 @@ export function KeptApprovals() {
     setAnsweredFor(signInId);
     if (work !== null) run(work);
   };
-  const totals = totalsPerCurrency(
-    kept.map(({ snapshot }) => ({
-      currency: snapshot.currency,
-      amountCents: snapshot.amountDueCents,
-    })),
-  );
+  const totals = totalsPerCurrency(kept.map(dueOf));
   const text = en.app.keptApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (

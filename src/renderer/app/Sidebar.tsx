@@ -70,29 +70,19 @@ function FindAction() {
 
 /** A count beside a link, with its meaning for those who do not see where it stands. */
 function LinkNote({ screen }: { readonly screen: Screen }) {
-  const counts = useCounts();
-  if (screen === 'review' && counts.toReview > 0) {
-    return (
-      <span className="sidebar__count">
-        <span aria-hidden="true">{formatCount(counts.toReview)}</span>
-        <span className="visually-hidden">{en.app.toReview(counts.toReview)}</span>
+  const toReview = useBillCounts()('inbox');
+  const attention = useSectionCount('attention');
+  const isReview = screen === 'review';
+  const count = isReview ? toReview : attention;
+  if (count === 0 || (!isReview && screen !== 'approvals')) return null;
+  return (
+    <span className={isReview ? 'sidebar__count' : 'sidebar__count sidebar__count--attention'}>
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="visually-hidden">
+        {isReview ? en.app.toReview(count) : en.app.needAttention(count)}
       </span>
-    );
-  }
-  if (screen === 'approvals' && counts.attention > 0) {
-    return (
-      <span className="sidebar__count sidebar__count--attention">
-        <span aria-hidden="true">{formatCount(counts.attention)}</span>
-        <span className="visually-hidden">{en.app.needAttention(counts.attention)}</span>
-      </span>
-    );
-  }
-  return null;
-}
-
-function useCounts(): { readonly toReview: number; readonly attention: number } {
-  const counts = useBillCounts();
-  return { toReview: counts('inbox'), attention: useSectionCount('attention') };
+    </span>
+  );
 }
 
 // No organization's id: those come from the service and have no spaces at both ends.

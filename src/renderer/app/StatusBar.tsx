@@ -37,19 +37,13 @@ function Network() {
   const session = useObservable(workspace.session);
   const offline = state === 'offline';
   // Without a session nobody asks the service, so nobody knows whether it is there.
-  if (session.kind === 'signedOut' && !offline) {
-    return (
-      <span className="status__item status__network" role="status">
-        <Icon name="offline" />
-        <span>{en.status.signedOut}</span>
-      </span>
-    );
-  }
+  const unknown = session.kind === 'signedOut' && !offline;
+  const kind = unknown ? '' : ` status__network--${state}`;
   return (
-    <span className={`status__item status__network status__network--${state}`} role="status">
-      <Icon name={offline ? 'offline' : 'online'} />
+    <span className={`status__item status__network${kind}`} role="status">
+      <Icon name={offline || unknown ? 'offline' : 'online'} />
       <span>
-        {en.status.connectivity[state]}
+        {unknown ? en.status.signedOut : en.status.connectivity[state]}
         {offline && <span className="status__note">{en.status.offlineCalm}</span>}
       </span>
     </span>

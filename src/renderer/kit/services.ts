@@ -10,8 +10,8 @@ import type { HidingAction } from '../core/local/hide-undo.ts';
 import { firstReviewView, type ReviewView } from '../core/bills/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
-import type { Workspace } from '../core/connection/workspace.ts';
 import { createActionRegistry, type ActionRegistry } from './action-registry.ts';
+import type { Workspace } from '../core/connection/workspace.ts';
 
 /** What every screen is handed. */
 export interface Services {

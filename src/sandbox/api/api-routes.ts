@@ -4,14 +4,12 @@ import { apiPaths, headerNames } from '../../contract/wire-names.ts';
 import { isPayable } from '../../contract/assumptions.ts';
 import { inStatus } from '../records.ts';
 import type { SandboxBill } from '../company/company.ts';
-import { encodeCursor } from '../cursor.ts';
-import type { ListName } from '../cursor.ts';
+import { decodeCursor, encodeCursor, type ListName } from '../cursor.ts';
 import type { Keyed, Keyset } from '../keyset.ts';
 import type { Service, ServiceEnv } from '../service.ts';
 import { guardsFor, selectOrganization } from './guards.ts';
-import { readAfter, readLimit, readStatus } from './list-query.ts';
-import type { QueryProblem } from './list-query.ts';
 import { errorResponse, methodNotAllowed } from './service-errors.ts';
+import { BILLS_PAGE_LIMIT, type BillStatus, billStatuses } from '../../contract/bill.ts';
 
 type RequestContext = Context<ServiceEnv>;
 
@@ -189,4 +187,42 @@ function approveAnswer(bill: SandboxBill, { settings }: Service): Response {
     default:
       return assertNever(form);
   }
+}
+
+/** What a list endpoint was asked for, or the first thing wrong with it. */
+type Reading<Value> = { readonly value: Value } | { readonly problem: QueryProblem };
+
+interface QueryProblem {
+  readonly parameter: string;
+  readonly words: string;
+}
+
+/** `limit`: 1 to 50, default 25 (service page, *Limits*). */
+function readLimit(params: URLSearchParams): Reading<number> {
+  const { least, most, byDefault } = BILLS_PAGE_LIMIT;
+  const values = params.getAll('limit');
+  const [text] = values;
+  if (text === undefined) return { value: byDefault };
+  const limit = values.length === 1 && /^\d+$/.test(text) ? Number(text) : NaN;
+  if (limit >= least && limit <= most) return { value: limit };
+  return { problem: { parameter: 'limit', words: `a whole number from ${least} to ${most}` } };
+}
+
+/** `status`: one of the five, or none for all. */
+function readStatus(params: URLSearchParams): Reading<BillStatus | null> {
+  const values = params.getAll('status');
+  if (values.length === 0) return { value: null };
+  const status = billStatuses.find((known) => values.length === 1 && known === values[0]);
+  if (status) return { value: status };
+  return { problem: { parameter: 'status', words: `one of ${billStatuses.join(', ')}` } };
+}
+
+/** `after`: a cursor this list gave out. Answers with the key it stands for. */
+function readAfter(params: URLSearchParams, list: ListName): Reading<string | null> {
+  const values = params.getAll('after');
+  const [cursor] = values;
+  if (cursor === undefined) return { value: null };
+  const key = values.length === 1 ? decodeCursor(list, cursor) : null;
+  if (key !== null) return { value: key };
+  return { problem: { parameter: 'after', words: 'a cursor from meta.next_cursor of this list' } };
 }

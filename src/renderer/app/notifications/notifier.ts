@@ -6,6 +6,7 @@ import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/appr
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { en } from '../../kit/text/en.ts';
 import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
+import { payableByDueDate } from '../../core/bills/bill-row.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {
   firstAttentionMemory,
@@ -163,12 +164,7 @@ function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number):
   const today = plainDateAt(nowMs);
   if (!notifyDueTomorrow || notifiedOn === today) return;
   if (!isTimeForDue({ ...facts, notifiedOn: dueTomorrowToldOn ?? notifiedOn })) return;
-  const rows = bills.query({
-    status: 'payable',
-    search: '',
-    sort: 'dueDate',
-    descending: false,
-  });
+  const rows = bills.query(payableByDueDate);
   state.notifiedOn = today;
   notifyOf(
     'dueTomorrow',

@@ -3,11 +3,10 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { en } from '../../kit/text/en.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
-import type { PaletteAction } from '../../kit/action-registry.ts';
 import { useServices } from '../../kit/services.ts';
+import type { PaletteAction } from '../../kit/action-registry.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { gatherActions } from './gather-actions.ts';
-import { matchActions, remember, type MatchedGroup } from './match-actions.ts';
+import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import './palette.css';
 
 /** Every action there is, found by typing. Opens with Control or Command and K, or from the menu. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type PaletteAction, createActionRegistry } from '../../kit/action-registry.ts';
-import { matchActions, remember } from './match-actions.ts';
+import { gatherActions, matchActions, remember } from './match-actions.ts';
 import { en } from '../../kit/text/en.ts';
 import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
-import { gatherActions } from './gather-actions.ts';
 
 const nothing = (): void => undefined;
 

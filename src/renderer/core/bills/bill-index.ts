@@ -1,18 +1,17 @@
 import { type BillChange, billKey, type CachedBill } from '../mirror/cache-database.ts';
-import { type Observable, attempt, createObservable } from '../../../base/observable.ts';
+import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { breaksUniqueIds, isPayable } from '../../../contract/assumptions.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import {
+  type BillSort,
   comparisonOf,
   indexedRow,
-  mergeSorted,
-  type BillSort,
   type IndexedRow,
+  mergeSorted,
 } from './bill-order.ts';
-import { createConflictingIds } from './conflicting-ids.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTextOf, searchTerms } from './search-text.ts';
+import { searchTerms, searchTextOf } from './search-text.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -75,13 +74,7 @@ export function createBillIndex(): LiveBillIndex {
     version.set(version.get() + 1);
   };
 
-  /** A bill of another organization has the id: this one is left out, so that no id means two bills. */
-  const isTaken = ({ organizationId, id }: CachedBill): boolean => {
-    const known = rows.get(id);
-    const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
-    if (isOthers) conflicts.add({ organizationId, billId: id });
-    return isOthers || conflicts.has({ organizationId, billId: id });
-  };
+  const isTaken = (row: CachedBill): boolean => conflicts.takes(row, rows.get(row.id));
 
   return {
     version,
@@ -250,4 +243,44 @@ function statusTest(status: string | null): (entry: IndexedRow) => boolean {
   if (status === null) return () => true;
   if (status === 'payable') return (entry) => entry.payable;
   return (entry) => entry.row.bill.status === status;
+}
+
+/** The bills that cannot be shown because another organization's bill has their id. */
+interface ConflictingIds {
+  readonly bills: Observable<readonly ConflictingBill[]>;
+  /** A bill of another organization has the id: this one is left out, so that no id means two bills. */
+  takes(bill: CachedBill, known: BillRow | null): boolean;
+  /** It is gone from its organization. */
+  remove(place: ConflictingBill): void;
+  clear(): void;
+}
+
+/**
+ * Who is left out stays so until another choice of organizations, even when the other bill goes: the bill
+ * on screen must not become another one's under the user's hand.
+ */
+function createConflictingIds(): ConflictingIds {
+  const bills = createObservable<readonly ConflictingBill[]>([]);
+  const byKey = new Map<string, ConflictingBill>();
+  const publish = (): void => bills.set([...byKey.values()]);
+  return {
+    bills,
+    takes: ({ organizationId, id }, known) => {
+      const place = { organizationId, billId: id };
+      const isOthers = known !== null && breaksUniqueIds(known, { organizationId });
+      if (!isOthers) return byKey.size > 0 && byKey.has(billKey(place));
+      if (byKey.has(billKey(place))) return true;
+      byKey.set(billKey(place), place);
+      publish();
+      return true;
+    },
+    remove: (place) => {
+      if (byKey.delete(billKey(place))) publish();
+    },
+    clear: () => {
+      if (byKey.size === 0) return;
+      byKey.clear();
+      publish();
+    },
+  };
 }

@@ -18,6 +18,14 @@ export interface BillQuery {
   readonly descending: boolean;
 }
 
+/** All that can be paid, the most urgent first. */
+export const payableByDueDate: BillQuery = {
+  status: 'payable',
+  search: '',
+  sort: 'dueDate',
+  descending: false,
+};
+
 /** A bill that cannot be shown beside another organization's bill of the same id. */
 export interface ConflictingBill {
   readonly billId: string;

@@ -5,7 +5,7 @@ import type { Ids, Random } from '../../../base/random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
-import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
+import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createVendorIndex } from '../bills/vendor-index.ts';
@@ -14,20 +14,20 @@ import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
 import { createAnnotations, type LiveAnnotations } from '../local/annotations.ts';
 import { createSavedViews, type LiveSavedViews } from '../local/saved-views.ts';
-import { createCommands, type Commands } from './commands.ts';
-import { createConnectionLife, type ConnectionLife } from './connection-life.ts';
+import { type Commands, createCommands } from './commands.ts';
+import { type ConnectionLife, createConnectionLife, OPEN_BACKOFF } from './connection-life.ts';
 import {
-  openConnectionRuntime,
   type ConnectionRuntime,
+  openConnectionRuntime,
   type RuntimeParts,
 } from './connection-runtime.ts';
 import { createJournalCopy, type JournalCopy } from '../outbox/journal-copy.ts';
 import { createOrderedTime, type OrderedTime } from '../time/ordered-time.ts';
-import type { Platform } from './platform.ts';
-import { holdSyncLock } from './sync-lock.ts';
+import type { LocksPort, Platform } from './platform.ts';
 import { clearViews, createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
 import type { Approval } from '../outbox/approval.ts';
+import { backoffMs } from '../../../base/backoff.ts';
 
 export interface WorkspaceDeps {
   readonly bridge: Bridge;
@@ -265,4 +265,35 @@ function endSession({ deps, life, lastSeen, session }: Parts, ownWork: OwnWork):
     await bridge.call('session.signOut');
     session.set(await bridge.call('session.get'));
   });
+}
+
+interface SyncLockDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly locks: LocksPort;
+  /** Aborted when the lock is no longer wanted. */
+  readonly over: AbortSignal;
+  /** The lock is held until this is done. */
+  hold(): Promise<void>;
+  /** It could not be had, or was taken away; it is asked for again. */
+  onLost(problem: unknown): Promise<void>;
+}
+
+/** One renderer at a time pulls and pushes, whatever windows there are. */
+const SYNC_LOCK = 'billfold-sync';
+
+/** Waits for the lock and holds it. Resolves when it is no longer wanted. */
+async function holdSyncLock(deps: SyncLockDeps): Promise<void> {
+  const { clock, locks, over } = deps;
+  for (let failures = 1; !over.aborted; failures++) {
+    try {
+      await locks.request(SYNC_LOCK, { signal: over }, deps.hold);
+      return;
+    } catch (problem) {
+      // Given up while waiting: another renderer had it all the time.
+      if (over.aborted && Reflect.get(Object(problem), 'name') === 'AbortError') return;
+      await deps.onLost(problem);
+      await clock.sleep(backoffMs(OPEN_BACKOFF, failures, deps.random), over);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { listTargetSchema, type ListTarget, type ListEnded } from '../../../bridge/list-export.ts';
+import { type ListEnded, type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
 import { en } from '../text/en.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,12 +9,13 @@ import { useServices } from '../services.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { ListTable } from './list-table.ts';
 import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
-import { type ExportStep, useExport } from './use-export.ts';
 import './export.css';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { assertNever } from '../../../base/assert-never.ts';
 import { formatCount } from '../text/count.ts';
 import type { Sentence } from '../ui/sentences.ts';
+import { useState } from 'react';
+import { sendList } from './send-list.ts';
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
@@ -173,4 +174,79 @@ function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMes
     default:
       return assertNever(ended);
   }
+}
+
+/** Where an export is; null before and after. */
+type ExportStep =
+  /** Many pages: all, the first of them, or a CSV? */
+  | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
+  | {
+      readonly kind: 'working';
+      readonly target: ListTarget;
+      readonly all: number;
+      readonly done: number;
+      /** It takes long enough to be shown. */
+      readonly isSlow: boolean;
+      cancel(): void;
+    }
+  | {
+      readonly kind: 'over';
+      readonly ended: ListEnded;
+      readonly table: ListTable;
+      readonly rows: number;
+    };
+
+interface Export {
+  readonly step: ExportStep | null;
+  start(target: ListTarget): void;
+  /** Answers what was asked. */
+  send(table: ListTable, target: ListTarget, rows: number): void;
+  dismiss(): void;
+}
+
+// Quicker than this, a window that comes and goes would only startle.
+const SLOW_MS = 300;
+
+/** Lets a list leave the screen. @param table made anew each time: the list as it is at that moment */
+function useExport(table: () => ListTable): Export {
+  const { workspace, clock, locale, report } = useServices();
+  const [step, setStep] = useState<ExportStep | null>(null);
+
+  const send = (list: ListTable, target: ListTarget, rows: number): void => {
+    const stop = new AbortController();
+    const startedMs = clock.elapsedMs();
+    const show = (done: number): void =>
+      setStep({
+        kind: 'working',
+        target,
+        all: rows,
+        done,
+        // Pages of many rows are drawn in one go, with nothing to report in between.
+        isSlow: clock.elapsedMs() - startedMs > SLOW_MS || (done === rows && target === 'pdf'),
+        cancel: () => stop.abort(),
+      });
+    const { bridge } = workspace;
+    const job = { bridge, clock, locale, table: list, target, rows, signal: stop.signal };
+    show(0);
+    sendList({ ...job, onProgress: show }).then(
+      (ended) =>
+        setStep(ended.kind === 'cancelled' ? null : { kind: 'over', ended, table: list, rows }),
+      (fault: unknown) => {
+        setStep(null);
+        report(fault);
+      },
+    );
+  };
+
+  return {
+    step,
+    send,
+    start: (target) => {
+      const list = table();
+      if (target !== 'csv' && printChoice(list.rowCount).asks)
+        setStep({ kind: 'asking', table: list, target });
+      else send(list, target, list.rowCount);
+    },
+    dismiss: () => setStep(null),
+  };
 }

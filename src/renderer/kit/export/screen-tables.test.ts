@@ -8,7 +8,7 @@ import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billTable, type BillTableParts } from '../../screens/review/bill-table.ts';
 import { layOut } from '../../screens/review/list-layout.ts';
 import { insightTable } from '../../screens/reports/insight-table.ts';
-import { invoiceTable } from '../../screens/invoices/invoice-table.ts';
+import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
 import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
 

@@ -8,7 +8,7 @@ import './story.css';
 export function ApprovalStory({ approval }: { readonly approval: Approval }) {
   const { locale } = useServices();
   return (
-    <ol className="story">
+    <ol className="stack stack--close">
       {approval.history.map((event, at) => (
         <li key={`${event.atMs} ${at}`} className="story__event">
           <time dateTime={new Date(event.atMs).toISOString()} className="story__time">

@@ -48,7 +48,7 @@ function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   return (
     <Dialog wide title={text.title} onClose={onClose}>
       <p>{text.lead}</p>
-      <ul className="malformed__list">
+      <ul className="stack stack--wide">
         {items.map((item, at) => (
           <li key={item.id ?? `without id ${at}`} className="malformed__item">
             <h3>{item.id ?? text.noId}</h3>

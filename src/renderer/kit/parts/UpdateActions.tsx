@@ -40,26 +40,20 @@ export function UpdateActions({
           {text.page}
         </a>
       )}
-      <WhatsNewDialog
-        release={update.release}
-        isOpen={isReading}
-        onClose={() => setReading(false)}
-      />
+      {isReading && <WhatsNewDialog release={update.release} onClose={() => setReading(false)} />}
     </>
   );
 }
 
 interface WhatsNewDialogProps {
   readonly release: Extract<UpdateState, { kind: 'ready' }>['release'];
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-function WhatsNewDialog({ release, isOpen, onClose }: WhatsNewDialogProps) {
+function WhatsNewDialog({ release, onClose }: WhatsNewDialogProps) {
   return (
     <Dialog
       title={text.whatsNewIn(release.version)}
-      isOpen={isOpen}
       onClose={onClose}
       actions={<Button onPress={onClose}>{en.app.close}</Button>}
     >

@@ -4,7 +4,7 @@ import { useServices } from '../../kit/services.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { approvalTable } from './approval-table.ts';
+import { approvalTable, dueOf } from './approval-table.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { formatCount } from '../../kit/text/count.ts';
@@ -22,7 +22,7 @@ import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import { ConfirmAction } from './ConfirmAction.tsx';
-import { JournalTools } from './JournalTools.tsx';
+import { journalFormatSchema } from '../../../bridge/journal.ts';
 
 /** What waits, what needs the user, what the service has. */
 export function ApprovalsScreen() {
@@ -135,7 +135,7 @@ function Section({ section, approvals, signInId }: SectionProps) {
   return (
     <>
       <ForAll approvals={approvals} signInId={signInId} />
-      <ul className="approvals__list" aria-label={en.approvals.sections[section]}>
+      <ul className="stack" aria-label={en.approvals.sections[section]}>
         {approvals.slice(0, shown).map((approval) => (
           <ApprovalItem key={approval.id} approval={approval} signInId={signInId} />
         ))}
@@ -181,12 +181,7 @@ function ForAll({ approvals, signInId }: ForAllProps) {
   const actions = actionsForAll(approvals, signInId);
   const idsFor = (wanted: ApprovalAction | null): readonly string[] =>
     actions.find(({ action }) => action === wanted)?.approvalIds ?? [];
-  const totals = totalsPerCurrency(
-    approvals.map(({ snapshot }) => ({
-      currency: snapshot.currency,
-      amountCents: snapshot.amountDueCents,
-    })),
-  );
+  const totals = totalsPerCurrency(approvals.map(dueOf));
   return (
     <div className="for-all">
       <strong>{en.approvals.approvalsCount(approvals.length)}</strong>
@@ -205,5 +200,47 @@ function ForAll({ approvals, signInId }: ForAllProps) {
         onConfirm={(action) => run(workspace.commands[action](idsFor(action)))}
       />
     </div>
+  );
+}
+
+/** Checks the journal of approvals, or saves a copy of it; both are main's work. */
+function JournalTools() {
+  const { journal, run } = useServices();
+  const { busy, message } = useObservable(journal.view);
+  return (
+    <>
+      <div className="journal-tools" role="group" aria-label={en.journal.tools}>
+        <span role="status" className="faint">
+          {busy && en.journal.busy[busy]}
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          isDisabled={busy !== null}
+          onPress={() => run(journal.verify())}
+        >
+          {en.journal.verify}
+        </Button>
+        {journalFormatSchema.options.map((format) => (
+          <Button
+            key={format}
+            size="small"
+            variant="quiet"
+            isDisabled={busy !== null}
+            onPress={() => run(journal.save(format))}
+          >
+            {en.journal.export[format]}
+          </Button>
+        ))}
+      </div>
+      {message && (
+        <Message
+          tone={message.tone}
+          urgent={message.tone === 'danger'}
+          sentence={message.sentence}
+          onDismiss={journal.dismiss}
+        />
+      )}
+    </>
   );
 }

@@ -59,7 +59,7 @@ export function approvalTable({
 }
 
 /** What was on the screen when it was approved. */
-function dueOf({ snapshot }: Approval) {
+export function dueOf({ snapshot }: Approval) {
   return { amountCents: snapshot.amountDueCents, currency: snapshot.currency };
 }
 

@@ -6,11 +6,12 @@ import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
-import { totalOf, type Sum } from '../../core/bills/figures.ts';
-import { FigureTable, type FigureLine } from './FigureTable.tsx';
+import { type Sum, totalOf } from '../../core/bills/figures.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { shortDate, weekStart } from '../../kit/ui/dates.ts';
-import { cashNeeded, type CashFigure } from '../../core/bills/cash-needed.ts';
+import { type CashFigure, cashNeeded } from '../../core/bills/cash-needed.ts';
+import { FigureLink } from './FigureLink.tsx';
+import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 
 interface CurrencyCardProps {
   /** Of one currency, all to be paid. */
@@ -156,4 +157,67 @@ function shortAmount(amountCents: number, locale: string): string {
   const digits = Math.abs(units) >= 100_000 || units === 0 ? 0 : 1;
   const format = { notation: 'compact', maximumFractionDigits: digits } as const;
   return units.toLocaleString(locale, format);
+}
+
+interface FigureTableProps {
+  readonly caption: string;
+  /** Heading of the first column. */
+  readonly heading: string;
+  readonly lines: readonly FigureLine[];
+  readonly currency: string;
+}
+
+interface FigureLine extends Sum {
+  readonly key: string;
+  readonly label: string;
+  /** Its bills, and what leads to them. */
+  readonly filter: InsightFilter;
+  readonly show: string;
+}
+
+/** The figures behind a chart, with their total. A line leads to its bills. */
+function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
+  const { locale } = useServices();
+  const text = en.insights;
+  const total = totalOf(lines);
+  return (
+    <table className="figures">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{heading}</th>
+          <th scope="col" className="amount">
+            {text.billsColumn}
+          </th>
+          <th scope="col" className="amount">
+            {text.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, label, bills, amountCents, filter, show }) => (
+          <tr key={key}>
+            <th scope="row">
+              {bills === 0 ? (
+                label
+              ) : (
+                <FigureLink filter={filter} name={show}>
+                  {label}
+                </FigureLink>
+              )}
+            </th>
+            <td className="amount">{bills.toLocaleString(locale)}</td>
+            <td className="amount">{formatMoney(amountCents, currency, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{text.total}</th>
+          <td className="amount">{total.bills.toLocaleString(locale)}</td>
+          <td className="amount">{formatMoney(total.amountCents, currency, locale)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
 }

@@ -8,16 +8,23 @@ import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { BillFields } from './BillFields.tsx';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { useWhy } from '../../kit/parts/use-around.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { dateAndTime } from '../../kit/ui/relative-time.ts';
+import { dateAndTime, formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailHead } from './detail/DetailHead.tsx';
 import { VendorPanel } from './detail/VendorPanel.tsx';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { type Bill, knownBillFields } from '../../../contract/bill.ts';
+import { useNow } from '../../kit/hooks/use-now.ts';
+import { FieldList } from '../../kit/parts/FieldList.tsx';
+import { describeFields } from '../../kit/parts/format-field.ts';
+import { longDay } from '../../kit/ui/dates.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 
 export interface BillDetailProps {
   readonly row: BillRow | null;
@@ -125,4 +132,65 @@ function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval
 
 function EarlierWhy({ approval }: { readonly approval: Approval }) {
   return <p>{useWhy(approval)}</p>;
+}
+
+const REDRAW_MS = 30_000;
+/** So few fields of unknown meaning are shown without being asked for. */
+const MOST_OPEN = 6;
+
+/** Every field of a bill: the ones the service documents first, then whatever else it sent. */
+function BillFields({ row }: { readonly row: BillRow }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const text = en.review.detail;
+  const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
+  return (
+    <>
+      <section>
+        <h3 className="visually-hidden">{text.fields}</h3>
+        <dl className="fields">
+          {documentedFields(row.bill, locale).map(([field, value, isAmount]) => (
+            <div key={field} className="fields__line">
+              <dt>{en.review.fields[field]}</dt>
+              <dd className={isAmount ? 'amount' : undefined}>
+                {value ?? <span className="faint">{text.notGiven}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {others.length > 0 && (
+        <Disclosure title={text.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
+          <FieldList lines={others} />
+        </Disclosure>
+      )}
+      <p className="faint">{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</p>
+    </>
+  );
+}
+
+type FieldName = keyof typeof en.review.fields;
+type Line = readonly [field: FieldName, value: string | null, isAmount?: boolean];
+
+function documentedFields(bill: Bill, locale: string): readonly Line[] {
+  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  return [
+    ['vendor', vendorName(bill)],
+    ['bill_number', bill.bill_number ?? null],
+    ['status', formatStatus(bill.status)],
+    ['amount_due_cents', money(bill.amount_due_cents), true],
+    ['total_cents', money(bill.total_cents), true],
+    ['currency', bill.currency],
+    ['date', longDay(bill.date, locale)],
+    ['due_date', longDay(bill.due_date, locale)],
+    ['memo', bill.memo || null],
+    ['created_at', bill.created_at ? writtenDateAndTime(bill.created_at, locale) : null],
+    ['id', bill.id],
+  ];
+}
+
+function otherFields(bill: Bill): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(bill).filter(([name]) => !knownBillFields.includes(name)),
+  );
 }

@@ -27,7 +27,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
       <h3 id="flags-title" className="flags__title">
         {en.flags.title}
       </h3>
-      <ul className="flags__list">
+      <ul className="stack stack--wide">
         {flags.map((flag) => (
           <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />

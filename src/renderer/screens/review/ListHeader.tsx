@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type Ref } from 'react';
+import { type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { en } from '../../kit/text/en.ts';
@@ -7,8 +7,7 @@ import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
 import { billLists, holdsHistory, queryFor } from '../../core/bills/bill-list.ts';
-import { filterChips, withoutFilters } from './filter-chips.ts';
-import { FilterChips } from './FilterChips.tsx';
+import { type FilterChip, filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { useBillCounts } from '../../kit/hooks/use-bill-counts.ts';
@@ -20,6 +19,9 @@ import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-o
 import type { ShownBills } from './use-bill-list.ts';
 import { billTable } from './bill-table.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { Button as AriaButton } from 'react-aria-components';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
 
 export interface ListHeaderProps {
   readonly view: ReviewView;
@@ -140,4 +142,60 @@ function useFilterOffer({ list }: Pick<ListChoice, 'list'>): () => FilterOffer {
 
 function byName(left: string, right: string): number {
   return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
+}
+
+interface FilterChipsProps {
+  readonly chips: readonly FilterChip[];
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+  readonly onClear: () => void;
+  /** Where the focus goes when there is no chip left. */
+  readonly onEmpty: () => void;
+}
+
+/** The filters in use, each to be taken away by itself. */
+function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  /** Place of the chip that was taken away: the next one takes the focus over. */
+  const removed = useRef<number | null>(null);
+  useEffect(() => {
+    if (removed.current === null) return;
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    const next = buttons[Math.min(removed.current, chips.length - 1)];
+    removed.current = null;
+    if (next) next.focus();
+    else onEmpty();
+  }, [chips, onEmpty]);
+  if (chips.length === 0) return null;
+  const text = en.views.chips;
+  return (
+    <ul className="chips" aria-label={text.list} ref={list}>
+      {chips.map((chip, at) => (
+        <li key={chip.id}>
+          <AriaButton
+            className="chip"
+            aria-label={text.remove(chip.text)}
+            onPress={() => {
+              removed.current = at;
+              onChoose(chip.without);
+            }}
+          >
+            <span className="cut">{chip.text}</span>
+            <Icon name="close" />
+          </AriaButton>
+        </li>
+      ))}
+      <li>
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={() => {
+            removed.current = 0;
+            onClear();
+          }}
+        >
+          {text.clear}
+        </Button>
+      </li>
+    </ul>
+  );
 }

@@ -33,10 +33,10 @@ function CutShort() {
   return <Message sentence={en.review.cutShort(service)} actions={<ReadAgain />} />;
 }
 
-function ReadAgain() {
+export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {
   const { workspace } = useServices();
   return (
-    <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
+    <Button size={size} icon="refresh" onPress={() => workspace.commands.refresh()}>
       {en.review.empty.tryAgain}
     </Button>
   );

@@ -8,6 +8,7 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
@@ -115,7 +116,7 @@ function CutShort() {
   const { title, whatToDo } = en.review.cutShort(useServiceName());
   return (
     <EmptyState icon="warning" title={title} body={whatToDo}>
-      <ReadAgain />
+      <ReadAgain size="medium" />
     </EmptyState>
   );
 }
@@ -138,7 +139,7 @@ function NotSynced() {
         title={text.notSynced.title}
         body={`${title}. ${whatToDo}`}
       >
-        <ReadAgain />
+        <ReadAgain size="medium" />
         {technical && <TechnicalDetails text={technical} />}
       </EmptyState>
     );
@@ -147,17 +148,8 @@ function NotSynced() {
   const body = pull.paused === null ? none.body : en.problems.pauses[pull.paused];
   return (
     <EmptyState icon="review" title={none.title} body={body}>
-      <ReadAgain />
+      <ReadAgain size="medium" />
     </EmptyState>
-  );
-}
-
-function ReadAgain() {
-  const { workspace } = useServices();
-  return (
-    <Button icon="refresh" onPress={() => workspace.commands.refresh()}>
-      {en.review.empty.tryAgain}
-    </Button>
   );
 }
 

@@ -33,7 +33,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const text = en.annotations;
   const write = (): void => run(annotations.flush());
   return (
-    <section className="annotations" aria-labelledby="annotations-title">
+    <section className="stack" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
         {text.here} <span className="annotations__hint">{text.hereHint}</span>
       </h3>

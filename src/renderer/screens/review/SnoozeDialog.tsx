@@ -28,7 +28,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
     <Dialog title={text.title(rows.length)} onClose={onClose}>
       {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}
       <p className="faint">{text.lead}</p>
-      <ul className="snooze__choices">
+      <ul className="stack snooze__choices">
         {snoozeChoices(today, due).map(({ id, until }, at) => (
           <li key={id}>
             <Button {...(at === 0 ? { autoFocus: true } : {})} onPress={() => onChoose(until)}>

@@ -12,8 +12,13 @@ import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { chooseSort, groupingShown, sorts } from './choose-order.ts';
-import { groupings, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+import {
+  type Grouping,
+  groupings,
+  type ListChoice,
+  type ReviewView,
+} from '../../core/bills/review-view.ts';
+import type { BillQuery } from '../../core/bills/bill-row.ts';
 
 export interface SortGroupMenuProps {
   readonly view: ReviewView;
@@ -109,4 +114,29 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
       ))}
     </MenuSection>
   );
+}
+
+type Sort = BillQuery['sort'];
+type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
+
+const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
+
+/** Where each order begins: what is most urgent, largest or oldest. */
+const beginsDescending: Record<Sort, boolean> = {
+  dueDate: false,
+  vendor: false,
+  amount: true,
+  age: true,
+};
+
+/** Another order. Headings that gathered by the order before follow it; others were chosen and stay. */
+export function chooseSort(order: Order, sort: Sort): Order {
+  if (sort === order.sort) return order;
+  const grouping = order.grouping === order.sort ? sort : order.grouping;
+  return { sort, descending: beginsDescending[sort], grouping };
+}
+
+/** Headings of organizations are for lists that hold several. */
+export function groupingShown(grouping: Grouping, hasSeveral: boolean): Grouping {
+  return grouping === 'organization' && !hasSeveral ? 'dueDate' : grouping;
 }

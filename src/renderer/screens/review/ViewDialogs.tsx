@@ -76,7 +76,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   return (
     <Dialog title={text.manageTitle} onClose={onClose}>
       <p>{saved.length === 0 ? text.none : text.manageLead}</p>
-      <ul className="saved-views">
+      <ul className="stack stack--wide">
         {saved.map((view) => (
           <ViewLine
             key={view.id}

@@ -26,44 +26,37 @@ export function filterChips(
   const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });
   const amount = formatAmounts(filter, locale);
   const due = formatDue(filter, today, locale);
-  const chips: (FilterChip | null)[] = [
-    list === 'inbox'
-      ? null
-      : {
-          id: 'status',
-          text: text.status(en.review.lists[list]),
-          without: { list: 'inbox' },
-        },
-    filter.vendor === null
-      ? null
-      : {
-          id: 'vendor',
-          text: filter.vendor === '' ? text.noVendor : text.vendor(filter.vendor),
-          without: without({ vendor: null }),
-        },
+  const chips: (FilterChip | false)[] = [
+    list !== 'inbox' && {
+      id: 'status',
+      text: text.status(en.review.lists[list]),
+      without: { list: 'inbox' },
+    },
+    filter.vendor !== null && {
+      id: 'vendor',
+      text: filter.vendor === '' ? text.noVendor : text.vendor(filter.vendor),
+      without: without({ vendor: null }),
+    },
     // An amount says its currency itself.
-    filter.currency === null || amount !== null
-      ? null
-      : {
-          id: 'currency',
-          text: text.currency(filter.currency),
-          without: without({ currency: null }),
-        },
-    amount === null
-      ? null
-      : {
-          id: 'amount',
-          text: amount,
-          without: without({ amountFromCents: null, amountToCents: null, currency: null }),
-        },
-    due === null
-      ? null
-      : { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
-    filter.flagged
-      ? { id: 'flagged', text: text.flagged, without: without({ flagged: false }) }
-      : null,
+    filter.currency !== null &&
+      amount === null && {
+        id: 'currency',
+        text: text.currency(filter.currency),
+        without: without({ currency: null }),
+      },
+    amount !== null && {
+      id: 'amount',
+      text: amount,
+      without: without({ amountFromCents: null, amountToCents: null, currency: null }),
+    },
+    due !== null && { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
+    filter.flagged && {
+      id: 'flagged',
+      text: text.flagged,
+      without: without({ flagged: false }),
+    },
   ];
-  return chips.filter((chip) => chip !== null);
+  return chips.filter((chip) => chip !== false);
 }
 
 /** Without any filter; search, order and groups stay. */

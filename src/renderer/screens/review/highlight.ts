@@ -15,7 +15,6 @@ type Range = readonly [from: number, to: number];
  * @param terms from `searchTerms`
  */
 export function highlightText(text: string, terms: readonly string[]): readonly TextPart[] {
-  if (terms.length === 0) return plain(text);
   const { folded, starts } = foldWithPlaces(text);
   const ranges = terms.flatMap((term) => occurrences(folded, term));
   return partsOf(
@@ -34,7 +33,6 @@ export function highlightAmount(
   cents: number,
   terms: readonly string[],
 ): readonly TextPart[] {
-  if (terms.length === 0) return plain(shown);
   const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): Range => [
     index,
     index + digit.length,
@@ -49,10 +47,6 @@ export function highlightAmount(
     ),
   );
   return partsOf(shown, ranges);
-}
-
-function plain(text: string): readonly TextPart[] {
-  return [{ text, isMatch: false }];
 }
 
 function countDigits(text: string): number {

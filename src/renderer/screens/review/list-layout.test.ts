@@ -11,7 +11,7 @@ import {
 import type { Grouping } from '../../core/bills/review-view.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createListLayouts } from './list-layouts.ts';
-import { chooseSort, groupingShown } from './choose-order.ts';
+import { chooseSort, groupingShown } from './SortGroupMenu.tsx';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
 

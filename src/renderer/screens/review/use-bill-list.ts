@@ -9,7 +9,7 @@ import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
-import { groupingShown } from './choose-order.ts';
+import { groupingShown } from './SortGroupMenu.tsx';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
@@ -12,17 +12,18 @@ import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { en } from '../../kit/text/en.ts';
-import { positionAfterApproving, useSelection, type SelectedBills } from './selection.ts';
-import { useAnnotating, type Annotating } from './use-annotating.ts';
-import { useApprove, type Approving } from './use-approve.ts';
-import { useBillList, type ShownBills } from './use-bill-list.ts';
+import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
+import { type Annotating, useAnnotating } from './use-annotating.ts';
+import { type ShownBills, useBillList } from './use-bill-list.ts';
 import {
+  type CurrentBill,
+  type Skipping,
   useCurrentBill,
   useSkip,
   useViewed,
-  type CurrentBill,
-  type Skipping,
 } from './use-current-bill.ts';
+import type { Sentence } from '../../kit/ui/sentences.ts';
+import { type BulkSummary, summarizeBulk, unchangedSince } from '../../core/bills/bulk-summary.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
@@ -177,4 +178,74 @@ function useRouteBill(change: ChangeReview): void {
   useEffect(() => {
     if (billId !== null) change({ billId, detailOpen: true });
   }, [billId, change]);
+}
+
+interface Approving {
+  /** Approves the current bill and goes to the next. */
+  approve(): void;
+  /** Shows what approving the selected bills comes to. */
+  askForSelected(): void;
+  /** What is asked about; null while nothing is. */
+  readonly asked: BulkSummary | null;
+  /** Approves what the summary shows, all in one action. */
+  confirm(): void;
+  cancel(): void;
+  /** Why bills were not approved, until it is dismissed or others are. */
+  readonly refused: Sentence | null;
+  dismiss(): void;
+}
+
+/** Approves what is on screen; says so, or why not. `onDone` follows an approval of many. */
+function useApprove(
+  list: Pick<ShownBills, 'layout' | 'approved'>,
+  current: CurrentBill,
+  selection: SelectedBills,
+  onDone: () => void,
+): Approving {
+  const { workspace, run, announce } = useServices();
+  const [refused, setRefused] = useState<Sentence | null>(null);
+  const [asked, setAsked] = useState<BulkSummary | null>(null);
+
+  const approveOne = async (chosen: string): Promise<void> => {
+    const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
+    const { approved, skipped } = await workspace.commands.approve([chosen]);
+    const [first] = skipped;
+    setRefused(first ? en.review.notApproved[first.why] : null);
+    if (approved.length === 0) return;
+    announce(en.review.approved(name));
+    current.moveOn();
+  };
+
+  const approveMany = async (summary: BulkSummary): Promise<void> => {
+    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
+    const { approved, skipped } = await workspace.commands.approve(unchanged);
+    const missing = summary.rows.length - approved.length;
+    const notKept = skipped.some(({ why }) => why === 'notKept');
+    setRefused(missing === 0 ? null : en.review.bulk.notApproved(missing, notKept));
+    if (approved.length > 0) announce(en.review.bulk.approved(approved.length));
+    const ids = new Set(approved.map(({ billId }) => billId));
+    const next = positionAfterApproving(list.layout.rows, current.position, ids);
+    if (next !== null && next !== current.position) current.moveTo(next);
+    onDone();
+  };
+
+  return {
+    approve: () => {
+      if (current.billId !== null) run(approveOne(current.billId));
+    },
+    askForSelected: () =>
+      setAsked(
+        summarizeBulk(selection.rows, list.approved, (billId) => workspace.flags.flagsOf(billId)),
+      ),
+    asked,
+    confirm: () => {
+      if (asked === null) return;
+      setAsked(null);
+      selection.clear();
+      run(approveMany(asked));
+    },
+    cancel: () => setAsked(null),
+    refused,
+    dismiss: () => setRefused(null),
+  };
 }

@@ -5,14 +5,15 @@ import { Badge } from '../../kit/ui/Badge.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { Account } from './Account.tsx';
 import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
 import { Updates } from './Updates.tsx';
 import './settings.css';
 import { useState } from 'react';
 import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components';
-import { skipChoices, undoChoices } from './sending-choices.ts';
+import type { Connection } from '../../../bridge/session.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { SignOutDialog } from './SignOutDialog.tsx';
 
 /** What the user can choose. Each choice is kept at once. */
 export function SettingsScreen() {
@@ -64,7 +65,7 @@ function Approving({ settings, change }: PartProps) {
   const text = en.settings.approving;
   return (
     <Section title={text.title}>
-      <div className="setting">
+      <div className="stack stack--close">
         <Choice
           label={text.undo}
           showLabel
@@ -74,7 +75,7 @@ function Approving({ settings, change }: PartProps) {
         />
         <p className="setting__hint">{text.undoHint}</p>
       </div>
-      <div className="setting">
+      <div className="stack stack--close">
         <Toggle
           label={text.sendAgain}
           isOn={settings.sendAgainByItself}
@@ -82,7 +83,7 @@ function Approving({ settings, change }: PartProps) {
         />
         <p className="setting__hint">{text.sendAgainRisk}</p>
       </div>
-      <div className="setting">
+      <div className="stack stack--close">
         <Choice
           label={text.skipCheck}
           showLabel
@@ -104,7 +105,7 @@ function Notifications({ settings, change }: PartProps) {
   return (
     <Section title={text.title} part="notifications">
       {notificationKinds.map((kind) => (
-        <div key={kind} className="setting">
+        <div key={kind} className="stack stack--close">
           <Toggle
             label={text[kind].label}
             isOn={settings[kind]}
@@ -133,7 +134,7 @@ function Appearance({ settings, change }: PartProps) {
         }))}
         onChange={(theme) => change({ theme })}
       />
-      <div className="setting">
+      <div className="stack stack--close">
         <Choice
           label={text.density}
           showLabel
@@ -197,7 +198,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
   const shown = moving ?? share;
   const text = en.settings.reading;
   return (
-    <div className="setting">
+    <div className="stack stack--close">
       <Slider
         className="slider"
         minValue={0.05}
@@ -220,4 +221,91 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
       <p className="setting__hint">{text.shareHint}</p>
     </div>
   );
+}
+
+/** Who is signed in where, what was allowed, how it is kept. */
+function Account() {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const [leaving, setLeaving] = useState(false);
+  const text = en.settings.account;
+  if (session.kind !== 'signedIn' && session.kind !== 'signedOut') return null;
+  return (
+    <Section title={text.title} part="account">
+      <dl className="facts">
+        <ConnectionFacts connection={session.connection} />
+        {session.kind === 'signedIn' && (
+          <>
+            <dt>{text.scopes}</dt>
+            <dd>{session.scopes.map(formatScope).join(', ')}</dd>
+            <dt>{text.kept}</dt>
+            <dd>{text.storage[session.storage]}</dd>
+          </>
+        )}
+      </dl>
+      {session.kind === 'signedOut' && <p className="setting__hint">{text.overHint}</p>}
+      <div>
+        <Button onPress={() => setLeaving(true)}>{text.signOut}</Button>
+      </div>
+      {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </Section>
+  );
+}
+
+function ConnectionFacts({ connection }: { readonly connection: Connection }) {
+  const text = en.settings.account;
+  if (connection.kind === 'sample') {
+    return (
+      <>
+        <dt>{text.connection}</dt>
+        <dd>{text.sample}</dd>
+      </>
+    );
+  }
+  return (
+    <>
+      <dt>{text.serviceUrl}</dt>
+      <dd>{connection.serviceUrl}</dd>
+      <dt>{text.authUrl}</dt>
+      <dd>{connection.authUrl}</dd>
+      <dt>{text.clientId}</dt>
+      <dd>{connection.clientId}</dd>
+    </>
+  );
+}
+
+function formatScope(scope: string): string {
+  return Object.hasOwn(en.settings.scopes, scope)
+    ? en.settings.scopes[scope as keyof typeof en.settings.scopes]
+    : scope;
+}
+
+/**
+ * Times to undo that are offered. One set by hand in the settings file is offered as well, so that
+ * opening the screen does not change it.
+ * @param chosenMs milliseconds
+ */
+export function undoChoices(chosenMs: number): readonly { id: string; label: string }[] {
+  const { undoChoices: labels, undoOther } = en.settings.approving;
+  return withChosen(labels, chosenMs, (ms) => undoOther(ms / 1_000));
+}
+
+/**
+ * How lately a bill has to have been synced to be sent without a check; 0: never. One set by hand is offered too.
+ * @param chosenMinutes minutes
+ */
+export function skipChoices(chosenMinutes: number): readonly { id: string; label: string }[] {
+  const { skipChoices: labels, skipOther } = en.settings.approving;
+  return withChosen(labels, chosenMinutes, skipOther);
+}
+
+function withChosen(
+  labels: Readonly<Record<number, string>>,
+  chosen: number,
+  formatOther: (value: number) => string,
+): readonly { id: string; label: string }[] {
+  const all = new Set([...Object.keys(labels).map(Number), chosen]);
+  return [...all]
+    .toSorted((left, right) => left - right)
+    .map((value) => ({ id: String(value), label: labels[value] ?? formatOther(value) }));
 }

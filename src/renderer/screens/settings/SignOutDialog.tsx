@@ -6,16 +6,10 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
-import { isOpen } from '../../core/outbox/approval-sections.ts';
+import { heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import {
-  countForSignOut,
-  maySignOut,
-  type SignOutChoice,
-  type WaitingCounts,
-} from './sign-out-choice.ts';
 
 /** Signing out, with what still waits counted and decided first. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
@@ -115,7 +109,7 @@ interface OwnWorkProps {
 function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
   const text = en.annotations.signOut;
   return (
-    <div className="own-work">
+    <div className="stack">
       <p>{isRemoved ? text.goes : text.stays}</p>
       <Checkbox className="checkbox" isSelected={isRemoved} onChange={onChange}>
         <span className="checkbox__box" aria-hidden="true">
@@ -146,7 +140,7 @@ function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps
   ] as const;
   return (
     <RadioGroup
-      className="radios"
+      className="stack"
       value={choice}
       onChange={(value) => onChoose(options.find(({ id }) => id === value)?.id ?? 'keep')}
     >
@@ -167,4 +161,53 @@ function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps
       ))}
     </RadioGroup>
   );
+}
+
+/** What becomes of approvals that have not reached the service. */
+type SignOutChoice = 'send' | 'keep' | 'discard';
+
+interface WaitingCounts {
+  /** On their way or waiting for it, for whatever reason. */
+  readonly waiting: number;
+  /** Of those, the ones that go by themselves under this sign-in; the others wait for somebody. */
+  readonly sendable: number;
+  /** Of those, the ones that are being sent: nothing can hold them back any more. */
+  readonly underWay: readonly Approval[];
+  /** For the user to decide, beside what waits. */
+  readonly attention: number;
+}
+
+/** @param signInId of the session, or null when it has ended by itself: then nothing can be sent */
+export function countForSignOut(
+  approvals: readonly Approval[],
+  signInId: string | null,
+): WaitingCounts {
+  const waiting = approvals.filter(
+    ({ state }) => state === 'held' || state === 'queued' || state === 'sending',
+  );
+  const goesByItself = (each: Approval): boolean =>
+    each.signInId === signInId && heldBackAs(each, signInId) === null;
+  return {
+    waiting: waiting.length,
+    sendable: waiting.filter(goesByItself).length,
+    underWay: waiting.filter(({ state }) => state === 'sending'),
+    attention: approvals.filter(
+      (each) => each.state !== 'queued' && sectionOf(each, signInId) === 'attention',
+    ).length,
+  };
+}
+
+/**
+ * Whether signing out may go ahead: at once when nothing waits or all is kept, after the last that can
+ * be has been sent, or after the word has been typed.
+ */
+export function maySignOut(
+  choice: SignOutChoice,
+  { waiting, sendable }: Pick<WaitingCounts, 'waiting' | 'sendable'>,
+  typed: string,
+  word: string,
+): boolean {
+  if (waiting === 0 || choice === 'keep') return true;
+  if (choice === 'send') return sendable === 0;
+  return choice === 'discard' && typed.trim().toLowerCase() === word;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { en } from '../../kit/text/en.ts';
 import { sampleApproval } from '../../kit/testing/samples.ts';
-import { countForSignOut, maySignOut } from './sign-out-choice.ts';
-import { skipChoices, undoChoices } from './sending-choices.ts';
+import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
+import { skipChoices, undoChoices } from './SettingsScreen.tsx';
 
 test('R-30 signing out counts what the service has not confirmed', () => {
   const states = [

@@ -12,6 +12,7 @@ import { useApprovalCount } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { InBrowser } from '../../kit/parts/InBrowser.tsx';
 
 export interface SignedOutScreenProps {
   readonly connection: Connection;
@@ -131,3 +132,24 @@ function ForgetDialog({ kept, onClose }: { readonly kept: number; readonly onClo
 
 /** It has not reached the service and is not given up. */
 const isKept = ({ state }: Approval): boolean => state !== 'confirmed' && state !== 'withdrawn';
+
+interface SigningInScreenProps {
+  readonly connection: Connection;
+  readonly expiresAtMs: number;
+}
+
+/** While the browser has the word. */
+export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProps) {
+  const { title, lead } = en.signin.waiting;
+  return (
+    <SignInPage title={title} lead={lead(hostOf(connection.authUrl))}>
+      <div className="sign-in__card">
+        <InBrowser label={title} untilMs={expiresAtMs} />
+      </div>
+    </SignInPage>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -26,7 +26,7 @@ export function WelcomeScreen() {
           sentence={{ ...text.sampleFailed, technical: sampleFailure || null }}
         />
       )}
-      <div className="sign-in__cards">
+      <div className="stack stack--wide">
         {policy.sampleCompany && (
           <ChoiceCard
             icon="sample"

@@ -2,7 +2,6 @@ import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { readPlainDate } from '../../time/days.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
-import { createBuckets } from './buckets.ts';
 import { duplicateOf } from './duplicates.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { Flag } from './flag.ts';
@@ -30,27 +29,7 @@ export function createFlagIndex(): FlagIndex {
   // Two bills that share three of four share vendor and number, or date and total.
   const byNumber = createBuckets<FlagEntry>();
   const byTotal = createBuckets<FlagEntry>();
-  const vendorForms = new Map<string, string | null>();
-
-  const formOfVendor = (name: string | null): string | null => {
-    if (name === null) return null;
-    const known = vendorForms.get(name);
-    if (known !== undefined) return known;
-    const form = vendorForm(name);
-    vendorForms.set(name, form);
-    return form;
-  };
-
-  const entryOf = (bill: Bill): FlagEntry => {
-    const date = readPlainDate(bill.date);
-    return {
-      bill,
-      vendor: formOfVendor(vendorName(bill)),
-      numbers: numberForms(bill.bill_number),
-      date,
-      order: date ?? readPlainDate(bill.created_at) ?? '',
-    };
-  };
+  const entryOf = createEntryMaker();
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
@@ -117,6 +96,20 @@ export function createFlagIndex(): FlagIndex {
   };
 }
 
+/** Makes a bill's entry. A vendor's form is worked out once for each name. */
+function createEntryMaker(): (bill: Bill) => FlagEntry {
+  const forms = new Map<string, string | null>();
+  return (bill) => {
+    const name = vendorName(bill);
+    const known = name === null ? null : forms.get(name);
+    const vendor = known === undefined ? vendorForm(name) : known;
+    if (name !== null) forms.set(name, vendor);
+    const date = readPlainDate(bill.date);
+    const numbers = numberForms(bill.bill_number);
+    return { bill, vendor, numbers, date, order: date ?? readPlainDate(bill.created_at) ?? '' };
+  };
+}
+
 function numberKeys({ vendor, numbers }: FlagEntry): readonly string[] {
   return vendor === null ? [] : numbers.map((number) => `${vendor}\n${number}`);
 }
@@ -133,4 +126,50 @@ function isDueAboveTotal({ amount_due_cents: due, total_cents: total }: Bill): b
 function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
   const due = readPlainDate(bill.due_date);
   return due !== null && date !== null && due < date;
+}
+
+/** Things by a key many of them may share. */
+interface Buckets<Item> {
+  add(key: string, item: Item): void;
+  remove(key: string, item: Item): void;
+  /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
+  addTo(found: Set<Item>, key: string): void;
+  clear(): void;
+}
+
+/** A thousand bills of one day and one total are all each other's copies: a few of them say so. */
+const MOST_IN_REACH = 200;
+
+/** Most keys have one item: those cost no list of their own. */
+function createBuckets<Item extends object>(): Buckets<Item> {
+  const single = new Map<string, Item>();
+  const several = new Map<string, Item[]>();
+  return {
+    add: (key, item) => {
+      const list = several.get(key);
+      const only = single.get(key);
+      if (list) list.push(item);
+      else if (only === undefined) single.set(key, item);
+      else {
+        single.delete(key);
+        several.set(key, [only, item]);
+      }
+    },
+    remove: (key, item) => {
+      if (single.get(key) === item) single.delete(key);
+      const list = several.get(key);
+      const at = list?.indexOf(item) ?? -1;
+      if (list && at >= 0) list.splice(at, 1);
+      if (list?.length === 0) several.delete(key);
+    },
+    addTo: (found, key) => {
+      const only = single.get(key);
+      if (only) found.add(only);
+      for (const item of several.get(key)?.slice(0, MOST_IN_REACH) ?? []) found.add(item);
+    },
+    clear: () => {
+      single.clear();
+      several.clear();
+    },
+  };
 }

@@ -1,18 +1,21 @@
 import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
-import { HideButtons } from '../HideButtons.tsx';
-import type { Annotating } from '../use-annotating.ts';
+import { type Annotating, useAnnotation } from '../use-annotating.ts';
 import { en } from '../../../kit/text/en.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import '../organizations.css';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
+import { type PlainDate, readPlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { Icon } from '../../../kit/ui/icons.tsx';
+import { howHidden } from '../../../core/local/hidden-view.ts';
+import '../annotations.css';
+import { formatBack, formatHidden } from '../format-annotation.ts';
 
 export interface DetailHeadProps {
   readonly row: BillRow;
@@ -94,5 +97,59 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
       <span className="visually-hidden">{en.organizations.ofBill}</span>
       {names.get(row.organizationId) ?? row.organizationId}
     </p>
+  );
+}
+
+interface HideButtonsProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+  readonly annotating: Annotating;
+}
+
+/** Hides the bill, or puts it back when it is hidden. Beside approving, never in its way. */
+function HideButtons({ row, today, annotating }: HideButtonsProps) {
+  const { locale } = useServices();
+  const annotation = useAnnotation(row);
+  const text = en.annotations;
+  const how = howHidden(annotation, today);
+  const back = formatBack(annotation, today, locale);
+  return (
+    <div className="hiding" role="group" aria-label={text.hiddenGroup}>
+      {how !== null && (
+        <p className="hiding__state">
+          <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
+          <span>
+            <strong>{text.stop(formatHidden(annotation, today, locale) ?? '')}</strong>{' '}
+            {how === 'snoozed' ? text.snoozedHint : text.dismissedHint}
+          </span>
+        </p>
+      )}
+      {back !== null && <p className="faint">{back}</p>}
+      <div className="actions">
+        {how !== null && (
+          <Button size="small" icon="undo" onPress={() => annotating.putBack([row])}>
+            {text.putBack}
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant={how === null ? 'plain' : 'quiet'}
+          {...(how === null ? { icon: 'snooze' } : {})}
+          onPress={() => annotating.askToSnooze([row])}
+        >
+          {text.snooze}
+        </Button>
+        {how !== 'dismissed' && (
+          <Button
+            size="small"
+            variant={how === null ? 'plain' : 'quiet'}
+            {...(how === null ? { icon: 'dismiss' } : {})}
+            onPress={() => annotating.dismiss([row])}
+          >
+            {text.dismiss}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
