@@ -137,7 +137,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     name: 'resend-by-itself',
     about: 'what may have been applied is sent again without the user’s word',
     breaks: ['once'],
-    foundAt: 11,
+    foundAt: 15,
     renderer: deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true })),
   },
   {
