@@ -32,7 +32,6 @@ const IN_REAL_ELECTRON = [
   'smoke.spec.ts',
   'sealed.spec.ts',
   'offline.spec.ts',
-  'journal.spec.ts',
   'notifications.spec.ts',
 ];
 

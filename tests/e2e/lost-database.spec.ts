@@ -15,6 +15,7 @@ import {
   approveCurrent,
   billRow,
   chooseBill,
+  chooseUndo,
   connectedTo,
   detail,
   goOffline,
@@ -47,6 +48,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   await chooseBill(first.page, sent.number);
   await approveCurrent(first.page);
   await waitUntilSent(first.page);
+  await chooseUndo(first.page, '30 seconds');
   await goOffline(first.page, sandbox);
   await chooseBill(first.page, undone.number);
   await approveCurrent(first.page);

@@ -5,6 +5,7 @@ import {
   applied,
   approveCurrent,
   chooseBill,
+  chooseUndo,
   detail,
   goOffline,
   goTo,
@@ -51,6 +52,8 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await sandbox.control.comeBack();
   await expect(statusBar(page)).toContainText('Online');
   const third = (await payableBills(sandbox))[2];
+  // It still waits when the dialog is there, on a slow machine too.
+  await chooseUndo(page, '30 seconds');
   await chooseBill(page, third?.number ?? '');
   await note(page).fill('kept over the sign-out');
   await approveCurrent(page);

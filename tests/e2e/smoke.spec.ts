@@ -49,12 +49,11 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
     loaded: 'refused',
     violations: ['connect-src', 'img-src', 'script-src-elem'],
   });
-  await staysInPlace(page);
-
   await listenForPower(page);
   await app.power('suspend');
   await app.chooseMenu('settings');
   await expect(page.locator('html[data-power="suspended"][data-menu="settings"]')).toBeAttached();
+  await staysInPlace(page);
   await app.close();
   expect(page.isClosed()).toBe(true);
 });
@@ -196,10 +195,13 @@ async function staysInPlace(page: Page): Promise<void> {
     window.open('http://127.0.0.1:9/new');
     location.assign('https://example.com/assigned');
   });
-  await expect(page.getByText('Try with a sample company')).toBeVisible();
-  expect({ address: place(), windows: page.context().pages().length }).toEqual({
+  // Main answers behind what it was told of before.
+  await sessionOf(page);
+  const words = await page.evaluate(() => document.body.innerText);
+  expect({ address: place(), windows: page.context().pages().length, words }).toEqual({
     address,
     windows: 1,
+    words: expect.stringContaining('Try with a sample company'),
   });
 }
 
