@@ -26,6 +26,7 @@ import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
 import { openJournal, reportWrites } from './desktop/journal-notices.ts';
+import { guardStart } from './desktop/packaged-start.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
@@ -43,6 +44,7 @@ import { createNodeFiles } from './journal/node-files.ts';
 import { createListExporter } from './export/list-exporter.ts';
 import { createNewFiles } from './export/new-files.ts';
 import { settingsUnder } from './policy/policy.ts';
+import { APP_ID, installedProfileOf } from './profile/installed.ts';
 import { createNodeBirths } from './profile/node-births.ts';
 import { createRestoreMarks } from './profile/restore-marks.ts';
 import {
@@ -56,16 +58,24 @@ import { createSettingsStore } from './settings/settings.ts';
 import { createDownloadFolder } from './updates/download-folder.ts';
 import { createUpdater } from './updates/updater.ts';
 
+/** The exit code of a start that asked for what an installed Billfold refuses. */
+const WRONG_START = 2;
+
 // Schemes and the profile are settled before the app is ready; afterwards Electron refuses.
 registerAppScheme(protocol);
+app.setAppUserModelId(APP_ID);
+const machine = createMachineParts(app.getPath('home'));
+const refusal = guardStart(app.isPackaged, process.argv.slice(1), process.env);
 const environment = readEnvironment(process.env, app.isPackaged);
-if (!environment.ok) refuse(environment.error);
+if (refusal !== null) refuse(refusal, WRONG_START);
+else if (!environment.ok) refuse(environment.error);
 else begin(environment.value);
 
 function begin(given: Environment): void {
   const policy = policyAtStart(app, given.policyFile);
   if (!policy.ok) refuse(policy.error);
-  else if (!takeProfile(app, given.profileDir)) app.quit();
+  else if (!takeProfile(app, app.isPackaged ? installedProfileOf(machine) : given.profileDir))
+    app.quit();
   // Not awaited: Electron is ready only once this module has run to its end.
   else void app.whenReady().then(() => start(given, policy.value));
 }
@@ -192,7 +202,6 @@ type Service = ReturnType<typeof createService>;
 function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: Environment) {
   const { profile, documents, notices, clock, ids, log, settings } = base;
   const files = createNodeFiles();
-  const machine = createMachineParts(app.getPath('home'));
   const marks = createRestoreMarks({
     store: documents.open('marks'),
     births: createNodeBirths(profile),

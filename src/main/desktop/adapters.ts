@@ -40,16 +40,16 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 
 /** Says why Billfold cannot go on, and ends it. */
-export function refuse(sentence: string): void {
+export function refuse(sentence: string, exitCode = 1): void {
   const message = 'Billfold cannot go on';
   if (!app.isReady()) {
     dialog.showErrorBox(message, sentence);
-    return app.exit(1);
+    return app.exit(exitCode);
   }
   // Not `showErrorBox`: main would stand still, and answers under way would not be written down.
   void dialog
     .showMessageBox({ type: 'error', message, detail: sentence })
-    .finally(() => app.exit(1));
+    .finally(() => app.exit(exitCode));
 }
 
 /** Set when Billfold is built, and by nothing afterwards; empty where there is no place for releases. */

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
 import { APP_ORIGIN } from './app-assets.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { placeWindow, smallestSize } from './window-bounds.ts';
@@ -30,6 +30,7 @@ export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps):
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
+      devTools: !app.isPackaged,
       spellcheck: false,
       // Minimized or hidden, it goes on sending approvals and reading bills on time.
       backgroundThrottling: false,

@@ -1,4 +1,4 @@
-import { BrowserWindow } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { PagePrinter, Printed } from '../export/list-exporter.ts';
@@ -76,6 +76,7 @@ function openUnseen(): BrowserWindow {
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
+      devTools: !app.isPackaged,
       spellcheck: false,
     },
   });

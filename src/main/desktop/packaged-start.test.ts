@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { guardStart } from './packaged-start.ts';
+
+const refusalOf = (...args: string[]) => guardStart(true, args, {});
+
+test.each([
+  '--remote-debugging-port=9222',
+  '--remote-debugging-pipe',
+  '--proxy-server=http://127.0.0.1:1',
+  '--host-rules=MAP * 127.0.0.1',
+  '--js-flags=--allow-natives-syntax',
+  '--no-sandbox',
+  '--inspect',
+  '--inspect-brk=0',
+  '--user-data-dir=/tmp/other',
+  '--ignore-certificate-errors',
+  '-no-sandbox',
+  '--No-Sandbox',
+  '/no-sandbox',
+  '/proxy-server=x',
+])('D-31 an installed Billfold does not start with %s', (arg) => {
+  expect(refusalOf('--lang=de', arg)).toMatch(
+    /^It does not start with --[a-z-]+\. Start it without\.$/,
+  );
+});
+
+test('D-31 what only changes how it looks is let through, and what is no switch', () => {
+  expect(
+    refusalOf(
+      '--lang=de',
+      '--ozone-platform-hint=auto',
+      '--force-device-scale-factor=2',
+      '--updated',
+      '-psn_0_12345',
+      '--',
+      '/home/ada/bill.pdf',
+      'file.txt',
+      '',
+    ),
+  ).toBeNull();
+});
+
+test('D-31 variables that weaken TLS or load code are gone, and others stay', () => {
+  const variables: Record<string, string | undefined> = {
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    NODE_OPTIONS: '--require /tmp/x.js',
+    SSLKEYLOGFILE: '/tmp/keys',
+    ELECTRON_RUN_AS_NODE: '1',
+    HTTPS_PROXY: 'http://proxy:8080',
+  };
+  guardStart(true, [], variables);
+  expect(variables).toEqual({ HTTPS_PROXY: 'http://proxy:8080' });
+});
+
+test('D-31 a developer’s build takes everything', () => {
+  const variables = { NODE_OPTIONS: '--inspect' };
+  expect([guardStart(false, ['--no-sandbox'], variables), variables]).toEqual([
+    null,
+    { NODE_OPTIONS: '--inspect' },
+  ]);
+});
