@@ -1,5 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+
+/** Notes which packages are in a bundle: the texts of their licenses go with the app. */
+const noteBundled = (name: string): Plugin => ({
+  name: 'note-bundled',
+  generateBundle: (_options, bundle) => {
+    const modules = Object.values(bundle).flatMap((part) =>
+      part.type === 'chunk' ? part.moduleIds : [],
+    );
+    // A package within a package counts by its whole path.
+    const folder = /^.*?\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
+    const folders = modules.map((id) => folder.exec(id)?.[1]);
+    mkdirSync('out/bundled', { recursive: true });
+    const packages = [...new Set(folders)].filter((path) => path !== undefined).toSorted();
+    writeFileSync(`out/bundled/${name}.json`, JSON.stringify(packages));
+  },
+});
 
 const feed = process.env['BILLFOLD_UPDATE_FEED'] ?? '';
 const key = process.env['BILLFOLD_UPDATE_KEY'] ?? '';
@@ -15,6 +33,7 @@ if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
 export default defineConfig({
   main: {
     define: { BUILT_UPDATE_FEED: JSON.stringify(feed), BUILT_UPDATE_KEY: JSON.stringify(key) },
+    plugins: [noteBundled('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -24,6 +43,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [noteBundled('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -34,7 +54,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react()],
+    plugins: [react(), noteBundled('renderer')],
     // It is loaded from the disk: one larger file costs nothing.
     build: { minify: true, sourcemap: false, chunkSizeWarningLimit: 4_000 },
   },

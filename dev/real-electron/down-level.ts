@@ -4,15 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
@@ -151,5 +143,10 @@ async function buildRenderer(): Promise<void> {
   const first = '<head><script src="./assets/core-js.js"></script>';
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', first));
   mkdirSync(join(outDir, 'assets'), { recursive: true });
-  copyFileSync(join(modules, 'core-js-bundle/minified.js'), join(outDir, 'assets/core-js.js'));
+  const coreJs = readFileSync(join(modules, 'core-js-bundle/minified.js'), 'utf8');
+  // Its map stays behind.
+  writeFileSync(
+    join(outDir, 'assets/core-js.js'),
+    coreJs.replace(/^\/\/# sourceMappingURL.*$/m, ''),
+  );
 }

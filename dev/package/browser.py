@@ -1,0 +1,17 @@
+#!/usr/bin/python3
+"""The browser of the clean system: allows what the sample company's consent page asks, and goes where it is
+sent, as a person would."""
+import html
+import re
+import sys
+import urllib.parse
+import urllib.request
+
+address = sys.argv[1]
+with urllib.request.urlopen(address) as answer:
+    page = answer.read().decode()
+target = html.unescape(re.search(r'<form[^>]*action="([^"]*)"', page).group(1))
+hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page)
+fields = [(html.unescape(name), html.unescape(value)) for name, value in hidden]
+body = urllib.parse.urlencode([*fields, ("decision", "allow")]).encode()
+urllib.request.urlopen(urllib.parse.urljoin(address, target), body).read()

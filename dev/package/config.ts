@@ -1,0 +1,153 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import { APP_ID } from '../../src/main/profile/installed.ts';
+import { setFuses } from './fuses.ts';
+
+const here = import.meta.dirname;
+
+export interface PackagePlan {
+  /** The folder that becomes app.asar, and the one with licenses. */
+  readonly app: string;
+  readonly legal: string;
+  readonly output: string;
+  readonly electronVersion: string;
+  /** A folder in place of the runtime that electron-builder would fetch. */
+  readonly runtime: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * How electron-builder makes the packages. Billfold opens no files and answers no addresses, so it
+ * registers none; its sign-in comes back over loopback.
+ */
+export function configOf({ app, legal, output, electronVersion, runtime, env }: PackagePlan) {
+  return {
+    appId: APP_ID,
+    productName: 'Billfold',
+    copyright: 'Copyright © The Billfold authors',
+    electronVersion,
+    ...(runtime === null ? {} : { electronDist: runtime }),
+    directories: { app, output, buildResources: here },
+    // Main, preload and page are bundles: there is nothing to install or to rebuild.
+    npmRebuild: false,
+    asar: true,
+    files: ['**/*', '!**/node_modules/**'],
+    extraResources: [{ from: legal, to: 'legal' }],
+    artifactName: 'billfold-${version}-${os}-${arch}.${ext}',
+    afterExtract: dropDefaultApp,
+    afterPack,
+    // Not the legacy one, which starts every AppImage without a sandbox.
+    toolsets: { appimage: '1.0.3' },
+    deb: {
+      depends: DEPENDS.deb,
+      // Without a keyring the sign-in ends with the program.
+      recommends: ['gnome-keyring | kwalletmanager'],
+      // The one to be looked at is made in a quarter of the time.
+      compression: runtime === null ? 'xz' : 'gz',
+    },
+    rpm: { depends: DEPENDS.rpm },
+    linux: {
+      target: ['deb', 'rpm', 'AppImage'],
+      icon: join(here, 'icons/linux'),
+      category: 'Office;Finance',
+      maintainer: 'The Billfold authors <maintainers@billfold.invalid>',
+      executableName: 'billfold',
+      syncDesktopName: true,
+    },
+    mac: {
+      target: [
+        { target: 'dmg', arch: 'universal' },
+        { target: 'zip', arch: 'universal' },
+      ],
+      icon: join(here, 'icons/icon.icns'),
+      category: 'public.app-category.finance',
+      hardenedRuntime: true,
+      entitlements: join(here, 'entitlements.plist'),
+      entitlementsInherit: join(here, 'entitlements.plist'),
+      notarize: missingFor('notarization', env).length === 0,
+    },
+    win: { target: ['nsis', 'msi'], icon: join(here, 'icons/icon.ico') },
+    // For one user, without an administrator; the profile stays when Billfold goes.
+    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+    // For a company's own software distribution.
+    msi: { oneClick: false, perMachine: true },
+    publish: null,
+  } satisfies Configuration;
+}
+
+/** electron-builder's lists lack the last two of each, and a small system has none of them by itself. */
+const DEPENDS = {
+  deb: [
+    'libgtk-3-0',
+    'libnotify4',
+    'libnss3',
+    'libxss1',
+    'libxtst6',
+    'xdg-utils',
+    'libatspi2.0-0',
+    'libuuid1',
+    'libsecret-1-0',
+    'libgbm1',
+    'libasound2 | libasound2t64',
+  ],
+  rpm: [
+    'gtk3',
+    'libnotify',
+    'nss',
+    '(libXScrnSaver or libXss1)',
+    '(libXtst or libXtst6)',
+    'xdg-utils',
+    'at-spi2-core',
+    '(libuuid or libuuid1)',
+    'libsecret',
+    '(mesa-libgbm or libgbm1)',
+    '(alsa-lib or libasound2)',
+  ],
+};
+
+/** What signs, and the variables that electron-builder reads its secrets from. */
+const SECRETS = {
+  'a signature on macOS': ['CSC_LINK', 'CSC_KEY_PASSWORD'],
+  notarization: ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+  'a signature on Windows': ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
+} as const;
+type Signing = keyof typeof SECRETS;
+
+/** The variables that are missing for it. */
+export function missingFor(what: Signing, env: PackagePlan['env']): readonly string[] {
+  return SECRETS[what].filter((name) => (env[name] ?? '') === '');
+}
+
+/** What the packages of a system will lack, as sentences. */
+export function unsigned(platform: NodeJS.Platform, env: PackagePlan['env']): readonly string[] {
+  const wanted: Partial<Record<NodeJS.Platform, readonly Signing[]>> = {
+    darwin: ['a signature on macOS', 'notarization'],
+    win32: ['a signature on Windows'],
+  };
+  return (wanted[platform] ?? [])
+    .map((what) => ({ what, missing: missingFor(what, env) }))
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ what, missing }) => `No ${what.replace(/^a /, '')}: ${missing.join(', ')} not set.`);
+}
+
+/** The older runtime brings an app that runs others (dev/real-electron). */
+async function dropDefaultApp({ appOutDir }: AfterPackContext): Promise<void> {
+  rmSync(join(appOutDir, 'resources', 'app'), { recursive: true, force: true });
+}
+
+/** Before anything is signed. */
+async function afterPack({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
+  // The halves of a universal app; the whole comes after them.
+  if (appOutDir.endsWith('-temp')) return;
+  await setFuses(programIn(appOutDir, electronPlatformName));
+}
+
+/** The program in a packaged folder, which holds the fuses. */
+export function programIn(folder: string, platform: string): string {
+  if (platform === 'linux') return join(folder, 'billfold');
+  const end = platform === 'darwin' ? '.app' : '.exe';
+  const name = readdirSync(folder).find((entry) => entry === `Billfold${end}`);
+  if (name === undefined) throw new Error(`No program in ${folder}.`);
+  return join(folder, name);
+}

@@ -1,0 +1,101 @@
+/**
+ * `node dev/package/icons.ts`: renders `icons/icon.svg` in an installed Chromium for all three systems.
+ * What it makes is kept in the repository, so that packaging needs no Chromium.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { findChromium } from '../chromium-path.ts';
+
+/** Pixels of a side: what desktops on Linux ask for, 24 for Windows, 1024 for macOS. */
+export const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
+type Size = (typeof SIZES)[number];
+const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256] as const satisfies readonly Size[];
+/** Apple's names for PNG in an icns; from the second on also those of displays with twice the pixels. */
+const ICNS_TYPES = [
+  ['icp4', 16],
+  ['icp5', 32],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic07', 128],
+  ['ic13', 256],
+  ['ic08', 256],
+  ['ic14', 512],
+  ['ic09', 512],
+  ['ic10', 1024],
+] as const satisfies readonly (readonly [string, Size])[];
+
+const folder = join(import.meta.dirname, 'icons');
+type Pictures = (size: Size) => Buffer;
+/** The drawing to its edges; and with the margin that icons have on macOS. */
+const VIEWS = { edges: '0 0 32 32', margin: '-4 -4 40 40' } as const;
+
+/** An .ico: a directory of pictures, then the pictures, as PNG since Windows Vista. */
+export function icoOf(pictures: Pictures): Buffer {
+  const images = ICO_SIZES.map((size) => ({ size, png: pictures(size) }));
+  const header = Buffer.alloc(6 + 16 * images.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length;
+  for (const [index, { size, png }] of images.entries()) {
+    const at = 6 + 16 * index;
+    // A byte holds 256 as 0.
+    header.writeUInt8(size % 256, at);
+    header.writeUInt8(size % 256, at + 1);
+    header.writeUInt16LE(1, at + 4);
+    header.writeUInt16LE(32, at + 6);
+    header.writeUInt32LE(png.length, at + 8);
+    header.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([header, ...images.map(({ png }) => png)]);
+}
+
+/** An .icns: blocks of a type, a length and a picture. */
+export function icnsOf(pictures: Pictures): Buffer {
+  const block = (type: string, data: Buffer): Buffer => {
+    const head = Buffer.alloc(8);
+    head.write(type, 'ascii');
+    head.writeUInt32BE(data.length + 8, 4);
+    return Buffer.concat([head, data]);
+  };
+  const blocks = ICNS_TYPES.map(([type, size]) => block(type, pictures(size)));
+  return block('icns', Buffer.concat(blocks));
+}
+
+/** What the drawing was when the pictures were made. */
+export function drawingHash(): string {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'icon.svg')))
+    .digest('hex');
+}
+
+async function render(): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium is installed to render the icon.');
+  const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
+  const browser = await chromium.launch({ executablePath });
+  const page = await browser.newPage();
+  const draw = async (view: string): Promise<Pictures> => {
+    const made = new Map<Size, Buffer>();
+    for (const size of SIZES) {
+      await page.setViewportSize({ width: size, height: size });
+      const drawing = svg.replace(VIEWS.edges, view);
+      await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing}`);
+      made.set(size, await page.screenshot({ omitBackground: true }));
+    }
+    return (size) => made.get(size) ?? Buffer.alloc(0);
+  };
+  const pictures = await draw(VIEWS.edges);
+  const withMargin = await draw(VIEWS.margin);
+  await browser.close();
+  mkdirSync(join(folder, 'linux'), { recursive: true });
+  for (const size of SIZES)
+    writeFileSync(join(folder, 'linux', `${size}x${size}.png`), pictures(size));
+  writeFileSync(join(folder, 'icon.ico'), icoOf(pictures));
+  writeFileSync(join(folder, 'icon.icns'), icnsOf(withMargin));
+  writeFileSync(join(folder, 'made-from.txt'), `${drawingHash()}\n`);
+}
+
+if (import.meta.main) await render();

@@ -1,0 +1,173 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join, relative, resolve } from 'node:path';
+import { build } from 'electron-builder';
+import { ensureBuilt } from '../build.ts';
+import { findElectron, olderApp } from '../electron-path.ts';
+import { ensureDownLevelled } from '../real-electron/down-level.ts';
+import { fetchRuntime, VERSION as OLDER_VERSION } from '../real-electron/runtime.ts';
+import { asarProblems, readAsar } from './asar.ts';
+import { configOf, programIn, unsigned } from './config.ts';
+import { readFuses, type Fuse } from './fuses.ts';
+import { bomOf, bundledPackages, noticesOf } from './legal.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const BUILT = ['main', 'preload', 'renderer'];
+/** What electron-builder makes without fetching anything. */
+const OFFLINE = ['deb', ...(works('rpmbuild') ? ['rpm'] : [])];
+
+/** What the app is packed with: the built app, or the one for the older runtime. */
+interface Ingredients {
+  readonly built: string;
+  readonly main: string;
+  readonly type: 'module' | 'commonjs';
+  readonly electronVersion: string;
+  readonly runtime: string | null;
+  readonly output: string;
+}
+
+export interface PackageOptions {
+  /** What electron-builder calls its targets; all of this system's when null. */
+  readonly targets: readonly string[] | null;
+  /** In place of the version in package.json, and of the runtime that is there. */
+  readonly version?: string;
+  readonly older?: boolean;
+}
+
+export interface Packaged {
+  /** The folder that was packed. */
+  readonly folder: string;
+  /** The packages, by absolute path. */
+  readonly files: readonly string[];
+  /** How many files are in app.asar. */
+  readonly asarFiles: number;
+  readonly fuses: readonly Fuse[];
+}
+
+/** Builds the app, packs it, and looks at what was packed. @throws when something is in it that should not be */
+export async function packageApp(options: PackageOptions): Promise<Packaged> {
+  const manifest = readJson(join(root, 'package.json')) as Record<string, string>;
+  const version = options.version ?? manifest['version'] ?? '';
+  await ensureBuilt();
+  const from = await gather(options.older ?? findElectron() === null);
+  const { output, electronVersion, runtime } = from;
+  const stage = join(output, 'stage');
+  rmSync(output, { recursive: true, force: true });
+  const plan = { app: join(stage, 'app'), legal: join(stage, 'legal'), output, electronVersion };
+  layApp(plan.app, from, { ...manifest, version });
+  layLegal(plan.legal, { version, electron: electronVersion });
+  for (const sentence of unsigned(process.platform, process.env)) console.log(sentence);
+  if (process.platform === 'linux' && !works('fpm')) useOurFpm(join(stage, 'bin'));
+  const system = { linux: 'linux', darwin: 'mac', win32: 'win' }[process.platform as string] ?? '';
+  const files = await build({
+    projectDir: root,
+    config: configOf({ ...plan, runtime, env: process.env }),
+    publish: 'never',
+    [system]: options.targets ?? (runtime === null ? [] : OFFLINE),
+  });
+  const folder = join(output, globSync('{*-unpacked,mac*}', { cwd: output })[0] ?? '');
+  return { folder, files: files.map((file) => resolve(file)), ...(await look(folder)) };
+}
+
+async function gather(older: boolean): Promise<Ingredients> {
+  const output = join(root, 'out', 'package');
+  if (!older) {
+    const { version } = readJson(join(root, 'node_modules/electron/package.json')) as Versioned;
+    const own = { built: join(root, 'out'), main: 'main/index.js', type: 'module' } as const;
+    return { ...own, electronVersion: version, runtime: null, output: join(output, 'release') };
+  }
+  const runtime = fetchRuntime();
+  if ('missing' in runtime)
+    throw new Error(`Electron's runtime cannot be had here, nor an older one: ${runtime.missing}.`);
+  if (!(await ensureDownLevelled()))
+    throw new Error('npm could not install what makes up for the age of Electron 22.');
+  console.log(`Around Electron ${OLDER_VERSION}, to be looked at: not for anybody to use.`);
+  return {
+    built: olderApp,
+    main: 'main/start.js',
+    type: 'commonjs',
+    electronVersion: OLDER_VERSION,
+    runtime: runtime.folder,
+    output: join(output, 'electron-22'),
+  };
+}
+
+interface Versioned {
+  readonly version: string;
+}
+
+function layApp(folder: string, from: Ingredients, manifest: Readonly<Record<string, string>>) {
+  for (const part of BUILT) cpSync(join(from.built, part), join(folder, part), { recursive: true });
+  const { name, version, description, license } = manifest;
+  const packed = {
+    name,
+    version,
+    description,
+    license,
+    productName: 'Billfold',
+    // The window belongs to this entry of the desktop.
+    desktopName: 'billfold.desktop',
+    author: 'The Billfold authors',
+    homepage: 'https://billfold.invalid',
+    type: from.type,
+    main: from.main,
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(packed));
+}
+
+function layLegal(folder: string, app: { version: string; electron: string }): void {
+  mkdirSync(folder, { recursive: true });
+  const packages = bundledPackages();
+  const bom = bomOf({ ...app, made: new Date().toISOString() }, packages);
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
+  writeFileSync(join(folder, 'NOTICES.txt'), noticesOf(packages));
+  writeFileSync(join(folder, 'sbom.cdx.json'), JSON.stringify(bom, null, 2));
+}
+
+/** Makes electron-builder call ours: what it would fetch is outside the registries. */
+function useOurFpm(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'fpm.ts')}' "$@"\n`;
+  writeFileSync(join(folder, 'fpm'), script, { mode: 0o755 });
+  process.env['USE_SYSTEM_FPM'] = 'true';
+  process.env['PATH'] = `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
+}
+
+/** What was packed, and what is burnt into it. */
+async function look(folder: string): Promise<Pick<Packaged, 'asarFiles' | 'fuses'>> {
+  const archive = globSync(['resources/app.asar', '*.app/Contents/Resources/app.asar'], {
+    cwd: folder,
+  })[0];
+  const files = readAsar(join(folder, archive ?? 'resources/app.asar'));
+  const problems = asarProblems(files, realpathSync(root), process.env);
+  if (problems.length > 0)
+    throw new Error(
+      `In app.asar: ${problems.length} problems: ${problems.slice(0, 10).join('; ')}.`,
+    );
+  console.log(`app.asar: ${files.length} files, all expected.`);
+  const fuses = await readFuses(programIn(folder, process.platform));
+  const wrong = fuses.filter(({ wanted, found }) => found !== null && found !== wanted);
+  if (wrong.length > 0) throw new Error(`Not burnt: ${wrong.map(({ name }) => name).join(', ')}.`);
+  for (const { name, found } of fuses)
+    console.log(
+      `fuse ${name}: ${found === null ? 'not known to this runtime' : found ? 'on' : 'off'}`,
+    );
+  console.log(`In ${relative(root, folder)} and beside it.`);
+  return { asarFiles: files.length, fuses };
+}
+
+function works(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => globSync(join(folder, program)).length > 0);
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

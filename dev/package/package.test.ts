@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asarProblems } from './asar.ts';
+import { unsigned } from './config.ts';
+import { drawingHash, icnsOf, icoOf, SIZES } from './icons.ts';
+import { bomOf, noticesOf, type Bundled } from './legal.ts';
+
+const icons = join(import.meta.dirname, 'icons');
+const picture = (size: number): Buffer => readFileSync(join(icons, `linux/${size}x${size}.png`));
+
+test('D-32 the pictures are those of the drawing, each in its size', () => {
+  const sides = SIZES.map((size) => [
+    picture(size).readUInt32BE(16),
+    picture(size).readUInt32BE(20),
+  ]);
+  expect([readFileSync(join(icons, 'made-from.txt'), 'utf8').trim(), sides]).toEqual([
+    drawingHash(),
+    SIZES.map((size) => [size, size]),
+  ]);
+});
+
+test('D-32 the .ico holds the pictures where its directory says', () => {
+  const ico = readFileSync(join(icons, 'icon.ico'));
+  const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index);
+  const held = entries.map((at) => {
+    const offset = ico.readUInt32LE(at + 12);
+    const size = ico.readUInt8(at) === 0 ? 256 : ico.readUInt8(at);
+    const png = ico.subarray(offset, offset + ico.readUInt32LE(at + 8));
+    return { size, same: png.equals(picture(size)) };
+  });
+  expect([held, icoOf(picture).equals(ico)]).toEqual([
+    [16, 24, 32, 48, 64, 128, 256].map((size) => ({ size, same: true })),
+    true,
+  ]);
+});
+
+test('D-32 the .icns is whole: each block ends where the next begins', () => {
+  for (const icns of [readFileSync(join(icons, 'icon.icns')), icnsOf(picture)]) {
+    const types: string[] = [];
+    let at = 8;
+    while (at < icns.length) {
+      types.push(`${icns.toString('ascii', at, at + 4)} ${icns.readUInt32BE(at + 8 + 16)}`);
+      at += icns.readUInt32BE(at + 4);
+    }
+    expect([icns.toString('ascii', 0, 4), icns.readUInt32BE(4), at, types]).toEqual([
+      'icns',
+      icns.length,
+      icns.length,
+      [
+        'icp4 16',
+        'icp5 32',
+        'ic11 32',
+        'ic12 64',
+        'ic07 128',
+        'ic13 256',
+        'ic08 256',
+        'ic14 512',
+        'ic09 512',
+        'ic10 1024',
+      ],
+    ]);
+  }
+});
+
+test('D-33 what should not be in app.asar is named', () => {
+  const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
+  const files = [
+    { path: 'package.json', text: '{}' },
+    { path: 'main/index.js', text: 'start()' },
+    { path: 'main/chunks/parse-json-CUa7.js', text: 'x' },
+    { path: 'preload/index.cjs', text: 'x' },
+    { path: 'renderer/assets/index-B_w.css', text: 'x' },
+    { path: 'renderer/assets/index.js.map', text: '{}' },
+    { path: 'main/index.test.js', text: 'x' },
+    { path: 'main/index.ts', text: 'x' },
+    { path: 'main/sandbox.js', text: 'x\n//# sourceMappingURL=sandbox.js.map' },
+    { path: 'main/key.js', text: key },
+    { path: 'main/built.js', text: '"/home/ada/billfold/src"' },
+    { path: 'main/told.js', text: '"not-a-real-secret"' },
+  ];
+  const variables = { RELEASE_TOKEN: 'not-a-real-secret', SHORT_TOKEN: 'x', PATH: '/home/ada' };
+  expect(asarProblems(files, '/home/ada/billfold', variables)).toEqual([
+    'renderer/assets/index.js.map is not expected',
+    'main/index.test.js is not expected',
+    'main/index.ts is not expected',
+    'main/sandbox.js names a source map',
+    'main/key.js holds a secret',
+    'main/built.js names the folder it was built in',
+    'main/told.js holds the value of RELEASE_TOKEN',
+  ]);
+});
+
+test('D-34 a package that will not be signed says so, and what is missing', () => {
+  const apple = {
+    APPLE_API_KEY: 'k',
+    APPLE_API_KEY_ID: 'i',
+    APPLE_API_ISSUER: 'j',
+    CSC_LINK: 'c',
+    CSC_KEY_PASSWORD: 'p',
+  };
+  expect([
+    unsigned('darwin', { ...apple, APPLE_API_KEY: '' }),
+    unsigned('darwin', apple),
+    unsigned('win32', apple),
+    unsigned('linux', {}),
+  ]).toEqual([
+    ['No notarization: APPLE_API_KEY not set.'],
+    [],
+    ['No signature on Windows: WIN_CSC_LINK, WIN_CSC_KEY_PASSWORD not set.'],
+    [],
+  ]);
+});
+
+test('D-35 the list of parts and the notices name every bundled package, and Electron', () => {
+  const part: Bundled = {
+    name: '@scope/part',
+    version: '1.2.3',
+    license: 'MIT',
+    texts: ['May be used.'],
+    sha512: 'ab',
+  };
+  const app = { version: '0.1.0', electron: '45.4.1', made: '2026-11-22T00:00:00.000Z' };
+  expect([noticesOf([part]), bomOf(app, [part])]).toEqual([
+    expect.stringContaining('\n@scope/part 1.2.3 (MIT)\n\nMay be used.\n'),
+    expect.objectContaining({
+      bomFormat: 'CycloneDX',
+      components: [
+        expect.objectContaining({ purl: 'pkg:npm/electron@45.4.1' }),
+        {
+          type: 'library',
+          'bom-ref': 'pkg:npm/%40scope/part@1.2.3',
+          name: '@scope/part',
+          version: '1.2.3',
+          purl: 'pkg:npm/%40scope/part@1.2.3',
+          licenses: [{ license: { id: 'MIT' } }],
+          hashes: [{ alg: 'SHA-512', content: 'ab' }],
+        },
+      ],
+      dependencies: [
+        {
+          ref: 'pkg:npm/billfold@0.1.0',
+          dependsOn: ['pkg:npm/electron@45.4.1', 'pkg:npm/%40scope/part@1.2.3'],
+        },
+      ],
+    }),
+  ]);
+});
