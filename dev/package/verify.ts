@@ -101,7 +101,7 @@ function version(): string {
 const debOf = ({ files }: Packaged): string => files.find((file) => file.endsWith('.deb')) ?? '';
 
 function checkContents({ files, folder, asarFiles, fuses }: Packaged, report: Report): void {
-  report('app.asar holds what is expected, no map, no secret', true, `${asarFiles} files`);
+  report('app.asar holds what is expected, no map, no secret', asarFiles > 0, `${asarFiles} files`);
   const known = fuses.filter(({ found }) => found !== null);
   const asWanted = known.filter(({ wanted, found }) => wanted === found);
   const unknown = fuses.filter(({ found }) => found === null).map(({ name }) => name);
@@ -166,8 +166,6 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
     await desktop.picture(join(pictures, '2-bills.png'));
     await approve(desktop, report);
     await desktop.picture(join(pictures, '3-sent.png'));
-    await desktop.key('ctrl+shift+i');
-    report('developer tools do not open', (await desktop.see('DevTools', undefined, 4)) === null);
     report('it quits again', await quits(desktop));
   } finally {
     await desktop.close();
