@@ -82,17 +82,16 @@ test('I-12 the checksums are those that people check with', () => {
 });
 
 test.each([
-  ['a page that is no https address', { page: 'http://billfold.example' }],
+  ['a page that is no https address', { page: 'http://billfold.example' }, 'malformed'],
   [
     'a version that is no three numbers',
     { version: '1.2.3-beta', changelog: '## 1.2.3-beta\n- New.\n' },
+    'malformed',
   ],
-  ['nothing new', { changelog: '## 1.2.2\n- Old.\n' }],
-])('I-12 a release with %s is not signed', (_what, change) => {
+  ['nothing new', { changelog: '## 1.2.2\n- Old.\n' }, 'nothing under "## 1.2.3"'],
+])('I-12 a release with %s is not signed', (_what, change, why) => {
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
-  expect(() => signRelease({ ...facts, folder, ...change })).toThrow(
-    /^The release is not what installations read|has nothing under/,
-  );
+  expect(() => signRelease({ ...facts, folder, ...change })).toThrow(why);
 });
 
 test('I-12 packages are known by their names', () => {
