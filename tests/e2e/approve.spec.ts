@@ -185,13 +185,15 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
 
   await goTo(page, 'Review');
   await search(page, '');
-  const before = await grid(page).getByRole('row').count();
+  const rows = grid(page).getByRole('row');
+  await expect(rows.first()).toBeVisible();
+  const before = await rows.count();
   await sandbox.control.addFault({ match: { path: '/api/v1/*' }, fault: LOGIN_PAGE });
   await readNow(page);
   const said = page.getByText('Something other than the service answered');
   await expect(said.first()).toBeVisible();
   await expect(page.getByText('On a guest network').first()).toBeVisible();
-  expect(await grid(page).getByRole('row').count()).toBe(before);
+  await expect(rows).toHaveCount(before);
   await sandbox.control.clearFaults();
   await sandbox.control.expireTokens();
   const { requestCount } = await sandbox.control.ledger();
