@@ -8,7 +8,8 @@ import type { HostedApp, LaunchOptions } from './launched-app.ts';
 import { recordElectronIpc } from './testing/record-electron-ipc.ts';
 import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 
-const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
+/** Loaded before main: see there. */
+export const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
 
 /** Starts the built app in the real runtime, with the system's sandbox wherever it may be had. */
 export async function launchInElectron(

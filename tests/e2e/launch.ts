@@ -1,11 +1,13 @@
 import type { LaunchOptions, LaunchedApp } from './launched-app.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
 import { findElectron } from '../../dev/electron-path.ts';
 import { launchInChromium } from './launch-chromium.ts';
-import { launchInElectron } from './launch-electron.ts';
+import { beforeMain, launchInElectron } from './launch-electron.ts';
 
 /** Starts the built app (`dev/build.ts` builds it) in real Electron where present, else in the stand-in. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
@@ -43,6 +45,35 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     throw new Error(`Billfold did not start: ${reason}\n${log}`, { cause: error });
   }
 }
+
+/** A start that is to come to nothing, without Playwright: it does not expect an app to end by itself. */
+export async function startInVain(
+  options: LaunchOptions = {},
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const base = mkdtempSync(join(tmpdir(), 'billfold-'));
+  const electron = findElectron();
+  const [program, ...args] =
+    electron === null
+      ? [process.execPath, 'dev/electron-stand-in/run.ts', 'out/main/index.js']
+      : [electron.program, '-r', beforeMain, electron.app, ...noSandboxAsRoot];
+  const child = spawn(program, args, {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: {
+      ...environmentFor(options, options.profileDir ?? join(base, 'profile')),
+      E2E_IN_VAIN: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  return { code, output };
+}
+
+const noSandboxAsRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 function environmentFor(options: LaunchOptions, profileDir: string): Record<string, string> {
   const variables = {

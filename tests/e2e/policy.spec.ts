@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { grid, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { runAxe } from './looks/axe.ts';
+import { startInVain } from './launch.ts';
 import { consentBrowser } from './sandbox.ts';
 
 test('E-3, E-4 under a policy the user types the client secret and signs in; main refuses the rest, whatever the page asks', async ({
@@ -59,12 +60,12 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   await expect(page.getByText('nothing can seal it')).toBeHidden();
 });
 
-test('E-2 with a policy file that cannot be used Billfold does not start, and says why', async ({
-  launch,
-}, testInfo) => {
+test('E-2 with a policy file that cannot be used Billfold does not start, and says why', async ({}, testInfo) => {
   const path = testInfo.outputPath('policy.json');
   writeFileSync(path, '{ "sampelCompany": false }', { mode: 0o600 });
-  await expect(launch({ env: { BILLFOLD_POLICY: path } })).rejects.toThrow(
+  const start = await startInVain({ env: { BILLFOLD_POLICY: path } });
+  expect(start.code).toBe(1);
+  expect(start.output).toContain(
     'has a setting Billfold does not know: "sampelCompany". Ask your administrator.',
   );
 });
