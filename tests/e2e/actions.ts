@@ -44,7 +44,8 @@ export async function fillConnection(
 
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(grid(page)).toBeVisible();
+  // A question about what was kept may lie over it by then.
+  await expect(page.getByRole('grid', { name: 'Bills', includeHidden: true })).toBeVisible();
 }
 
 /** Waits until every bill of the service has been read. */
