@@ -88,7 +88,7 @@ interface ServiceMessage {
   readonly details: unknown;
 }
 
-/** The service's own message, whichever form they have: documented, OAuth, text; none from a page. */
+/** The service's own message, whichever form it has: documented, OAuth, text; none from a page. */
 function messageOf(body: AnswerBody, secrets: readonly string[]): ServiceMessage {
   const clean = (text: string): string => redact(text, secrets);
   if (body.form === 'text') return { parts: { message: clean(body.text) }, details: null };
