@@ -111,7 +111,10 @@ export const reviewing: Scene = {
         await expect(page.getByRole('button', { name: /Undo/ })).toBeVisible();
       },
       leave: async ({ page }) => {
+        const rows = Number(await grid(page).getAttribute('aria-rowcount'));
         await page.keyboard.press('u');
+        // Back in its place: what follows goes to the first bill.
+        await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows + 1));
         await expect(statusBar(page)).toContainText('Nothing waiting');
       },
     },

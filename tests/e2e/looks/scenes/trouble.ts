@@ -46,6 +46,12 @@ async function readings(sandbox: RunningSandbox): Promise<number> {
   ).length;
 }
 
+/** How many approvals the service has answered with a yes. */
+async function confirmations(sandbox: RunningSandbox): Promise<number> {
+  const { requests } = await sandbox.control.ledger();
+  return requests.filter(({ method, status }) => method === 'PATCH' && status === 200).length;
+}
+
 /** When things do not go as planned: no network, odd bills, refused and lost approvals. */
 export const trouble: Scene = {
   name: 'trouble',
@@ -190,8 +196,11 @@ export const trouble: Scene = {
         await expect(page.getByRole('alertdialog', { name: /earlier sign-in/ })).toBeVisible();
         await expect.poll(() => readings(sandbox)).toBeGreaterThan(before);
       },
-      leave: async ({ page }) => {
+      leave: async ({ page, sandbox }) => {
+        const before = await confirmations(sandbox);
         await page.getByRole('button', { name: 'Send under my account' }).click();
+        // The status bar says *nothing waiting* before the choice, too.
+        await expect.poll(() => confirmations(sandbox)).toBeGreaterThan(before);
         await waitUntilSent(page);
       },
     },
