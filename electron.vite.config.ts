@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { events } from './src/bridge/events.ts';
+import { methods } from './src/bridge/methods.ts';
 
 /** Notes which packages are in a bundle: the texts of their licenses go with the app. */
 const noteBundled = (name: string): Plugin => ({
@@ -43,6 +45,9 @@ export default defineConfig({
     },
   },
   preload: {
+    define: {
+      BRIDGE_NAMES: JSON.stringify({ methods: Object.keys(methods), events: Object.keys(events) }),
+    },
     plugins: [noteBundled('preload')],
     build: {
       externalizeDeps: false,

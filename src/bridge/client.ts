@@ -1,6 +1,17 @@
+import { z } from 'zod';
 import { events, type EventName, type PayloadOf } from './events.ts';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from './methods.ts';
-import { wireReplySchema, type PreloadBridge } from './wire.ts';
+import type { PreloadBridge } from './wire.ts';
+
+/**
+ * How a method's answer crosses: a reply, or the plain fact that the call was a bug. Details of a
+ * fault stay in main's log.
+ */
+export const wireReplySchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), reply: z.unknown() }),
+  z.object({ ok: z.literal(false), fault: z.enum(['badRequest', 'failed', 'foreignSender']) }),
+]);
+export type WireReply = z.infer<typeof wireReplySchema>;
 
 /** The renderer's view of main: typed calls and events, parsed on arrival. */
 export interface Bridge {

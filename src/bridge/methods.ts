@@ -64,7 +64,16 @@ const pageQuery = {
  * schemas, and nothing else gets through. No method ever answers with a token or a secret.
  */
 export const methods = {
-  'app.info': { request: nothing, reply: appInfoSchema },
+  /** What a window begins with, in one answer: it comes once the connection is settled. */
+  'app.start': {
+    request: nothing,
+    reply: z.object({
+      info: appInfoSchema,
+      session: sessionStateSchema,
+      settings: settingsSchema,
+      quota: quotaViewSchema,
+    }),
+  },
   /** The renderer has put everything away; main may quit. */
   'app.readyToQuit': { request: nothing, reply: nothing },
   /** Something broke in the renderer: into the log with it. */
@@ -164,8 +173,6 @@ export const methods = {
   /** Of a release that is ready. *Now* quits as soon as nothing is being sent. */
   'update.install': { request: z.object({ when: installWhenSchema }), reply: nothing },
 
-  'quota.get': { request: nothing, reply: quotaViewSchema },
-  'settings.get': { request: nothing, reply: settingsSchema },
   'settings.change': { request: settingsChangeSchema, reply: settingsSchema },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { EventName } from './events.ts';
 import type { MethodName } from './methods.ts';
 
@@ -6,16 +5,6 @@ import type { MethodName } from './methods.ts';
 export const methodChannel = (name: MethodName): string => `billfold:call:${name}`;
 /** The IPC channel of an event. */
 export const eventChannel = (name: EventName): string => `billfold:event:${name}`;
-
-/**
- * How a method's answer crosses: a reply, or the plain fact that the call was a bug. Details of a
- * fault stay in main's log.
- */
-export const wireReplySchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), reply: z.unknown() }),
-  z.object({ ok: z.literal(false), fault: z.enum(['badRequest', 'failed', 'foreignSender']) }),
-]);
-export type WireReply = z.infer<typeof wireReplySchema>;
 
 /** What the preload puts on the window. Payloads are parsed on both sides of it, not in it. */
 export interface PreloadBridge {

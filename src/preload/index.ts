@@ -1,5 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_KEY } from '../bridge/wire.ts';
-import { createPreloadBridge } from './preload-bridge.ts';
+import { type BridgeNames, createPreloadBridge } from './preload-bridge.ts';
 
-contextBridge.exposeInMainWorld(BRIDGE_KEY, createPreloadBridge(ipcRenderer));
+/** The build writes the names of the bridge's own maps here. */
+declare const BRIDGE_NAMES: BridgeNames;
+
+contextBridge.exposeInMainWorld(BRIDGE_KEY, createPreloadBridge(ipcRenderer, BRIDGE_NAMES));

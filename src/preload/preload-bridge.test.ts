@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { events } from '../bridge/events.ts';
+import { events, type EventName } from '../bridge/events.ts';
 import { methods, type MethodName } from '../bridge/methods.ts';
 import { eventChannel, methodChannel } from '../bridge/wire.ts';
-import { createPreloadBridge, type RendererIpc } from './preload-bridge.ts';
+import { type BridgeNames, createPreloadBridge, type RendererIpc } from './preload-bridge.ts';
+
+const names: BridgeNames = {
+  methods: Object.keys(methods) as MethodName[],
+  events: Object.keys(events) as EventName[],
+};
 
 function recordingIpc() {
   const invoked: unknown[] = [];
@@ -26,20 +31,19 @@ function recordingIpc() {
 
 test('D-6 every method and event of the bridge passes under its own channel', async () => {
   const { ipc, invoked, listeners } = recordingIpc();
-  const bridge = createPreloadBridge(ipc);
-  const methodNames = Object.keys(methods) as MethodName[];
-  for (const name of methodNames) await bridge.call(name, 1);
-  for (const name of Object.keys(events) as (keyof typeof events)[]) bridge.on(name, () => {});
+  const bridge = createPreloadBridge(ipc, names);
+  for (const name of names.methods) await bridge.call(name, 1);
+  for (const name of names.events) bridge.on(name, () => {});
   expect({ invoked, heard: [...listeners.keys()] }).toEqual({
-    invoked: methodNames.map((name) => [methodChannel(name), 1]),
-    heard: (Object.keys(events) as (keyof typeof events)[]).map(eventChannel),
+    invoked: names.methods.map((name) => [methodChannel(name), 1]),
+    heard: names.events.map(eventChannel),
   });
 });
 
 test('D-6 a name the bridge does not have goes nowhere', async () => {
   const { ipc, invoked, listeners } = recordingIpc();
-  const bridge = createPreloadBridge(ipc);
-  const junk = ['', 'app.info ', '__proto__', 'toString', 7, null, ['app.info']] as unknown[];
+  const bridge = createPreloadBridge(ipc, names);
+  const junk = ['', 'app.start ', '__proto__', 'toString', 7, null, ['app.start']] as unknown[];
   const refusals = await Promise.all(
     junk.map((name) => bridge.call(name as MethodName, undefined).catch(() => 'refused')),
   );
@@ -55,7 +59,9 @@ test('D-6 a name the bridge does not have goes nowhere', async () => {
 test('D-6 listeners get the payload alone, until they stop', () => {
   const { ipc, announce } = recordingIpc();
   const heard: unknown[][] = [];
-  const stop = createPreloadBridge(ipc).on('power.changed', (...payload) => heard.push(payload));
+  const stop = createPreloadBridge(ipc, names).on('power.changed', (...payload) =>
+    heard.push(payload),
+  );
   announce(eventChannel('power.changed'), 'suspended');
   stop();
   announce(eventChannel('power.changed'), 'resumed');

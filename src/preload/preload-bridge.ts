@@ -1,5 +1,5 @@
-import { events, type EventName } from '../bridge/events.ts';
-import { methods, type MethodName } from '../bridge/methods.ts';
+import type { EventName } from '../bridge/events.ts';
+import type { MethodName } from '../bridge/methods.ts';
 import { eventChannel, methodChannel, type PreloadBridge } from '../bridge/wire.ts';
 
 type Listener = (event: unknown, payload: unknown) => void;
@@ -11,13 +11,19 @@ export interface RendererIpc {
   removeListener(channel: string, listener: Listener): unknown;
 }
 
+/** Every name of the bridge. The schemas stay outside: 200 KB to be compiled at each start for a list of names. */
+export interface BridgeNames {
+  readonly methods: readonly MethodName[];
+  readonly events: readonly EventName[];
+}
+
 /**
  * What the page may do: call the methods of the bridge and listen to its events, by name. A name that
- * is not in the maps goes nowhere, so that a page that was taken over has no other channel to try.
+ * is not among them goes nowhere, so that a page that was taken over has no other channel to try.
  */
-export function createPreloadBridge(ipc: RendererIpc): PreloadBridge {
-  const calls = channelsOf(Object.keys(methods) as MethodName[], methodChannel);
-  const announcements = channelsOf(Object.keys(events) as EventName[], eventChannel);
+export function createPreloadBridge(ipc: RendererIpc, names: BridgeNames): PreloadBridge {
+  const calls = channelsOf(names.methods, methodChannel);
+  const announcements = channelsOf(names.events, eventChannel);
   return {
     call: async (name, request) => ipc.invoke(channelFor(calls, name), request),
     on: (name, listener) => {

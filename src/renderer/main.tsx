@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { createObservable } from '../base/observable.ts';
 import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
-import { createBridge } from '../bridge/client.ts';
+import type { AppInfo } from '../bridge/app.ts';
+import { type Bridge, createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
 import { createServices, type Services } from './kit/services.ts';
@@ -26,23 +27,24 @@ declare global {
 async function start(): Promise<Services> {
   const clock = createSystemClock();
   const bridge = createBridge(window[BRIDGE_KEY]);
-  const info = await bridge.call('app.info');
-  const notices = createShownNotices(bridge, info.notices);
-  const update = createObservable(info.update);
-  bridge.on('update.changed', update.set);
+  const first = bridge.call('app.start');
   const platform = createBrowserPlatform(window);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
-  const workspace = await createWorkspace({
-    bridge,
-    clock,
-    random: createSystemRandom(),
-    ids: createSystemIds(),
-    platform,
-  });
+  const [shown, workspace] = await Promise.all([
+    first.then(({ info }) => followInfo(bridge, info)),
+    createWorkspace({
+      bridge,
+      first,
+      clock,
+      random: createSystemRandom(),
+      ids: createSystemIds(),
+      platform,
+    }),
+  ]);
   writeCountsIn(navigator.language);
   const locale = navigator.language;
-  const services = createServices({ workspace, clock, locale, info, notices, update });
+  const services = createServices({ workspace, clock, locale, ...shown });
 
   createNotifier({
     workspace,
@@ -59,6 +61,13 @@ async function start(): Promise<Services> {
   });
   window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
   return services;
+}
+
+/** What main says of the program, and what it says from now on. */
+function followInfo(bridge: Bridge, info: AppInfo) {
+  const update = createObservable(info.update);
+  bridge.on('update.changed', update.set);
+  return { info, update, notices: createShownNotices(bridge, info.notices) };
 }
 
 const element = document.getElementById('root');

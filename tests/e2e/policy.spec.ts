@@ -21,7 +21,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   writeFileSync(path, JSON.stringify(policy), { mode: 0o600 });
   const { page } = await launch({ browser: consentBrowser(), env: { BILLFOLD_POLICY: path } });
   const call = (name: string, request?: unknown): Promise<unknown> =>
-    page.evaluate(([method, given]) => window.billfold.call(method as 'app.info', given), [
+    page.evaluate(([method, given]) => window.billfold.call(method as 'app.start', given), [
       name,
       request,
     ] as const);

@@ -85,8 +85,10 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   const onLine = createObservable(true);
   const visibility = createObservable(true);
   let workspace: Workspace | null = null;
+  const used = mutant.bridge?.(bridge) ?? bridge;
   createWorkspace({
-    bridge: mutant.bridge?.(bridge) ?? bridge,
+    bridge: used,
+    first: used.call('app.start'),
     clock: mortalClock(deps.clock, life),
     random: deps.random,
     ids: deps.ids,

@@ -1,6 +1,5 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { expect, test } from 'vitest';
-import { noPolicy } from '../../bridge/policy.ts';
 import { methods, type MethodName } from '../../bridge/methods.ts';
 import { methodChannel } from '../../bridge/wire.ts';
 import { answerBridge, type BridgeHandlers } from './bridge-answers.ts';
@@ -95,13 +94,15 @@ test('D-4 a page of the service, which was parsed as it came, passes main withou
 });
 
 test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {
-  const update = { kind: 'off', why: 'noFeed' } as const;
-  const info = { version: '1', platform: 'linux', notices: [], policy: noPolicy, update };
-  const leaking = { ...info, token: 'not-a-real-one' };
-  const fitting = arrange({ 'app.info': () => leaking });
-  const broken = arrange({ 'app.info': () => ({ ...info, version: 1 as never }) });
-  expect([await fitting.call('app.info'), await broken.call('app.info')]).toEqual([
-    { ok: true, reply: info },
+  const answer = { ok: true, technical: null };
+  const leaking = { ...answer, token: 'not-a-real-one' };
+  const fitting = arrange({ 'connection.useSample': () => leaking });
+  const broken = arrange({ 'connection.useSample': () => ({ ...answer, ok: 1 as never }) });
+  expect([
+    await fitting.call('connection.useSample'),
+    await broken.call('connection.useSample'),
+  ]).toEqual([
+    { ok: true, reply: answer },
     { ok: false, fault: 'failed' },
   ]);
 });

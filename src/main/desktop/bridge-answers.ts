@@ -1,6 +1,7 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../bridge/methods.ts';
-import { methodChannel, type WireReply } from '../../bridge/wire.ts';
+import type { WireReply } from '../../bridge/client.ts';
+import { methodChannel } from '../../bridge/wire.ts';
 import type { Log } from '../ports.ts';
 
 /** One handler for each method of the bridge, none missing. */

@@ -49,16 +49,21 @@ export interface HandlerDeps {
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   const { session, api, sender, journal, journalService, lists, settings, log } = deps;
   return {
-    'app.info': deps.info,
+    // The first thing the renderer asks: it waits here until there is something to say.
+    'app.start': async () => {
+      await deps.connected;
+      return {
+        info: deps.info(),
+        session: session.state.get(),
+        settings: settings.settings.get(),
+        quota: api.quota.get(),
+      };
+    },
     'app.readyToQuit': () => deps.quit.rendererDone(),
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': (notice) => deps.notify(notice),
 
-    // The first thing the renderer asks: it waits here until there is something to say.
-    'session.get': async () => {
-      await deps.connected;
-      return session.state.get();
-    },
+    'session.get': () => session.state.get(),
     'connection.useSample': async () => {
       const used = await connectToSample(deps);
       return { ok: used.ok, technical: used.ok ? null : used.error };
@@ -116,8 +121,6 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'update.check': () => void deps.updates.check(),
     'update.install': ({ when }) => void deps.updates.installWhen(when),
 
-    'quota.get': () => api.quota.get(),
-    'settings.get': () => settings.settings.get(),
     'settings.change': async (change) => {
       const before = settings.settings.get().allowWeakTokenStorage;
       const after = settings.change(givenFieldsOf(change));

@@ -3,7 +3,8 @@ import { createCountingIds, createSeededRandom } from '../../../src/base/testing
 import { createVirtualClock, settle } from '../../../src/base/testing/virtual-clock.ts';
 import { createBridge } from '../../../src/bridge/client.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
-import { eventChannel, wireReplySchema } from '../../../src/bridge/wire.ts';
+import { wireReplySchema } from '../../../src/bridge/client.ts';
+import { eventChannel } from '../../../src/bridge/wire.ts';
 import { headerNames } from '../../../src/contract/wire-names.ts';
 import type { Fetch } from '../../../src/main/ports.ts';
 import {

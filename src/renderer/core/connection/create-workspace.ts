@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
+import type { ReplyOf } from '../../../bridge/methods.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
@@ -31,6 +32,8 @@ import { backoffMs } from '../../../base/backoff.ts';
 
 export interface WorkspaceDeps {
   readonly bridge: Bridge;
+  /** Asked for right before: what main sends after its answer finds the workspace listening. */
+  readonly first: Promise<ReplyOf<'app.start'>>;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
@@ -74,7 +77,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const { session, settings, quota, views, annotations, outbox, lastSeen, life, stops } = parts;
   const flags = createBillFlags({ ...views, lastSeen });
   const vendors = createVendorIndex(views.bills);
-  // Listening before asking: what is sent before the answer is older than it, what comes later newer.
+  // Listening before the answer: what is sent before it is older than it, what comes later newer.
   stops.push(
     bridge.on('session.changed', session.set),
     bridge.on('settings.changed', settings.set),
@@ -83,9 +86,10 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     // A window that is put away may be closed next.
     deps.platform.visibility.subscribe(() => void annotations.flush()),
   );
-  session.set(await bridge.call('session.get'));
-  settings.set(await bridge.call('settings.get'));
-  quota.set(await bridge.call('quota.get'));
+  const first = await deps.first;
+  session.set(first.session);
+  settings.set(first.settings);
+  quota.set(first.quota);
   const close = closeOnce(parts);
   stops.push(
     session.subscribe(() => void life.follow()),

@@ -9,6 +9,7 @@ import type {
 import type { Bridge } from '../../../bridge/client.ts';
 import type { EventName, PayloadOf } from '../../../bridge/events.ts';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../../bridge/methods.ts';
+import { noPolicy } from '../../../bridge/policy.ts';
 import type { SessionEnd, SessionState } from '../../../bridge/session.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import type { Bill } from '../../../contract/bill.ts';
@@ -177,21 +178,21 @@ export function createFakeMain(clock: Clock): FakeMain {
   const handlers: {
     [Name in MethodName]?: (request: RequestOf<Name>) => ReplyOf<Name>;
   } = {
+    'app.start': () => ({
+      info: {
+        version: '0',
+        platform: 'linux',
+        notices: [],
+        policy: noPolicy,
+        update: { kind: 'off', why: 'noFeed' },
+      },
+      session: main.session,
+      settings: main.settings,
+      quota,
+    }),
     'session.get': () => main.session,
-    'settings.get': () => main.settings,
     'settings.change': (change) =>
       (main.settings = settingsSchema.parse({ ...main.settings, ...change })),
-    'quota.get': () => ({
-      limit: 1000,
-      remaining: 1000,
-      reserve: 100,
-      resetAtMs: null,
-      pausedUntilMs: null,
-      pause: null,
-      backgroundLeft: 300,
-      shared: false,
-      used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
-    }),
     'session.signOut': () => main.endSession('signedOut') as undefined,
     'app.readyToQuit': () => note('ready to quit') as undefined,
     'app.reportFault': ({ message }) => note(`fault ${message}`) as undefined,
@@ -277,6 +278,18 @@ export function createFakeMain(clock: Clock): FakeMain {
   };
   return main;
 }
+
+const quota: ReplyOf<'app.start'>['quota'] = {
+  limit: 1000,
+  remaining: 1000,
+  reserve: 100,
+  resetAtMs: null,
+  pausedUntilMs: null,
+  pause: null,
+  backgroundLeft: 300,
+  shared: false,
+  used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
+};
 
 function noted(notes: readonly ApprovalNote[], profileEpoch: string): NotedApprovals {
   const ids = (kind: ApprovalNote['kind']): string[] =>

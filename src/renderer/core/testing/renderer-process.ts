@@ -50,8 +50,10 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
         world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),
     },
   };
+  const bridge = mortalBridge(world.bridge, life);
   const workspace = await createWorkspace({
-    bridge: mortalBridge(world.bridge, life),
+    bridge,
+    first: bridge.call('app.start'),
     clock: mortalClock(world.clock, life.signal),
     random: createSeededRandom(1),
     ids: world.ids,
