@@ -46,6 +46,29 @@ tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
   ],
 });
 
+const inCatalogue = at('src/renderer/kit/text/en/app.ts');
+const onScreen = at('src/renderer/screens/review/bill-table.ts');
+tester.run('D-32 sentences', plugin.rules.sentences as never, {
+  valid: [
+    { code: 'const f = (a) => say`Approved ${a}`;', filename: inCatalogue },
+    { code: 'const f = (a) => [`row row--${a}`, `${a} ${a}`].join("");', filename: onScreen },
+    { code: 'const f = () => messages.app.name;', filename: onScreen },
+  ],
+  invalid: [
+    ...['const f = (a) => `Approved ${a}`;', "const f = (a) => 'Approved ' + a;"].map((code) => ({
+      code,
+      filename: inCatalogue,
+      errors: 1,
+    })),
+    ...[
+      'const f = (a) => `${a} · ${a}`;',
+      "const f = (a) => a.join(', ');",
+      "const f = (a) => a + ': ';",
+      'const name = messages.app.name;',
+    ].map((code) => ({ code, filename: onScreen, errors: 1 })),
+  ],
+});
+
 tester.run('D-1 imports', plugin.rules.imports as never, {
   valid: [
     { code: "import { fail } from '../../../base/result.ts';", filename: somewhere },

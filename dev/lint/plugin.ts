@@ -119,8 +119,68 @@ const rawIpc = {
   },
 };
 
+interface TextNode {
+  readonly type: string;
+  readonly name?: string;
+  readonly parent?: TextNode | null;
+  readonly tag?: Identifier;
+  readonly callee?: MemberNode;
+  readonly operator?: string;
+  readonly left?: TextNode;
+  readonly right?: TextNode;
+  readonly value?: unknown;
+  readonly object?: Identifier;
+  readonly expressions?: readonly TextNode[];
+  readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
+  readonly arguments?: readonly TextNode[];
+}
+
+/** What stands between parts of a sentence. Addresses, keys and class names have none of it. */
+const PUNCTUATION = /[·›“”„…–—]|[,.:;] /u;
+const isPunctuation = (node: TextNode | undefined): boolean =>
+  node?.type === 'Literal' && typeof node.value === 'string' && PUNCTUATION.test(node.value);
+const isFunction = ({ type }: TextNode): boolean => /Function/.test(type);
+
+/**
+ * Sentences are made by `say` alone, which isolates what others wrote; and messages are read where they are
+ * shown, since the language may be another by then.
+ */
+const sentences = {
+  create(context: Context) {
+    const path = fromRoot(context, context.filename);
+    const isScreen = /^src\/renderer\/(app|kit|screens)\//.test(path);
+    const isTest = /\.test\.tsx?$|\/testing\//.test(path);
+    if (!isScreen || isTest || path === 'src/renderer/kit/text/say.ts') return {};
+    const isCatalogue = /^src\/renderer\/kit\/text\/\w+\//.test(path);
+    const report = (node: unknown): void =>
+      context.report({ node, message: 'Parts of a sentence are joined by `say` or `sayAll`.' });
+    return {
+      TemplateLiteral(node: TextNode) {
+        if (node.parent?.type === 'TaggedTemplateExpression' || !node.expressions?.length) return;
+        const fixed = node.quasis?.map(({ value }) => value.raw).join('\0') ?? '';
+        if (isCatalogue || PUNCTUATION.test(fixed)) report(node);
+      },
+      BinaryExpression(node: TextNode) {
+        const isText = (side: TextNode | undefined): boolean =>
+          isCatalogue ? typeof side?.value === 'string' : isPunctuation(side);
+        if (node.operator === '+' && (isText(node.left) || isText(node.right))) report(node);
+      },
+      CallExpression(node: TextNode) {
+        if (node.callee?.property?.name === 'join' && isPunctuation(node.arguments?.[0]))
+          report(node);
+      },
+      MemberExpression(node: TextNode) {
+        if (node.object?.name !== 'messages') return;
+        let around = node.parent;
+        while (around && !isFunction(around)) around = around.parent;
+        if (!around) context.report({ node, message: 'Messages are read where they are shown.' });
+      },
+    };
+  },
+};
+
 const plugin = {
   meta: { name: 'billfold' },
-  rules: { imports, ambient, 'raw-ipc': rawIpc },
+  rules: { imports, ambient, 'raw-ipc': rawIpc, sentences },
 };
 export default plugin;

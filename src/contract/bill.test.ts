@@ -27,6 +27,24 @@ describe('bill', () => {
     expect(billSchema.parse(odd)).toEqual(odd);
   });
 
+  test('L-9 what would turn text around is dropped from every text but those Billfold acts on', () => {
+    const turn = (text: string): string => `\u202e${text}\u0007\u2066`;
+    const turned = {
+      ...bill,
+      bill_number: turn('INV-7'),
+      memo: turn('January'),
+      vendor: { id: 'v-1', name: turn('Harbour Glass'), contact: { [turn('note')]: [turn('a')] } },
+      po_number: turn('PO-9'),
+      status: turn('open'),
+    };
+    expect(billSchema.parse(turned)).toEqual({
+      ...bill,
+      vendor: { id: 'v-1', name: 'Harbour Glass', contact: { note: ['a'] } },
+      po_number: 'PO-9',
+      status: turn('open'),
+    });
+  });
+
   test.each(['bill_number', 'date', 'due_date', 'memo', 'vendor', 'created_at'])(
     '%s may be null or missing',
     (field) => {

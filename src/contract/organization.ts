@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dropControls } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
 
 /**
@@ -8,7 +9,7 @@ import { itemIdSchema } from './item-id.ts';
  */
 export const organizationSchema = z.looseObject({
   id: itemIdSchema.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold'),
-  name: z.string().nullish(),
+  name: z.string().overwrite(dropControls).nullish(),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
 

@@ -1,3 +1,4 @@
+import { dropControls } from '../../base/controls.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
   errorBodySchema,
@@ -130,7 +131,7 @@ const MOST_CHARACTERS = 300;
  * could be a credential, whether it is one of ours (`secrets`) or only looks like one.
  */
 function redact(text: string, secrets: readonly string[] = []): string {
-  let clean = text;
+  let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' '));
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
   clean = clean
     .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [removed]')
@@ -139,7 +140,6 @@ function redact(text: string, secrets: readonly string[] = []): string {
       /("?(?:access_token|refresh_token|client_secret|id_token|code_verifier)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
       '$1[removed]',
     )
-    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return clean.length <= MOST_CHARACTERS ? clean : `${clean.slice(0, MOST_CHARACTERS - 1)}…`;
 }

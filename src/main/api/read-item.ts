@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dropControlsDeep } from '../../base/controls.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
 import { itemIdSchema } from '../../contract/item-id.ts';
@@ -21,7 +22,7 @@ export function readItem<Schema extends z.ZodType>(
   if (excess !== null) return fail({ id: idOf(raw), problems: [`(all): ${excess}`], raw: excess });
   const parsed = schema.safeParse(raw);
   if (parsed.success) return succeed(parsed.data);
-  return fail({ id: idOf(raw), problems: problemsOf(parsed.error), raw });
+  return fail(dropControlsDeep({ id: idOf(raw), problems: problemsOf(parsed.error), raw }));
 }
 
 const MOST_PROBLEMS = 20;

@@ -42,6 +42,13 @@ test('D-13 lines are on disk at once, without secrets, for the user alone', () =
   });
 });
 
+test('L-9 characters that would hide or turn a line around are written out', () => {
+  open().warn('vendor \u202eecruoS\u009b2J', { memo: '\u2066a\u0085b' });
+  expect(readFileSync(join(folder, 'main.log'), 'utf8')).toContain(
+    String.raw`vendor \u202eecruoS\u009b2J {"memo":"\u2066a\u0085b"}`,
+  );
+});
+
 test('E-8 lines older than the organization keeps leave the log, and files with no others', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import logger from 'electron-log/node';
+import { showControls } from '../../base/controls.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { Log } from '../ports.ts';
@@ -34,7 +35,7 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
-      file[level](redactor.redact(facts ? `${message} ${textOf(facts)}` : message));
+      file[level](showControls(redactor.redact(facts ? `${message} ${textOf(facts)}` : message)));
     };
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
   const { logRetentionDays } = policy;

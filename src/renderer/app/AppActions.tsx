@@ -3,7 +3,7 @@ import { journalFormatSchema } from '../../bridge/journal.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
@@ -35,14 +35,14 @@ function useOrganizations(): readonly PaletteAction[] {
   return [
     ...[...names].map(([id, name]) => ({
       id: `organization ${id}`,
-      label: en.palette.showOrganization(name),
+      label: messages.palette.showOrganization(name),
       group: 'go' as const,
       isDisabled: !all && id === shownId,
       run: () => run(workspace.commands.selectOrganization(id)),
     })),
     {
       id: 'allOrganizations',
-      label: en.palette.showAllOrganizations,
+      label: messages.palette.showAllOrganizations,
       group: 'go',
       isDisabled: all || names.size < 2,
       run: () => run(workspace.commands.showAllOrganizations()),
@@ -57,19 +57,19 @@ function useAppearance(): readonly PaletteAction[] {
   const { workspace, announce } = useServices();
   const settings = useObservable(workspace.settings);
   const change = (part: SettingsChange): void => {
-    workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
+    workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
   };
   return [
     ...themes.map((theme) => ({
       id: `theme ${theme}`,
-      label: en.palette.theme[theme],
+      label: messages.palette.theme[theme],
       group: 'view' as const,
       isDisabled: settings.theme === theme,
       run: () => change({ theme }),
     })),
     ...densities.map((density) => ({
       id: `density ${density}`,
-      label: en.palette.density[density],
+      label: messages.palette.density[density],
       group: 'view' as const,
       isDisabled: settings.density === density,
       run: () => change({ density }),
@@ -88,14 +88,14 @@ function useJournal(): readonly PaletteAction[] {
   return [
     {
       id: 'verifyJournal',
-      label: en.palette.verifyJournal,
+      label: messages.palette.verifyJournal,
       group: 'approvals',
       isDisabled: busy !== null,
       run: () => begin(journal.verify()),
     },
     ...journalFormatSchema.options.map((format) => ({
       id: `exportJournal ${format}`,
-      label: en.palette.exportJournal[format],
+      label: messages.palette.exportJournal[format],
       group: 'approvals' as const,
       isDisabled: busy !== null,
       run: () => begin(journal.save(format)),
@@ -110,7 +110,7 @@ function useAccount(
   const { workspace, signIn, run } = useServices();
   const session = useObservable(workspace.session);
   const { busy } = useObservable(signIn.view);
-  const text = en.palette;
+  const text = messages.palette;
   const isOver = session.kind === 'signedOut';
   const actions: readonly PaletteAction[] = [
     {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 
@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
 
   override render() {
     if (!this.state.broke) return this.props.children;
-    const { broken } = en.problems;
+    const { broken } = messages.problems;
     return (
       <div className="page">
         <Message

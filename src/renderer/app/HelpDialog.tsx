@@ -1,4 +1,4 @@
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts, type Shortcut } from '../kit/ui/shortcuts.ts';
@@ -11,10 +11,10 @@ const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useServices();
   return (
-    <Dialog title={en.help.title} onClose={onClose}>
+    <Dialog title={messages.help.title} onClose={onClose}>
       {groups.map((group) => (
         <section key={group} className="help__group">
-          <h3>{en.help.groups[group]}</h3>
+          <h3>{messages.help.groups[group]}</h3>
           <dl>
             {shortcuts
               .filter((shortcut) => shortcut.group === group)
@@ -23,13 +23,13 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   <dt>
                     <Keys keys={keyCaps(shortcut, isMac)} />
                   </dt>
-                  <dd>{en.help.commands[shortcut.command]}</dd>
+                  <dd>{messages.help.commands[shortcut.command]}</dd>
                 </div>
               ))}
           </dl>
         </section>
       ))}
-      <p className="faint">{en.help.listKeys(isMac ? '⌘' : 'Ctrl')}</p>
+      <p className="faint">{messages.help.listKeys(isMac ? '⌘' : 'Ctrl')}</p>
     </Dialog>
   );
 }

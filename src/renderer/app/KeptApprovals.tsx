@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { isOfOtherSignIn } from '../core/outbox/approval-sections.ts';
 import { mayHaveArrived } from '../core/outbox/standing.ts';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { totalsPerCurrency } from '../core/bills/currency-totals.ts';
@@ -34,7 +34,7 @@ export function KeptApprovals() {
     if (work !== null) run(work);
   };
   const totals = totalsPerCurrency(kept.map(dueOf));
-  const text = en.app.keptApprovals;
+  const text = messages.app.keptApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (
     <Dialog

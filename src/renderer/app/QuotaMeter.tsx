@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { clockTime } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
@@ -16,18 +16,18 @@ export function QuotaMeter() {
   const titleId = useId();
   if (quota === null) return null;
   const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
-  const text = en.status.quota(remaining, limit);
+  const text = messages.status.quota(remaining, limit);
   const when =
     pausedUntilMs === null
-      ? resetAtMs && en.status.resets(clockTime(resetAtMs, locale))
-      : en.status.pausedUntil(clockTime(pausedUntilMs, locale));
+      ? resetAtMs && messages.status.resets(clockTime(resetAtMs, locale))
+      : messages.status.pausedUntil(clockTime(pausedUntilMs, locale));
   const part = limit === 0 ? 0 : Math.min(1, remaining / limit);
   return (
     <DialogTrigger>
       <Button className="status__item status__quota">
         <Meter
           className={remaining <= reserve ? 'quota quota--low' : 'quota'}
-          aria-label={en.status.quotaName}
+          aria-label={messages.status.quotaName}
           minValue={0}
           maxValue={Math.max(1, limit)}
           value={Math.min(remaining, limit)}
@@ -52,7 +52,7 @@ function QuotaDetails({ quota, titleId }: { readonly quota: QuotaView; readonly 
     // The popover itself is the dialog: one inside it would leave its closing button outside.
     <div className="quota-details">
       <h2 id={titleId} className="quota-details__title">
-        {en.quota.title}
+        {messages.quota.title}
       </h2>
       {pause?.map((sentence) => (
         <p key={sentence} className="quota-details__pause">

@@ -8,7 +8,7 @@ import { firstReviewView } from '../core/bills/review-view.ts';
 import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
 import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -51,13 +51,13 @@ export function Shell({ onChangeConnection }: ShellProps) {
   const ScreenShown = screenOf[screen];
 
   useEffect(() => {
-    document.title = en.app.page(en.app.screens[screen], en.app.name);
+    document.title = messages.app.page(messages.app.screens[screen], messages.app.name);
   }, [screen]);
 
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={focusContent}>
-        {en.app.skipToContent}
+        {messages.app.skipToContent}
       </a>
       <Sidebar screen={screen} />
       <main className="content" id="content" tabIndex={-1}>
@@ -146,7 +146,7 @@ function FullDisk() {
       <Message
         tone="danger"
         urgent
-        sentence={en.problems.diskFull}
+        sentence={messages.problems.diskFull}
         onDismiss={() => diskFull.set(false)}
       />
     </div>
@@ -159,7 +159,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
   const session = useObservable(workspace.session);
   const { busy, failure } = useObservable(signIn.view);
   if (session.kind !== 'signedOut') return null;
-  const text = en.app.sessionOver;
+  const text = messages.app.sessionOver;
   const end = session.why === null ? text.notSignedIn : formatSessionEnd(session.why);
   const sentence =
     failure === null
@@ -179,11 +179,11 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
               isDisabled={busy !== null}
               onPress={() => run(signIn.signIn())}
             >
-              {en.signin.signedOut.signIn}
+              {messages.signin.signedOut.signIn}
             </Button>
             {failure !== null && session.connection.kind === 'service' && (
               <Button size="small" variant="quiet" onPress={onChangeConnection}>
-                {en.signin.signedOut.change}
+                {messages.signin.signedOut.change}
               </Button>
             )}
           </>

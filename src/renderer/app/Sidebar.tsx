@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useServices } from '../kit/services.ts';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
@@ -22,10 +22,10 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
     <header className="sidebar">
       <p className="sidebar__brand">
         <Mark />
-        <span>{en.app.name}</span>
+        <span>{messages.app.name}</span>
       </p>
       <OrganizationSwitcher />
-      <nav aria-label={en.app.navigation}>
+      <nav aria-label={messages.app.navigation}>
         <ul className="sidebar__links">
           {screens.map((name) => (
             <li key={name}>
@@ -35,7 +35,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
                 aria-current={name === screen ? 'page' : undefined}
               >
                 <Icon name={name} />
-                <span className="sidebar__label">{en.app.screens[name]}</span>
+                <span className="sidebar__label">{messages.app.screens[name]}</span>
                 <LinkNote screen={name} />
               </a>
             </li>
@@ -46,7 +46,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
       {isSample && (
         <p className="sidebar__sample">
           <Badge tone="info" icon="sample">
-            {en.status.sample}
+            {messages.status.sample}
           </Badge>
         </p>
       )}
@@ -60,7 +60,7 @@ function FindAction() {
   const keys = shortcuts.filter(({ command }) => command === 'palette');
   return (
     <Button className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
-      <span className="sidebar__label">{en.palette.title}</span>
+      <span className="sidebar__label">{messages.palette.title}</span>
       {keys.map((shortcut) => (
         <Keys key={shortcut.command} keys={keyCaps(shortcut, isMac)} />
       ))}
@@ -79,7 +79,7 @@ function LinkNote({ screen }: { readonly screen: Screen }) {
     <span className={isReview ? 'sidebar__count' : 'sidebar__count sidebar__count--attention'}>
       <span aria-hidden="true">{formatCount(count)}</span>
       <span className="visually-hidden">
-        {isReview ? en.app.toReview(count) : en.app.needAttention(count)}
+        {isReview ? messages.app.toReview(count) : messages.app.needAttention(count)}
       </span>
     </span>
   );
@@ -101,9 +101,9 @@ function OrganizationSwitcher() {
   return (
     <div className="sidebar__organization">
       <Choice
-        label={en.app.organization}
+        label={messages.app.organization}
         value={isAll ? ALL : selected}
-        options={names.size > 1 ? [{ id: ALL, label: en.organizations.all }, ...each] : each}
+        options={names.size > 1 ? [{ id: ALL, label: messages.organizations.all }, ...each] : each}
         onChange={(id) => (id === ALL ? showAll() : show(id))}
       />
     </div>

@@ -1,4 +1,4 @@
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
@@ -16,12 +16,12 @@ const REDRAW_MS = 15_000;
 export function StatusBar() {
   const { workspace } = useServices();
   return (
-    <section className="status" aria-label={en.status.region}>
+    <section className="status" aria-label={messages.status.region}>
       <Network />
       <Age />
       <IconButton
         icon="refresh"
-        label={en.status.refresh}
+        label={messages.status.refresh}
         onPress={() => workspace.commands.refresh()}
       />
       <span className="status__gap" />
@@ -43,8 +43,8 @@ function Network() {
     <span className={`status__item status__network${kind}`} role="status">
       <Icon name={offline || unknown ? 'offline' : 'online'} />
       <span>
-        {unknown ? en.status.signedOut : en.status.connectivity[state]}
-        {offline && <span className="status__note">{en.status.offlineCalm}</span>}
+        {unknown ? messages.status.signedOut : messages.status.connectivity[state]}
+        {offline && <span className="status__note">{messages.status.offlineCalm}</span>}
       </span>
     </span>
   );
@@ -55,19 +55,19 @@ function Age() {
   const { kind, payableAsOfMs, cutShort, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useNow(REDRAW_MS);
-  const never = isAll ? en.organizations.notAllRead : en.status.neverRead;
-  const { asOf } = isAll ? en.organizations : en.status;
+  const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
+  const { asOf } = isAll ? messages.organizations : messages.status;
   const age = payableAsOfMs === null ? never : asOf(formatAgo(payableAsOfMs, nowMs, locale));
   return (
     <span className="status__item">
       <Icon name="clock" />
-      {kind === 'crawling' ? en.status.reading : age}
-      {cutShort && <span className="status__note">{en.status.cutShort}</span>}
+      {kind === 'crawling' ? messages.status.reading : age}
+      {cutShort && <span className="status__note">{messages.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
-        <span className="status__note">{en.problems.pauses[paused]}</span>
+        <span className="status__note">{messages.problems.pauses[paused]}</span>
       )}
       {paused === 'quota' && retryAtMs !== null && (
-        <span className="faint">{en.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
+        <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
       )}
     </span>
   );
@@ -83,15 +83,17 @@ function WaitingApprovals() {
   return (
     <span className="status__item">
       {waiting === 0 ? (
-        isKnown && <span className="faint">{en.status.nothingWaiting}</span>
+        isKnown && <span className="faint">{messages.status.nothingWaiting}</span>
       ) : (
-        <a href={routeHref('approvals')}>{en.status.waiting(waiting)}</a>
+        <a href={routeHref('approvals')}>{messages.status.waiting(waiting)}</a>
       )}
-      {isPaused && waiting > 0 && <span className="status__note">{en.status.sendingPaused}</span>}
+      {isPaused && waiting > 0 && (
+        <span className="status__note">{messages.status.sendingPaused}</span>
+      )}
       {attention > 0 && (
         <a className="status__attention" href={routeHref('approvals')}>
           <Icon name="warning" />
-          {en.app.needAttention(attention)}
+          {messages.app.needAttention(attention)}
         </a>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
@@ -21,7 +21,7 @@ export function UndoToast() {
   useShortcut('undo', () => {
     const batch = newestUndoable(held, clock.nowMs());
     if (batch) undo(batch);
-    else announce(en.app.tooLateToUndo);
+    else announce(messages.app.tooLateToUndo);
   });
 
   return held.length > 0 ? <Countdown held={held} undo={undo} /> : null;
@@ -43,16 +43,18 @@ function Countdown({ held, undo }: CountdownProps) {
   // The last drawing's now may be older than the approval: never show more than the whole window.
   const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));
   return (
-    <div className="toast" role="region" aria-label={en.app.undo}>
+    <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
         <p className="toast__title cut">{formatBatch(batch, locale)}</p>
-        {batch.before > 0 && <p className="toast__more">{en.app.moreUndoable(batch.before)}</p>}
+        {batch.before > 0 && (
+          <p className="toast__more">{messages.app.moreUndoable(batch.before)}</p>
+        )}
       </div>
       <span className="toast__left" aria-hidden="true">
-        {en.app.undoLeft(secondsLeft(leftMs, 0))}
+        {messages.app.undoLeft(secondsLeft(leftMs, 0))}
       </span>
       <Button size="small" icon="undo" onPress={() => undo(batch)}>
-        {en.app.undo}
+        {messages.app.undo}
       </Button>
       <div
         className="toast__bar"
@@ -70,7 +72,7 @@ function useUndo(): (batch: UndoableBatch) => void {
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
       const [first] = batch.approvals;
       if (first) review.set({ ...review.get(), billId: first.billId });
-      run(taken.then((count) => announce(en.app.takenBack(count))));
+      run(taken.then((count) => announce(messages.app.takenBack(count))));
     },
     [workspace, run, announce, review],
   );
@@ -78,10 +80,10 @@ function useUndo(): (batch: UndoableBatch) => void {
 
 function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   const [only, ...others] = approvals;
-  if (only === undefined || others.length > 0) return en.app.approvedMany(approvals.length);
+  if (only === undefined || others.length > 0) return messages.app.approvedMany(approvals.length);
   const { vendorName, billNumber, amountDueCents, currency } = only.snapshot;
-  const who = vendorName ?? billNumber ?? en.review.noVendor;
-  return en.app.approvedOne(`${who} · ${formatMoney(amountDueCents, currency, locale)}`);
+  const who = vendorName ?? billNumber ?? messages.review.noVendor;
+  return messages.app.approvedOne(who, formatMoney(amountDueCents, currency, locale));
 }
 
 /** Approvals made in one action that can still be taken back. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../kit/parts/UpdateActions.tsx';
 import { useServices } from '../kit/services.ts';
-import { en } from '../kit/text/en.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 
@@ -11,7 +11,7 @@ export function UpdateNotice() {
   const { update: shown } = useServices();
   const update = useObservable(shown);
   const [putOff, setPutOff] = useState<string | null>(null);
-  const text = en.updates;
+  const text = messages.updates;
   const plain = { quote: null, technical: null };
   if (update.kind === 'failed' && update.isNews && putOff !== update.version) {
     const { version, problem } = update;

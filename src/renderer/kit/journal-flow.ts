@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { JournalExport, JournalFormat, JournalVerification } from '../../bridge/journal.ts';
 import { assertNever } from '../../base/assert-never.ts';
-import { en } from './text/en.ts';
+import { messages } from './text/messages.ts';
 import type { Sentence } from './ui/sentences.ts';
 
 /** What the Approvals screen shows of the journal. */
@@ -59,11 +59,11 @@ export function formatVerification(found: JournalVerification): JournalMessage {
     case 'whole':
       return notice('info', wholeNotice(found), technicalOf(found));
     case 'torn':
-      return notice('caution', en.journal.torn(countsOf(found)), technicalOf(found));
+      return notice('caution', messages.journal.torn(countsOf(found)), technicalOf(found));
     case 'broken':
-      return notice('danger', en.journal.broken(found.problemCount), technicalOf(found));
+      return notice('danger', messages.journal.broken(found.problemCount), technicalOf(found));
     case 'unreadable':
-      return notice('danger', en.journal.unreadable, found.code);
+      return notice('danger', messages.journal.unreadable, found.code);
     default:
       return assertNever(found);
   }
@@ -73,11 +73,11 @@ export function formatVerification(found: JournalVerification): JournalMessage {
 export function formatExport(ended: JournalExport): JournalMessage | null {
   switch (ended.kind) {
     case 'saved':
-      return notice('info', en.journal.saved(ended.file, ended.attempts), null);
+      return notice('info', messages.journal.saved(ended.file, ended.attempts), null);
     case 'cancelled':
       return null;
     case 'failed':
-      return notice('caution', en.journal.failed[ended.why], ended.code);
+      return notice('caution', messages.journal.failed[ended.why], ended.code);
     default:
       return assertNever(ended);
   }
@@ -95,10 +95,10 @@ function notice(
 }
 
 function wholeNotice(found: Read): Plain {
-  if (found.attempts === 0) return en.journal.empty;
-  const { title, whatToDo } = en.journal.whole(countsOf(found));
+  if (found.attempts === 0) return messages.journal.empty;
+  const { title, whatToDo } = messages.journal.whole(countsOf(found));
   if (!found.startsInTheMiddle) return { title, whatToDo };
-  return { title, whatToDo: `${whatToDo} ${en.journal.earlierMissing}` };
+  return { title, whatToDo: `${whatToDo} ${messages.journal.earlierMissing}` };
 }
 
 function countsOf({ files, lines, attempts }: Read) {
@@ -111,10 +111,10 @@ function technicalOf(found: Read): string | null {
   const more = found.kind === 'broken' ? found.problemCount - problems.length : 0;
   return [
     ...problems.map(({ file, line, problem }) =>
-      en.journal.problemAt(file, line, en.journal.problems[problem]),
+      messages.journal.problemAt(file, line, messages.journal.problems[problem]),
     ),
-    ...(more > 0 ? [en.journal.moreProblems(more)] : []),
+    ...(more > 0 ? [messages.journal.moreProblems(more)] : []),
     ...found.files,
-    en.journal.lastHash(found.lastHash),
+    messages.journal.lastHash(found.lastHash),
   ].join('\n');
 }

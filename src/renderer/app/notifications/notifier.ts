@@ -4,7 +4,7 @@ import { attempt, type Observable } from '../../../base/observable.ts';
 import type { Notice, NoticeAbout } from '../../../bridge/app.ts';
 import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
 import { payableByDueDate } from '../../core/bills/bill-row.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
@@ -177,5 +177,5 @@ function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number):
 function notifyOf(about: NoticeAbout, count: number, { notify, report }: NotifierDeps): void {
   if (count === 0) return;
   // It counts as done, whatever the system makes of it: it is not said again and again.
-  attempt(() => void notify({ about, ...en.notices[about](count) }).catch(report), report);
+  attempt(() => void notify({ about, ...messages.notices[about](count) }).catch(report), report);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
 import { useServices } from '../../kit/services.ts';
@@ -18,7 +18,7 @@ export function CommandPalette() {
   const isOpen = offered !== null;
 
   useShortcut('palette', () =>
-    setOffered(gatherActions(handlers, actions.list(), en.help.commands, isMac)),
+    setOffered(gatherActions(handlers, actions.list(), messages.help.commands, isMac)),
   );
   // Only once the palette has gone: an action may move the focus, which an open dialog would take back.
   useEffect(() => {
@@ -45,7 +45,7 @@ export function CommandPalette() {
       }}
     >
       <Modal className="modal palette">
-        <Dialog className="dialog" aria-label={en.palette.title}>
+        <Dialog className="dialog" aria-label={messages.palette.title}>
           {offered && <Finder offered={offered} recent={recent} onChoose={choose} />}
         </Dialog>
       </Modal>
@@ -64,7 +64,7 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const groups = matchActions(offered, typed, recent, en.palette.groups);
+  const groups = matchActions(offered, typed, recent, messages.palette.groups);
   const found = groups.flatMap(({ actions }) => actions);
   const current = found[at];
   const currentId = current && `${id}${at}`;
@@ -89,12 +89,12 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
           ref={field}
           className="palette__input"
           role="combobox"
-          aria-label={en.palette.field}
+          aria-label={messages.palette.field}
           aria-expanded="true"
           aria-controls={`${id}list`}
           aria-autocomplete="list"
           aria-activedescendant={currentId}
-          placeholder={en.palette.hint}
+          placeholder={messages.palette.hint}
           spellCheck={false}
           autoComplete="off"
           value={typed}
@@ -105,7 +105,12 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
           onKeyDown={press}
         />
       </div>
-      <div id={`${id}list`} role="listbox" aria-label={en.palette.list} className="palette__list">
+      <div
+        id={`${id}list`}
+        role="listbox"
+        aria-label={messages.palette.list}
+        className="palette__list"
+      >
         {groups.map((group) => (
           <Group
             key={group.group ?? ''}
@@ -119,7 +124,9 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
         ))}
       </div>
       <p role="status" className={found.length === 0 ? 'palette__none' : 'visually-hidden'}>
-        {found.length === 0 ? en.palette.none(typed.trim()) : en.palette.count(found.length)}
+        {found.length === 0
+          ? messages.palette.none(typed.trim())
+          : messages.palette.count(found.length)}
       </p>
     </>
   );
@@ -137,7 +144,7 @@ interface GroupProps {
 
 function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onChoose }: GroupProps) {
   const heading =
-    group === null ? null : { ...en.palette.groups, recent: en.palette.recent }[group];
+    group === null ? null : { ...messages.palette.groups, recent: messages.palette.recent }[group];
   const options = actions.map((action) => (
     <div
       key={action.id}
@@ -155,7 +162,7 @@ function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onCho
     >
       <span className="palette__label cut">{action.label}</span>
       {heading === null && (
-        <span className="palette__where">{en.palette.groups[action.group]}</span>
+        <span className="palette__where">{messages.palette.groups[action.group]}</span>
       )}
       {action.keys && <Keys keys={action.keys} />}
     </div>

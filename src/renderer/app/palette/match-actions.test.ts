@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PaletteAction, createActionRegistry } from '../../kit/action-registry.ts';
 import { gatherActions, matchActions, remember } from './match-actions.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
 
 const nothing = (): void => undefined;
@@ -71,7 +71,7 @@ test('K-2 the last five actions are remembered, each once', () => {
 
 function gathered(commands: readonly ShortcutCommand[], registered: readonly PaletteAction[]) {
   const handlers = new Map(commands.map((command) => [command, nothing]));
-  return gatherActions(handlers, registered, en.help.commands, false).map(
+  return gatherActions(handlers, registered, messages.help.commands, false).map(
     ({ id, group, keys = [] }) => [group, id, ...keys].join(' '),
   );
 }
@@ -91,7 +91,7 @@ test('K-4 no action is offered twice, and none that cannot be done', () => {
       ['refresh'],
       [
         action({ id: 'refresh', label: 'Again', group: 'app' }),
-        action({ id: 'other', label: en.help.commands.refresh, group: 'app' }),
+        action({ id: 'other', label: messages.help.commands.refresh, group: 'app' }),
         action({ id: 'dark' }),
         action({ id: 'dark', label: 'Darker' }),
         action({ id: 'off', isDisabled: true }),

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { type ListEnded, type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import { useServices } from '../services.ts';
@@ -32,7 +32,7 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
   useActions(
     targets.map((target) => ({
       id: `export.${target}`,
-      label: en.export.actions[target],
+      label: messages.export.actions[target],
       group: 'view' as const,
       isDisabled: isDisabled || isBusy,
       run: () => start(target),
@@ -43,10 +43,10 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
     <>
       <MenuTrigger>
         <Button icon="download" isDisabled={isDisabled || isBusy}>
-          {en.export.menu}
+          {messages.export.menu}
         </Button>
         <Popover className="popover" placement="bottom end">
-          <Menu className="listbox" aria-label={en.export.menu}>
+          <Menu className="listbox" aria-label={messages.export.menu}>
             {targets.map((target) => (
               <MenuItem
                 key={target}
@@ -54,7 +54,7 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
                 className="menu__item"
                 onAction={() => start(target)}
               >
-                {en.export.targets[target]}
+                {messages.export.targets[target]}
               </MenuItem>
             ))}
           </Menu>
@@ -88,7 +88,7 @@ interface AskPagesProps {
 /** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
 function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
   const { locale } = useServices();
-  const text = en.export.long;
+  const text = messages.export.long;
   const { first, all } = printChoice(table.rowCount);
   const format = (count: number): string => count.toLocaleString(locale);
   return (
@@ -126,7 +126,7 @@ interface ExportProgressProps {
 /** How far a long export is, and the way out of it. */
 function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
   const { locale } = useServices();
-  const text = en.export;
+  const text = messages.export;
   const isDrawing = target !== 'csv' && done === all;
   const progress = isDrawing
     ? text.drawing
@@ -157,7 +157,7 @@ interface EndedMessage {
 
 /** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
 function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
-  const text = en.export;
+  const text = messages.export;
   switch (ended.kind) {
     case 'saved': {
       const all = table.formatRows(table.rowCount);

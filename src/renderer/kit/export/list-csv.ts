@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine } from '../../../base/csv.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { readPlainDate } from '../../core/time/days.ts';
 import { decimalText } from '../ui/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
@@ -38,7 +38,8 @@ export function csvOf(table: ListTable): ListCsv {
 
   return {
     head:
-      BYTE_ORDER_MARK + csvLine([...headings.label, ...withCurrency(labels, en.export.currency)]),
+      BYTE_ORDER_MARK +
+      csvLine([...headings.label, ...withCurrency(labels, messages.export.currency)]),
     rows: (from, to) => {
       let text = '';
       for (let row = from; row < Math.min(to, table.rowCount); row++) text += lineOf(row);
@@ -51,7 +52,7 @@ export function csvOf(table: ListTable): ListCsv {
 function headingsOf({ groups }: ListTable) {
   if (groups.length === 0) return { label: [], fieldOf: () => [] };
   return {
-    label: [en.export.group],
+    label: [messages.export.group],
     fieldOf: (row: number): readonly string[] => {
       const at = lastAt(groups, row);
       return [csvField(groups[at]?.name ?? '')];

@@ -1,4 +1,5 @@
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { say } from '../text/say.ts';
 import { shortDate } from '../ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { textLocale } from '../ui/locale.ts';
@@ -51,7 +52,7 @@ function headOf(
   columns: readonly ListColumn[],
   { locale, nowMs, rows }: PrintOptions,
 ): string {
-  const text = en.export;
+  const text = messages.export;
   const count =
     rows < table.rowCount
       ? text.firstOf(rows.toLocaleString(locale), table.formatRows(table.rowCount))
@@ -62,7 +63,7 @@ function headOf(
     ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
   );
   // The foot of each page says what it is a page of; a page's style has no other way to text.
-  const running = cssText(`${en.app.name} · ${table.title}`);
+  const running = cssText(say`${messages.app.name} · ${table.title}`);
   return [
     `<!doctype html><html lang="${htmlText(textLocale(locale))}"><head><meta charset="utf-8">`,
     `<title>${htmlText(table.title)}</title>`,
@@ -89,8 +90,8 @@ function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
   // Of a part of the list nobody may take this for the sum of what is on the paper.
   const of =
     rows < table.rowCount
-      ? en.export.totalOfAll(table.formatRows(table.rowCount))
-      : en.export.total(label);
+      ? messages.export.totalOfAll(table.formatRows(table.rowCount))
+      : messages.export.total(label);
   return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
 }
 

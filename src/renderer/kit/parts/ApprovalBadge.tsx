@@ -1,4 +1,4 @@
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -39,7 +39,7 @@ export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const { tone, icon } = appearances[standing];
   return (
     <Badge tone={tone} icon={icon}>
-      {en.approvals.standings[standing]}
+      {messages.approvals.standings[standing]}
     </Badge>
   );
 }

@@ -1,4 +1,4 @@
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import './fields.css';
 import type { FieldLine } from './format-field.ts';
 
@@ -11,12 +11,12 @@ export function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {
           key={key}
           className={inner.length > 0 ? 'fields__line fields__line--nested' : 'fields__line'}
         >
-          <dt>{label}</dt>
-          <dd className={isAmount ? 'amount' : undefined}>
+          <dt dir="auto">{label}</dt>
+          <dd className={isAmount ? 'amount' : undefined} dir="auto">
             {inner.length > 0 ? (
               <FieldList lines={inner} />
             ) : (
-              (text ?? <span className="faint">{en.invoices.detail.empty}</span>)
+              (text ?? <span className="faint">{messages.invoices.detail.empty}</span>)
             )}
           </dd>
         </div>

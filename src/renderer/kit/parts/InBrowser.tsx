@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNow } from '../hooks/use-now.ts';
 import { useServices } from '../services.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
@@ -20,7 +20,7 @@ export function InBrowser({ label, untilMs, lead }: InBrowserProps) {
   const nowMs = useNow(REDRAW_MS);
   const [copied, setCopied] = useState(false);
   const { bridge } = workspace;
-  const text = en.signin.waiting;
+  const text = messages.signin.waiting;
   return (
     <>
       <ProgressBar label={label} part={null} />

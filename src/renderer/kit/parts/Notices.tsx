@@ -1,5 +1,5 @@
 import type { AppInfo } from '../../../bridge/app.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import { formatNotice } from '../ui/sentences.ts';
@@ -14,7 +14,7 @@ export function Notices() {
   const notices = useObservable(shown);
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
   if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
-  const text = en.app.trouble;
+  const text = messages.app.trouble;
   return (
     <div className="notices">
       {trouble !== null && (
@@ -33,7 +33,7 @@ export function Notices() {
         <Message
           tone="danger"
           urgent
-          sentence={{ ...en.problems.broken, technical: broke }}
+          sentence={{ ...messages.problems.broken, technical: broke }}
           onDismiss={() => fault.set(null)}
         />
       )}
@@ -41,8 +41,8 @@ export function Notices() {
         <Message
           urgent
           sentence={{
-            title: en.review.pullFailed,
-            whatToDo: en.problems.pauses.storageFull,
+            title: messages.review.pullFailed,
+            whatToDo: messages.problems.pauses.storageFull,
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { isUnsent } from '../../core/outbox/approval-sections.ts';
 import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useEffect, useState } from 'react';
 import { useServices } from '../services.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -33,7 +33,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
   const [askedUnder, setAskedUnder] = useState<string | null>(null);
   useEffect(() => () => signIn.clear(), [signIn]);
   if (session.kind !== 'signedIn') return null;
-  const text = en.moreScopes;
+  const text = messages.moreScopes;
   const grants = formatScope(scope);
   const notGranted = busy === null && askedUnder !== null && askedUnder !== session.signInId;
   const untilMs = session.signingInUntilMs;
@@ -78,7 +78,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
 /** Approvals on their way are asked about after a new sign-in: better said before. */
 function WaitingNote() {
   const waiting = useApprovalCount(isUnsent);
-  return waiting === 0 ? null : <p>{en.moreScopes.waiting(waiting)}</p>;
+  return waiting === 0 ? null : <p>{messages.moreScopes.waiting(waiting)}</p>;
 }
 
 /** The scope when the session lacks it; null when it has it, or when nobody is signed in. */

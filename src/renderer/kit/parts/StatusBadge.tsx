@@ -1,5 +1,5 @@
 import type { BillStatus } from '../../../contract/bill.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 
 const statusTones: Record<BillStatus, Tone> = {
@@ -18,9 +18,9 @@ export function StatusBadge({ status }: { readonly status: string }) {
 
 export function formatStatus(status: string): string {
   const known = knownStatus(status);
-  return known ? en.statuses[known] : status;
+  return known ? messages.statuses[known] : status;
 }
 
 function knownStatus(status: string): BillStatus | null {
-  return Object.hasOwn(en.statuses, status) ? (status as BillStatus) : null;
+  return Object.hasOwn(messages.statuses, status) ? (status as BillStatus) : null;
 }

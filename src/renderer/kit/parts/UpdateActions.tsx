@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { InstallWhen, UpdateState } from '../../../bridge/updates.ts';
 import { useServices } from '../services.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-
-const text = en.updates;
 
 /** What can be done about a release. */
 export function UpdateActions({
@@ -13,6 +11,7 @@ export function UpdateActions({
 }: {
   readonly update: Extract<UpdateState, { kind: 'available' | 'ready' }>;
 }) {
+  const text = messages.updates;
   const { workspace, run } = useServices();
   const [isReading, setReading] = useState(false);
   const { notes, page } = update.release;
@@ -53,9 +52,9 @@ interface WhatsNewDialogProps {
 function WhatsNewDialog({ release, onClose }: WhatsNewDialogProps) {
   return (
     <Dialog
-      title={text.whatsNewIn(release.version)}
+      title={messages.updates.whatsNewIn(release.version)}
       onClose={onClose}
-      actions={<Button onPress={onClose}>{en.app.close}</Button>}
+      actions={<Button onPress={onClose}>{messages.app.close}</Button>}
     >
       <ul className="message__details">
         {release.notes.map((note) => (

@@ -1,7 +1,8 @@
 import type { Attention } from '../text/en/approvals.ts';
 import { mayHaveArrived, changeOf, type Around } from '../../core/outbox/standing.ts';
 import { assertNever } from '../../../base/assert-never.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { heldBackAs, isToAcknowledge } from '../../core/outbox/approval-sections.ts';
@@ -22,7 +23,7 @@ export function formatAttention(
     case 'queued':
       return formatHeldBack(approval, signInId, service);
     case 'confirmed':
-      return isToAcknowledge(approval) ? en.approvals.attention.differs(service) : null;
+      return isToAcknowledge(approval) ? messages.approvals.attention.differs(service) : null;
     case 'held':
     case 'sending':
     case 'withdrawn':
@@ -34,9 +35,9 @@ export function formatAttention(
 
 /** What came in place of a confirmation: an answer that came is not called lost. */
 function formatUnknown({ outcome }: Approval, service: string): Attention {
-  const { replies, meaning, nextStep } = en.approvals.attention.unknown;
+  const { replies, meaning, nextStep } = messages.approvals.attention.unknown;
   const error = errorOfOutcome(outcome);
-  const quoted = error?.message ? [en.approvals.why.quote(service, error.message)] : [];
+  const quoted = error?.message ? [messages.approvals.why.quote(service, error.message)] : [];
   const happened = (): string => {
     if (error === null) return replies.noRecord;
     if (error.kind === 'malformedResponse') return replies.noConfirmation(service);
@@ -47,13 +48,13 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
 
 /** The service's message, and what to do about it. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
-  const { rejected, orDiscard, earlierAttempt } = en.approvals.attention;
+  const { rejected, orDiscard, earlierAttempt } = messages.approvals.attention;
   const text = rejected(service);
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, locale);
-  const quoted = error.message ? [en.approvals.why.quote(service, error.message)] : [];
-  const meaning = [`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
+  const quoted = error.message ? [messages.approvals.why.quote(service, error.message)] : [];
+  const meaning = [say`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
     happened: [text.happened, ...quoted].join(' '),
     meaning: meaning.join(' '),
@@ -68,7 +69,7 @@ function formatHeldBack(
 ): Attention | null {
   const heldBack = heldBackAs(approval, signInId);
   if (heldBack === null) return null;
-  const { attention } = en.approvals;
+  const { attention } = messages.approvals;
   if (heldBack === 'dataRestored') return attention.dataRestored(service);
   const text = attention[heldBack];
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
@@ -78,7 +79,7 @@ function formatHeldBack(
 }
 
 function formatChanged(approval: Approval, service: string): Attention {
-  const { changes, sentNothing, earlierAttempt } = en.approvals.attention;
+  const { changes, sentNothing, earlierAttempt } = messages.approvals.attention;
   const text = changes[changeOf(approval)](service);
   const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
   return { ...text, happened: `${text.happened} ${sent}` };

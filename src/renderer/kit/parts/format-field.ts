@@ -1,4 +1,5 @@
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
 import { longDate, shortDate } from '../ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../ui/money.ts';
@@ -30,7 +31,7 @@ const DEEPEST = 5;
 /** One line of a list: short. @param today the local day, whose year is left out of dates */
 export function formatCell(value: FieldValue, today: PlainDate, locale: string): string {
   if (value.kind === 'date') return shortDate(value.date, today, locale);
-  return formatValue(value, locale) ?? en.invoices.none;
+  return formatValue(value, locale) ?? messages.invoices.none;
 }
 
 /**
@@ -87,10 +88,10 @@ function lineOf(
   }
   const { items } = read;
   if (items.every((item) => typeof item !== 'object' || item === null)) {
-    return { ...plain, text: items.length === 0 ? null : items.map(String).join(', ') };
+    return { ...plain, text: items.length === 0 ? null : sayAll(items.map(String), ', ') };
   }
   const inner = items.map((item, at) => {
-    const position = en.invoices.detail.item(at + 1);
+    const position = messages.invoices.detail.item(at + 1);
     const itemRead = readField('', item, {}, currency);
     const described = { key: String(at), label: position, raw: item, read: itemRead };
     return lineOf(described, locale, currency, depth + 1);
@@ -108,7 +109,7 @@ function formatValue(value: FieldValue, locale: string): string | null {
     case 'number':
       return new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value.value);
     case 'yesNo':
-      return value.value ? en.invoices.yes : en.invoices.no;
+      return value.value ? messages.invoices.yes : messages.invoices.no;
     case 'date':
       return longDate(value.date, locale);
     case 'time':

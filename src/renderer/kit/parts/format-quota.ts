@@ -1,5 +1,5 @@
 import { requestPrioritySchema, type QuotaView } from '../../../bridge/quota.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { textLocale } from '../ui/locale.ts';
 import { clockTime } from '../ui/relative-time.ts';
 
@@ -15,7 +15,7 @@ interface QuotaText {
 /** @param approvalsWaiting how many approvals wait to be sent */
 export function formatQuota(quota: QuotaView, approvalsWaiting: number, locale: string): QuotaText {
   const { limit, remaining, reserve, resetAtMs, used } = quota;
-  const text = en.quota;
+  const text = messages.quota;
   const facts = [
     text.left(remaining, limit),
     resetAtMs === null ? text.resetUnknown : text.resets(clockTime(resetAtMs, locale)),
@@ -38,8 +38,8 @@ function formatPause(
   locale: string,
 ): readonly string[] | null {
   if (pause === null || pausedUntilMs === null) return null;
-  const why = en.quota.paused[pause](clockTime(pausedUntilMs, locale));
-  return approvalsWaiting === 0 ? [why] : [why, en.quota.approvalsWaiting(approvalsWaiting)];
+  const why = messages.quota.paused[pause](clockTime(pausedUntilMs, locale));
+  return approvalsWaiting === 0 ? [why] : [why, messages.quota.approvalsWaiting(approvalsWaiting)];
 }
 
 /**
@@ -56,13 +56,13 @@ export function formatApprovalCost(
   const { limit, remaining, resetAtMs } = quota;
   if (approvals > remaining) {
     return resetAtMs === null
-      ? en.quota.costBeyondUnknown(approvals, remaining)
-      : en.quota.costBeyond(approvals, remaining, clockTime(resetAtMs, locale));
+      ? messages.quota.costBeyondUnknown(approvals, remaining)
+      : messages.quota.costBeyond(approvals, remaining, clockTime(resetAtMs, locale));
   }
   const percent = new Intl.NumberFormat(textLocale(locale), {
     style: 'percent',
     // One of a thousand is not nothing.
     maximumFractionDigits: approvals / limit < 0.01 ? 1 : 0,
   });
-  return en.quota.cost(approvals, percent.format(approvals / limit));
+  return messages.quota.cost(approvals, percent.format(approvals / limit));
 }

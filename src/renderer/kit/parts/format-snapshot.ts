@@ -2,19 +2,20 @@ import { fieldsOf, type FieldValue, type ReviewedSnapshot } from '../../../bridg
 import { fieldLabel } from './invoice-fields.ts';
 import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
 import { formatMoney } from '../ui/money.ts';
 
 /** A field's name to read; one the service's page does not name by its own: "Vendor › Bank › IBAN". */
 export function formatField(field: string): string {
-  const names: Readonly<Record<string, string>> = en.snapshotFields;
+  const names: Readonly<Record<string, string>> = messages.snapshotFields;
   const name = Object.hasOwn(names, field) ? names[field] : undefined;
-  return name ?? field.split('.').map(fieldLabel).join(' › ');
+  return name ?? sayAll(field.split('.').map(fieldLabel), ' › ');
 }
 
 /** Fields as the story of an approval keeps them, "totalCents, vendor.iban", to read. */
 export function formatFields(detail: string): string {
-  return detail.split(', ').map(formatField).join(', ');
+  return sayAll(detail.split(', ').map(formatField), ', ');
 }
 
 /**
@@ -27,7 +28,7 @@ export function formatFieldValue(
   currency: string,
   locale: string,
 ): string {
-  if (value === null || value === '') return en.review.detail.notGiven;
+  if (value === null || value === '') return messages.review.detail.notGiven;
   if (field === 'status') return formatStatus(String(value));
   const isMoney = field === 'totalCents' || field === 'amountDueCents';
   if (isMoney && typeof value === 'number') return formatMoney(value, currency, locale);

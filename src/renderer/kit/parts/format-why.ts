@@ -1,5 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { say } from '../text/say.ts';
 import { clockTime, secondsLeft } from '../ui/relative-time.ts';
 import { formatNotSent } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/outbox/approval.ts';
@@ -9,7 +10,7 @@ import { formatFields } from './format-snapshot.ts';
 
 /** Why an approval stands where it stands, and what comes next, in one or two sentences. */
 export function formatWhy(approval: Approval, around: Around, nowMs: number): string {
-  const { why, confirmedBy } = en.approvals;
+  const { why, confirmedBy } = messages.approvals;
   const attention = formatAttention(approval, around);
   if (attention) return [attention.happened, attention.meaning, attention.nextStep].join(' ');
   switch (approval.state) {
@@ -30,7 +31,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
       // The last three always need the user, and have been said above.
       return [
         formatQueued(approval, around, nowMs),
-        ...(mayHaveArrived(approval) ? [en.approvals.attention.earlierAttempt] : []),
+        ...(mayHaveArrived(approval) ? [messages.approvals.attention.earlierAttempt] : []),
       ].join(' ');
     default:
       return assertNever(approval.state);
@@ -39,19 +40,19 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
 
 /** Nobody may think that nothing was sent when something was. */
 function formatWithdrawn(approval: Approval): string {
-  const { why } = en.approvals;
+  const { why } = messages.approvals;
   if (mayHaveArrived(approval)) return why.withdrawnUnsure;
   return approval.outcome?.kind === 'rejected' ? why.withdrawnRefused : why.withdrawn;
 }
 
 function formatQueued(approval: Approval, around: Around, nowMs: number): string {
-  const { why } = en.approvals;
+  const { why } = messages.approvals;
   const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, locale } = around;
   const retryAt = (atMs: number | null): string | null =>
     atMs !== null && atMs > nowMs ? why.retryAt(clockTime(atMs, locale)) : null;
   const waitsFor = (reason: Parameters<typeof formatNotSent>[0], atMs: number | null): string => {
     const { title, whatToDo } = formatNotSent(reason);
-    return `${title}. ${retryAt(atMs) ?? whatToDo}`;
+    return say`${title}. ${retryAt(atMs) ?? whatToDo}`;
   };
   // Whatever else it waits for, without a session nothing is sent.
   if (signInId === null) return waitsFor('signedOut', null);
@@ -72,7 +73,7 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
 
 /** One line of an approval's story. An event of a newer version is described by where it led. */
 export function formatEvent({ event, to, detail }: ApprovalEvent): string {
-  const { events, standings, confirmedDiffering } = en.approvals;
+  const { events, standings, confirmedDiffering } = messages.approvals;
   // Only a bill that was not what was approved leaves a detail there.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : standings[to];

@@ -1,17 +1,27 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatCount, writeCountsIn, plural } from './count.ts';
+import { formatCount, pluralIn, writeCountsIn } from './count.ts';
 
 afterEach(() => writeCountsIn('en'));
+
+const bills = pluralIn('en', ['one', 'other']);
 
 test('K-12 counts in sentences are written as the reader writes numbers', () => {
   const readers = ['en-US', 'de-DE', 'ar-EG'];
   const said = readers.map((reader) => {
     writeCountsIn(reader);
-    return [formatCount(2400), plural(2400, 'bill', 'bills'), plural(1, 'bill', 'bills')];
+    return [formatCount(2400), bills(2400, 'bill', 'bills'), bills(1, 'bill', 'bills')];
   });
   expect(said).toEqual([
     ['2,400', '2,400 bills', '1 bill'],
     ['2.400', '2.400 bills', '1 bill'],
     ['٢٬٤٠٠', '٢٬٤٠٠ bills', '١ bill'],
   ]);
+});
+
+test('K-12 a language has as many forms as CLDR says', () => {
+  const invoices = pluralIn('pl', ['one', 'few', 'many', 'other']);
+  const said = [1, 2, 5, 22].map((count) =>
+    invoices(count, 'faktura', 'faktury', 'faktur', 'faktury'),
+  );
+  expect(said).toEqual(['1 faktura', '2 faktury', '5 faktur', '22 faktury']);
 });

@@ -13,7 +13,18 @@ export function formatCount(count: number): string {
   return format.format(count);
 }
 
-/** "1 bill", "2,400 bills": the count in the reader's digits with the form that fits it. */
-export function plural(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+/**
+ * Counted things in a language: "1 bill", "2,400 bills". The count has the reader's digits; which form fits it
+ * says CLDR.
+ * @param categories the language's plural categories, in the order in which the forms are given
+ */
+export function pluralIn<const Categories extends readonly Intl.LDMLPluralRule[]>(
+  language: string,
+  categories: Categories,
+) {
+  const rules = new Intl.PluralRules(language);
+  return (count: number, ...forms: { [Index in keyof Categories]: string }): string => {
+    const form = forms[categories.indexOf(rules.select(count))];
+    return `${formatCount(count)} ${form}`;
+  };
 }

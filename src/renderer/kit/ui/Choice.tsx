@@ -34,7 +34,9 @@ export function Choice<Id extends string>(props: ChoiceProps<Id>) {
     >
       <Label className={showLabel ? 'choice__label' : 'visually-hidden'}>{label}</Label>
       <Button className="choice__button">
-        <SelectValue className="cut">{({ selectedText }) => selectedText}</SelectValue>
+        <SelectValue className="cut" dir="auto">
+          {({ selectedText }) => selectedText}
+        </SelectValue>
         <Icon name="chevronDown" />
       </Button>
       <Popover className="popover">
@@ -42,7 +44,7 @@ export function Choice<Id extends string>(props: ChoiceProps<Id>) {
           {(option) => (
             <ListBoxItem className="listbox__item" id={option.id} textValue={option.label}>
               <Icon name="check" />
-              <Text slot="label" className="listbox__label cut">
+              <Text slot="label" className="listbox__label cut" dir="auto">
                 {option.label}
               </Text>
               {option.note !== undefined && (

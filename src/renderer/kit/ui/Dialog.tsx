@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { Button, IconButton } from './Button.tsx';
 import './dialog.css';
 
@@ -36,12 +36,12 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title" className="dialog__title">
               {title}
             </Heading>
-            <IconButton icon="close" label={en.app.close} onPress={onClose} />
+            <IconButton icon="close" label={messages.app.close} onPress={onClose} />
           </div>
           <div className="dialog__body">{children}</div>
           {(actions || decision) && (
             <div className="dialog__actions">
-              {decision && <Button onPress={onClose}>{en.app.cancel}</Button>}
+              {decision && <Button onPress={onClose}>{messages.app.cancel}</Button>}
               {decision}
               {actions}
             </div>

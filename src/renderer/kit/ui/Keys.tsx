@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import './keys.css';
 
 /** Keys as they are pressed, one after the other. */
@@ -8,7 +8,7 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
     <span className="keys">
       {keys.map((key, at) => (
         <Fragment key={key}>
-          {at > 0 && <span className="keys__then">{en.help.between}</span>}
+          {at > 0 && <span className="keys__then">{messages.help.between}</span>}
           <kbd>{key}</kbd>
         </Fragment>
       ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import type { Tone } from './Badge.tsx';
 import { IconButton } from './Button.tsx';
 import { Disclosure } from './Disclosure.tsx';
@@ -32,13 +32,13 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
         <p className="message__title">{sentence.title}</p>
         <p>{sentence.whatToDo}</p>
         {sentence.quote && (
-          <p className="message__quote">{en.problems.serviceSaid(sentence.quote)}</p>
+          <p className="message__quote">{messages.problems.serviceSaid(sentence.quote)}</p>
         )}
         <DetailLines lines={sentence.details ?? []} />
         {sentence.technical && <TechnicalDetails text={sentence.technical} />}
         {actions && <div className="actions">{actions}</div>}
       </div>
-      {onDismiss && <IconButton icon="close" label={en.app.dismiss} onPress={onDismiss} />}
+      {onDismiss && <IconButton icon="close" label={messages.app.dismiss} onPress={onDismiss} />}
     </div>
   );
 }
@@ -49,7 +49,9 @@ export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul className="message__details">
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line} dir="auto">
+          {line}
+        </li>
       ))}
     </ul>
   );
@@ -58,7 +60,7 @@ export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
 /** What an expert would ask for, to be opened and copied. */
 export function TechnicalDetails({ text }: { readonly text: string }) {
   return (
-    <Disclosure title={en.app.technicalDetails} level={null}>
+    <Disclosure title={messages.app.technicalDetails} level={null}>
       <pre className="technical">{text}</pre>
     </Disclosure>
   );

@@ -1,4 +1,4 @@
-/** Language of the sentences in `text/en.ts`. */
+/** Language of the sentences in `text/`. */
 const TEXT_LANGUAGE = 'en';
 
 /**

@@ -1,4 +1,4 @@
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
 import { textLocale } from './locale.ts';
 
 /** Text for times and durations. All times are epoch milliseconds, now comes as an argument. */
@@ -13,7 +13,7 @@ const JUST_NOW_MS = 45 * SECOND_MS;
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
   const agoMs = nowMs - atMs;
-  if (agoMs < JUST_NOW_MS) return en.app.justNow;
+  if (agoMs < JUST_NOW_MS) return messages.app.justNow;
   if (agoMs < HOUR_MS) return format.format(-Math.max(1, Math.round(agoMs / MINUTE_MS)), 'minute');
   if (agoMs < DAY_MS) return format.format(-Math.round(agoMs / HOUR_MS), 'hour');
   return format.format(-Math.round(agoMs / DAY_MS), 'day');

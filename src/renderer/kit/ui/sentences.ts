@@ -4,7 +4,8 @@ import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
 import { scopes, type Scope } from '../../../contract/scopes.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import { en } from '../text/en.ts';
+import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
 import { readErrorDetails } from '../../core/outbox/error-details.ts';
 import { clockTime } from './relative-time.ts';
 
@@ -20,10 +21,9 @@ export interface Sentence {
   readonly technical?: string | null;
 }
 
-const { serviceErrors, signInProblems } = en.problems;
-
 /** @param locale for the time at which something goes on by itself */
 export function formatServiceError(error: ServiceError, locale: string): Sentence {
+  const { serviceErrors } = messages.problems;
   const quoted = { quote: error.message ?? null, technical: technicalLine(error) };
   switch (error.kind) {
     case 'forbidden':
@@ -64,6 +64,7 @@ export function formatScope(scope: string): string {
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
 export function formatSignInFailure(outcome: SignInFailure): Sentence {
+  const { signInProblems } = messages.problems;
   switch (outcome.kind) {
     case 'cancelled':
     case 'timedOut':
@@ -89,20 +90,20 @@ export function formatSignInFailure(outcome: SignInFailure): Sentence {
 
 /** @param why null when nobody has signed in yet */
 export function formatSessionEnd(why: SessionEnd | null): Sentence {
-  return why === null ? en.problems.notYetSignedIn : en.problems.sessionEnds[why];
+  return why === null ? messages.problems.notYetSignedIn : messages.problems.sessionEnds[why];
 }
 
 export function formatNotSent(reason: NotSentReason): Sentence {
-  return en.problems.notSentReasons[reason];
+  return messages.problems.notSentReasons[reason];
 }
 
 export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
-  return en.problems.notices[notice.kind](notice.file);
+  return messages.problems.notices[notice.kind](notice.file);
 }
 
 /** What to put right in a field of the connection form. */
 export function formatConnectionProblem({ field, problem }: ConnectionProblem): string {
-  return en.problems.connectionProblems[problem](en.problems.connectionFields[field]);
+  return messages.problems.connectionProblems[problem](messages.problems.connectionFields[field]);
 }
 
 /** The service's error behind an outcome, or null when there was none. */
@@ -118,5 +119,8 @@ export function detailsOf(error: ServiceError | null): readonly string[] {
 function technicalLine(error: ServiceError): string {
   const details = error.kind === 'validationFailed' ? JSON.stringify(error.details) : undefined;
   const parts = [error.status && `HTTP ${error.status}`, error.code, error.technical, details];
-  return parts.filter((part) => part !== undefined && part !== 0).join(' · ');
+  return sayAll(
+    parts.filter((part) => part !== undefined && part !== 0),
+    ' · ',
+  );
 }

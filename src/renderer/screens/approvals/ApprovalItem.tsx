@@ -1,7 +1,8 @@
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
@@ -30,16 +31,18 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
   const { locale } = useServices();
   const attention = formatAttention(approval, useAround());
   const { snapshot, found } = approval;
-  const name = snapshot.vendorName ?? en.review.noVendor;
+  const name = snapshot.vendorName ?? messages.review.noVendor;
   const error = errorOfOutcome(approval.outcome);
   const technical =
     needsTechnical(approval) && error && formatServiceError(error, locale).technical;
   return (
-    <li className="approval" aria-label={`${name} ${snapshot.billNumber ?? ''}`}>
+    <li className="approval" aria-label={sayAll([name, snapshot.billNumber ?? ''], ' ')}>
       <div className="approval__head">
         <h2 className="approval__name">
-          {name}
-          <span className="approval__number">{snapshot.billNumber ?? en.review.noNumber}</span>
+          <bdi>{name}</bdi>
+          <span className="approval__number" dir="auto">
+            {snapshot.billNumber ?? messages.review.noNumber}
+          </span>
         </h2>
         <ApprovalBadge approval={approval} />
         <span className="approval__amount amount">
@@ -47,7 +50,7 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
         </span>
       </div>
       <p className="approval__when">
-        {en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
+        {messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
         <Where approval={approval} />
       </p>
       {attention ? <AttentionParts attention={attention} /> : <WhyLine approval={approval} />}
@@ -57,11 +60,11 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
       )}
       {technical && <TechnicalDetails text={technical} />}
       <div className="approval__foot">
-        <Disclosure title={en.approvals.story}>
+        <Disclosure title={messages.approvals.story}>
           <ApprovalStory approval={approval} />
         </Disclosure>
         {attention && (
-          <Disclosure title={en.approvals.snapshot}>
+          <Disclosure title={messages.approvals.snapshot}>
             <SnapshotFields snapshot={snapshot} />
           </Disclosure>
         )}
@@ -77,7 +80,7 @@ function AttentionParts({ attention }: { readonly attention: Attention }) {
     <dl className="attention">
       {attentionParts.map((part) => (
         <div key={part} className="attention__part">
-          <dt>{en.approvals.attentionParts[part]}</dt>
+          <dt>{messages.approvals.attentionParts[part]}</dt>
           <dd>{attention[part]}</dd>
         </div>
       ))}
@@ -96,7 +99,7 @@ function WhyLine({ approval }: { readonly approval: Approval }) {
 function Where({ approval: { organizationId, waitingFor } }: { readonly approval: Approval }) {
   const names = useOrganizationNames();
   if (names.size < 2 && waitingFor !== 'noOrganization') return null;
-  return <span>{names.get(organizationId) ?? organizationId}</span>;
+  return <span dir="auto">{names.get(organizationId) ?? organizationId}</span>;
 }
 
 function OpenBill({ approval }: { readonly approval: Approval }) {
@@ -104,7 +107,7 @@ function OpenBill({ approval }: { readonly approval: Approval }) {
   useShownOrganizations();
   const row = workspace.bills.get(approval.billId);
   if (row?.organizationId !== approval.organizationId) return null;
-  return <a href={routeHref('review', approval.billId)}>{en.approvals.openBill}</a>;
+  return <a href={routeHref('review', approval.billId)}>{messages.approvals.openBill}</a>;
 }
 
 function needsTechnical({ state }: Approval): boolean {
@@ -121,10 +124,13 @@ function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
   const { workspace, run } = useServices();
   const [asked, setAsked] = useState<ApprovalAction | null>(null);
   const { vendorName, billNumber } = approval.snapshot;
-  const about = [vendorName, billNumber].filter((part) => part !== null).join(' ');
+  const about = sayAll(
+    [vendorName, billNumber].filter((part) => part !== null),
+    ' ',
+  );
   const act = (action: ApprovalAction): void => run(workspace.commands[action]([approval.id]));
   return (
-    <div className="actions" role="group" aria-label={about || en.review.noVendor}>
+    <div className="actions" role="group" aria-label={about || messages.review.noVendor}>
       {actionsFor(approval, signInId).map((action) => (
         <Button
           key={action}
@@ -132,7 +138,7 @@ function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
           variant={action === 'withdraw' ? 'quiet' : 'plain'}
           onPress={() => (asksFirst(action, approval) ? setAsked(action) : act(action))}
         >
-          {en.approvals.actions[action]}
+          {messages.approvals.actions[action]}
         </Button>
       ))}
       <ConfirmAction
@@ -155,7 +161,7 @@ interface DifferenceProps {
 /** What was approved beside what was found, field by field; nothing when they are the same. */
 function Difference({ approved, found, of }: DifferenceProps) {
   const { locale } = useServices();
-  const text = en.approvals.difference;
+  const text = messages.approvals.difference;
   const changes = differences(approved, found);
   if (changes.length === 0) return null;
   return (
@@ -171,11 +177,13 @@ function Difference({ approved, found, of }: DifferenceProps) {
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{formatField(field)}</th>
-            <td>
+            <th scope="row" dir="auto">
+              {formatField(field)}
+            </th>
+            <td dir="auto">
               <del>{formatFieldValue(field, before, approved.currency, locale)}</del>
             </td>
-            <td>
+            <td dir="auto">
               <ins>{formatFieldValue(field, after, found.currency, locale)}</ins>
             </td>
           </tr>
@@ -192,8 +200,8 @@ function SnapshotFields({ snapshot }: { readonly snapshot: ReviewedSnapshot }) {
     <dl className="fields">
       {formatSnapshot(snapshot, locale).map(({ field, label, text }) => (
         <div key={field} className="fields__line">
-          <dt>{label}</dt>
-          <dd>{text}</dd>
+          <dt dir="auto">{label}</dt>
+          <dd dir="auto">{text}</dd>
         </div>
       ))}
     </dl>

@@ -8,7 +8,8 @@ import { approvalTable, dueOf } from './approval-table.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { formatCount } from '../../kit/text/count.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { say, sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
@@ -37,7 +38,7 @@ export function ApprovalsScreen() {
   };
   const [chosen, setChosen] = useState<ApprovalSection | null>(null);
   const shown = chosen ?? sectionToShow(sections);
-  const text = en.approvals;
+  const text = messages.approvals;
   return (
     <div className="page">
       <div className="approvals">
@@ -92,9 +93,9 @@ function Quarantined() {
   const rows = useObservable(workspace.quarantined);
   if (rows.length === 0) return null;
   const technical = rows
-    .map(({ id, problems }) => `${id ?? '?'}: ${problems.join('; ')}`)
+    .map(({ id, problems }) => say`${id ?? '?'}: ${sayAll(problems, '; ')}`)
     .join('\n');
-  return <Message sentence={{ ...en.approvals.quarantined(rows.length), technical }} />;
+  return <Message sentence={{ ...messages.approvals.quarantined(rows.length), technical }} />;
 }
 
 // What needs the user first, then what is on its way, then what has arrived.
@@ -129,13 +130,13 @@ interface SectionProps {
 function Section({ section, approvals, signInId }: SectionProps) {
   const [shown, setShown] = useState(PORTION);
   if (approvals.length === 0) {
-    return <EmptyState icon={emptyIcons[section]} {...en.approvals.empty[section]} />;
+    return <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]} />;
   }
   const left = approvals.length - shown;
   return (
     <>
       <ForAll approvals={approvals} signInId={signInId} />
-      <ul className="stack" aria-label={en.approvals.sections[section]}>
+      <ul className="stack" aria-label={messages.approvals.sections[section]}>
         {approvals.slice(0, shown).map((approval) => (
           <ApprovalItem key={approval.id} approval={approval} signInId={signInId} />
         ))}
@@ -143,7 +144,7 @@ function Section({ section, approvals, signInId }: SectionProps) {
       {left > 0 && (
         <div className="approvals__more">
           <Button onPress={() => setShown(shown + PORTION)}>
-            {en.approvals.showMore(Math.min(left, PORTION))}
+            {messages.approvals.showMore(Math.min(left, PORTION))}
           </Button>
         </div>
       )}
@@ -184,12 +185,12 @@ function ForAll({ approvals, signInId }: ForAllProps) {
   const totals = totalsPerCurrency(approvals.map(dueOf));
   return (
     <div className="for-all">
-      <strong>{en.approvals.approvalsCount(approvals.length)}</strong>
+      <strong>{messages.approvals.approvalsCount(approvals.length)}</strong>
       <Totals totals={totals} locale={locale} />
-      <div className="actions" role="group" aria-label={en.approvals.forAll}>
+      <div className="actions" role="group" aria-label={messages.approvals.forAll}>
         {actions.map(({ action, approvalIds }) => (
           <Button key={action} size="small" onPress={() => setAsked(action)}>
-            {en.approvals.actionsForAll[action](approvalIds.length)}
+            {messages.approvals.actionsForAll[action](approvalIds.length)}
           </Button>
         ))}
       </div>
@@ -209,9 +210,9 @@ function JournalTools() {
   const { busy, message } = useObservable(journal.view);
   return (
     <>
-      <div className="journal-tools" role="group" aria-label={en.journal.tools}>
+      <div className="journal-tools" role="group" aria-label={messages.journal.tools}>
         <span role="status" className="faint">
-          {busy && en.journal.busy[busy]}
+          {busy && messages.journal.busy[busy]}
         </span>
         <Button
           size="small"
@@ -219,7 +220,7 @@ function JournalTools() {
           isDisabled={busy !== null}
           onPress={() => run(journal.verify())}
         >
-          {en.journal.verify}
+          {messages.journal.verify}
         </Button>
         {journalFormatSchema.options.map((format) => (
           <Button
@@ -229,7 +230,7 @@ function JournalTools() {
             isDisabled={busy !== null}
             onPress={() => run(journal.save(format))}
           >
-            {en.journal.export[format]}
+            {messages.journal.export[format]}
           </Button>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -17,7 +17,7 @@ export interface ConfirmActionProps {
 /** Asks before something is done to many approvals, or may approve a bill twice. */
 export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActionProps) {
   if (action === null) return null;
-  const text = en.approvals.confirm[action];
+  const text = messages.approvals.confirm[action];
   return (
     <Dialog
       role="alertdialog"
@@ -31,11 +31,13 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
             onClose();
           }}
         >
-          {count === 1 ? en.approvals.actions[action] : en.approvals.actionsForAll[action](count)}
+          {count === 1
+            ? messages.approvals.actions[action]
+            : messages.approvals.actionsForAll[action](count)}
         </Button>
       }
     >
-      <p className="confirm__count">{en.approvals.approvalsCount(count)}</p>
+      <p className="confirm__count">{messages.approvals.approvalsCount(count)}</p>
       <p>{text.body}</p>
       {saysCost(action, count) && <Cost approvals={count} />}
     </Dialog>

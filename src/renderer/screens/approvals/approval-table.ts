@@ -1,6 +1,6 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { standingOf } from '../../core/outbox/standing.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -21,13 +21,13 @@ export function approvalTable({
   signInId,
   names,
 }: ApprovalTableParts): ListTable {
-  const { review, snapshotFields, export: text } = en;
+  const { review, snapshotFields, export: text } = messages;
   const column = columnsOver(approvals);
   const csvOnly = { only: 'csv' } as const;
   const nameOf = (id: string): string => names.get(id) ?? id;
   const organizations = [...new Set(approvals.map(({ organizationId }) => organizationId))];
   return {
-    title: text.approvals.title(en.approvals.sections[section]),
+    title: text.approvals.title(messages.approvals.sections[section]),
     facts: organizations.map(nameOf),
     columns: [
       ...(names.size < 2
@@ -39,7 +39,7 @@ export function approvalTable({
       column.time(text.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
       column.text(
         text.approvals.state,
-        (approval) => en.approvals.standings[standingOf(approval, { signInId })],
+        (approval) => messages.approvals.standings[standingOf(approval, { signInId })],
       ),
       column.amount(
         snapshotFields.totalCents,
@@ -52,7 +52,7 @@ export function approvalTable({
       column.text(text.approvals.id, ({ id }) => id, csvOnly),
     ],
     rowCount: approvals.length,
-    formatRows: en.approvals.approvalsCount,
+    formatRows: messages.approvals.approvalsCount,
     groups: [],
     totals: { label: review.columns.amount, amounts: totalsPerCurrency(approvals.map(dueOf)) },
   };

@@ -1,6 +1,6 @@
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -24,7 +24,7 @@ const REDRAW_MS = 30_000;
 
 /** Everything about one invoice: what stands in the list first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
-  const text = en.invoices.detail;
+  const text = messages.invoices.detail;
   return (
     <section className="detail" aria-label={text.region}>
       <div className="detail__back">
@@ -58,15 +58,21 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
     return value.kind === 'none' ? null : formatCell(value, today, locale);
   };
   const number = format('number');
-  const title = format('who') ?? number ?? format('text') ?? en.invoices.noName;
+  const title = format('who') ?? number ?? format('text') ?? messages.invoices.noName;
   const status = format('status');
   const date = columns.find(({ role }) => role === 'date');
   return (
     <header className="detail__head">
-      <h2 className="detail__vendor">{title}</h2>
+      <h2 className="detail__vendor" dir="auto">
+        {title}
+      </h2>
       <p className="detail__sub">
-        {number !== null && number !== title && <span>{number}</span>}
-        {status !== null && <span className="invoice-status">{status}</span>}
+        {number !== null && number !== title && <bdi>{number}</bdi>}
+        {status !== null && (
+          <span className="invoice-status" dir="auto">
+            {status}
+          </span>
+        )}
       </p>
       {format('amount') !== null && <p className="detail__amount">{format('amount')}</p>}
       {date !== undefined && format('date') !== null && (
@@ -74,7 +80,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
           {fieldLabel(date.field)}: {format('date')}
         </p>
       )}
-      <p className="detail__closed">{en.invoices.readOnly}</p>
+      <p className="detail__closed">{messages.invoices.readOnly}</p>
     </header>
   );
 }
@@ -85,10 +91,10 @@ function AllFields({ row }: { readonly row: InvoiceRow }) {
   return (
     <>
       <section>
-        <h3 className="visually-hidden">{en.invoices.detail.fields}</h3>
+        <h3 className="visually-hidden">{messages.invoices.detail.fields}</h3>
         <FieldList lines={describeFields(row.invoice, locale)} />
       </section>
-      <p className="faint">{en.invoices.asOf(formatAgo(row.seenAtMs, nowMs, locale))}</p>
+      <p className="faint">{messages.invoices.asOf(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
 }

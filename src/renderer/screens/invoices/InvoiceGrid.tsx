@@ -1,6 +1,6 @@
 import { memo, useMemo, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
@@ -29,7 +29,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   return (
     <Grid
       gridRef={gridRef}
-      label={en.invoices.grid}
+      label={messages.invoices.grid}
       columns={columns.map((column) => ({
         key: column.field,
         label: column.label,
@@ -80,7 +80,7 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
   return (
     <GridRow {...props} className="invoice-row" isSelected={isCurrent}>
       {columns.map((column) => (
-        <span key={column.field} role="gridcell" className={cellClass(column)}>
+        <span key={column.field} role="gridcell" className={cellClass(column)} dir="auto">
           {formatCell(readField(column.field, invoice[column.field], invoice), today, locale)}
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { useServices } from '../../kit/services.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
@@ -25,8 +25,8 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
       {missing !== null && (
         <ScopeOffer
           scope={missing}
-          title={en.moreScopes.invoicesTitle}
-          note={en.moreScopes.invoicesNote}
+          title={messages.moreScopes.invoicesTitle}
+          note={messages.moreScopes.invoicesNote}
         />
       )}
       {missing === null && failed !== null && (
@@ -35,21 +35,21 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
           actions={
             <>
               <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
-                {en.invoices.tryAgain}
+                {messages.invoices.tryAgain}
               </Button>
               {failed.kind === 'forbidden' && (
                 <Button
                   size="small"
                   onPress={() => run(signIn.signIn(failed.scope === null ? [] : [failed.scope]))}
                 >
-                  {en.moreScopes.signIn}
+                  {messages.moreScopes.signIn}
                 </Button>
               )}
             </>
           }
         />
       )}
-      <MalformedBanner items={malformed} text={en.invoices.malformed} />
+      <MalformedBanner items={malformed} text={messages.invoices.malformed} />
     </>
   );
 }
@@ -64,7 +64,7 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
   const { workspace } = useServices();
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
-  const text = en.invoices;
+  const text = messages.invoices;
   if (search.trim() !== '' && workspace.invoices.count() > 0) {
     return (
       <EmptyState icon="search" {...text.empty.search(search.trim())}>

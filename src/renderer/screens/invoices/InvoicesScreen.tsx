@@ -9,7 +9,7 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import '../../kit/parts/list-detail.css';
 import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceIndex, InvoiceRow } from '../../core/bills/invoice-index.ts';
@@ -49,11 +49,11 @@ export function InvoicesScreen() {
   if (missing !== null && all === 0) {
     return (
       <div className="invoices__offer">
-        <h1 className="visually-hidden">{en.app.screens.invoices}</h1>
+        <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
         <ScopeOffer
           scope={missing}
-          title={en.moreScopes.invoicesTitle}
-          note={en.moreScopes.invoicesNote}
+          title={messages.moreScopes.invoicesTitle}
+          note={messages.moreScopes.invoicesNote}
         />
       </div>
     );
@@ -61,14 +61,14 @@ export function InvoicesScreen() {
   const row = chosenId === null ? null : workspace.invoices.get(chosenId);
   return (
     <div className={isOpen ? 'review review--open' : 'review'}>
-      <h1 className="visually-hidden">{en.app.screens.invoices}</h1>
+      <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
       <div className="review__list">
         <div className="list-header">
           <div className="list-header__controls">
             <SearchBox
-              label={en.invoices.search}
-              hint={en.invoices.searchHint}
-              clearLabel={en.invoices.clearSearch}
+              label={messages.invoices.search}
+              hint={messages.invoices.searchHint}
+              clearLabel={messages.invoices.clearSearch}
               value={search}
               onChange={setSearch}
               inputRef={searchBox}
@@ -118,13 +118,14 @@ function Standing({ found, all, isSearch }: StandingProps) {
   const { workspace, locale } = useServices();
   const pull = useObservable(workspace.invoicePull);
   const nowMs = useNow(REDRAW_MS);
-  const age = pull.asOfMs === null ? null : en.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
+  const age =
+    pull.asOfMs === null ? null : messages.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
   return (
     <div className="list-header__sums" role="status">
       <span className="list-header__count">
-        {isSearch ? en.invoices.found(found, all) : en.invoices.count(all)}
+        {isSearch ? messages.invoices.found(found, all) : messages.invoices.count(all)}
       </span>
-      <span className="faint">{pull.kind === 'crawling' ? en.invoices.reading : age}</span>
+      <span className="faint">{pull.kind === 'crawling' ? messages.invoices.reading : age}</span>
     </div>
   );
 }
@@ -192,7 +193,7 @@ function OfOneOrganization() {
   const organizationId = useObservable(workspace.organizationId);
   if (names === null || organizationId === null) return null;
   const name = names.get(organizationId) ?? organizationId;
-  return <p className="faint">{en.organizations.invoices(name)}</p>;
+  return <p className="faint">{messages.organizations.invoices(name)}</p>;
 }
 
 interface InvoiceTableParts {
@@ -211,14 +212,14 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
   const search = parts.search.trim();
   const column = columnsOver(rows);
   return {
-    title: en.app.screens.invoices,
-    facts: [organization, ...(search === '' ? [] : [en.export.facts.search(search)])],
+    title: messages.app.screens.invoices,
+    facts: [organization, ...(search === '' ? [] : [messages.export.facts.search(search)])],
     columns: [
       ...columns.map((each) => columnOf(each, parts)),
-      column.text(en.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'csv' }),
+      column.text(messages.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'csv' }),
     ],
     rowCount: rows.length,
-    formatRows: en.invoices.count,
+    formatRows: messages.invoices.count,
     groups: [],
     totals: null,
   };

@@ -1,5 +1,6 @@
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { say } from '../../kit/text/say.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -23,7 +24,7 @@ interface CurrencyCardProps {
 /** How long what is due has been overdue. */
 export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
-  const text = en.insights.aging;
+  const text = messages.insights.aging;
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
@@ -34,7 +35,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
     ...bucket,
     key: bucket.name,
     label: text.buckets[bucket.name],
-    show: en.insights.show(bucket.bills, text.which[bucket.name], currency),
+    show: messages.insights.show(bucket.bills, text.which[bucket.name], currency),
   }));
   return (
     <DueCard
@@ -49,7 +50,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
 /** How much has to be paid in each of the coming weeks. */
 export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
-  const text = en.insights.weeks;
+  const text = messages.insights.weeks;
   const calendar = { today, weekStartsOn: weekStart(locale) };
   const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -58,7 +59,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
     ...week,
     key: `${week.name} ${week.from ?? ''}`,
     label: formatWeek(week, today, locale),
-    show: en.insights.show(week.bills, formatWhich(week, today, locale), currency),
+    show: messages.insights.show(week.bills, formatWhich(week, today, locale), currency),
   }));
   return (
     <DueCard
@@ -74,7 +75,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
 
 interface DueCardProps<Line extends FigureLine> {
   readonly id: string;
-  readonly text: typeof en.insights.aging | typeof en.insights.weeks;
+  readonly text: typeof messages.insights.aging | typeof messages.insights.weeks;
   readonly summary: string;
   readonly lines: readonly Line[];
   readonly currency: string;
@@ -98,7 +99,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
           key: line.key,
           label: labelOf(line),
           value: shortAmount(line.amountCents, locale),
-          title: `${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${en.insights.bills(line.bills)}`,
+          title: say`${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${messages.insights.bills(line.bills)}`,
           amountCents: line.amountCents,
           tone: isOverdue(line) ? 'overdue' : 'ahead',
           link: line.bills === 0 ? null : { filter: line.filter, name: line.show },
@@ -106,7 +107,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
       />
       {noDueDate.bills > 0 && (
         <p className="insight__apart">
-          {en.insights.noDueDate(
+          {messages.insights.noDueDate(
             noDueDate.bills,
             formatMoney(noDueDate.amountCents, currency, locale),
           )}
@@ -121,7 +122,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
 
 /** What is to be paid at once, in a sentence. */
 function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
-  const text = en.insights.weeks;
+  const text = messages.insights.weeks;
   const centsOf = (name: CashFigure['name']): number =>
     weeks.find((week) => week.name === name)?.amountCents ?? 0;
   const [overdue, thisWeek] = [centsOf('overdue'), centsOf('thisWeek')];
@@ -136,14 +137,14 @@ function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
 
 /** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
 function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
-  const text = en.insights.weeks;
+  const text = messages.insights.weeks;
   if (week.name === 'overdue') return text.whichOverdue;
   const label = formatWeek(week, today, locale);
   return text.whichDue(week.name === 'week' ? label : label.toLowerCase());
 }
 
 function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
-  const text = en.insights.weeks;
+  const text = messages.insights.weeks;
   if (name === 'later' || to === null || from === null) {
     return name === 'overdue' ? text.overdue : text.later;
   }
@@ -178,7 +179,7 @@ interface FigureLine extends Sum {
 /** The figures behind a chart, with their total. A line leads to its bills. */
 function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useServices();
-  const text = en.insights;
+  const text = messages.insights;
   const total = totalOf(lines);
   return (
     <table className="figures">

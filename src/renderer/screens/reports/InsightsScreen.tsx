@@ -7,7 +7,7 @@ import { useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { insightTable, type InsightTableParts } from './insight-table.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -22,7 +22,7 @@ import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
 /** What is owed: how old, when, and to whom. Each currency by itself. */
 export function InsightsScreen() {
   const groups = useRowsByCurrency();
-  const text = en.insights;
+  const text = messages.insights;
   return (
     <div className="page">
       <div className="insights">
@@ -62,7 +62,7 @@ function Currencies({ groups }: { readonly groups: Groups }) {
   const shown = chosen !== null && groups.has(chosen) ? chosen : first;
   return (
     <Tabs selectedKey={shown} onSelectionChange={(key) => setChosen(String(key))}>
-      <TabList className="tabs" aria-label={en.insights.currency}>
+      <TabList className="tabs" aria-label={messages.insights.currency}>
         {[...groups].map(([currency, rows]) => (
           <Tab key={currency} id={currency} className="tabs__tab">
             {currency}
@@ -109,7 +109,7 @@ function NotWhole() {
   return (
     <p className="insights__reading" role="status">
       <Icon name={isReading ? 'refresh' : 'warning'} />
-      {isReading ? en.insights.stillReading : en.insights.notWhole}
+      {isReading ? messages.insights.stillReading : messages.insights.notWhole}
     </p>
   );
 }
@@ -118,7 +118,7 @@ function NoFigures() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
-  const text = en.insights.empty;
+  const text = messages.insights.empty;
   if (loading || (payableAsOfMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...text.reading} />;
   }
@@ -144,7 +144,7 @@ function InsightExport({ groups }: Pick<InsightTableParts, 'groups'>) {
 function OfAllOrganizations() {
   const names = useNamesBesideBills();
   if (names === null) return null;
-  return <p className="insights__lead">{en.organizations.insights(names.size)}</p>;
+  return <p className="insights__lead">{messages.organizations.insights(names.size)}</p>;
 }
 
 const MOST_VENDORS = 10;
@@ -158,7 +158,7 @@ interface VendorsCardProps {
 /** The vendors that are owed the most. A name leads to its bills. */
 function VendorsCard({ rows, currency }: VendorsCardProps) {
   const { locale } = useServices();
-  const text = en.insights.vendors;
+  const text = messages.insights.vendors;
   const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
   const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
   return (
@@ -173,10 +173,10 @@ function VendorsCard({ rows, currency }: VendorsCardProps) {
               <span className="visually-hidden">{text.share}</span>
             </th>
             <th scope="col" className="amount">
-              {en.insights.billsColumn}
+              {messages.insights.billsColumn}
             </th>
             <th scope="col" className="amount">
-              {en.insights.amount}
+              {messages.insights.amount}
             </th>
           </tr>
         </thead>
@@ -205,11 +205,15 @@ interface VendorLinkProps {
 }
 
 function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkProps) {
-  const { noVendor } = en.review;
-  const name = en.insights.show(bills, en.insights.vendors.of(vendor ?? noVendor), currency);
+  const { noVendor } = messages.review;
+  const name = messages.insights.show(
+    bills,
+    messages.insights.vendors.of(vendor ?? noVendor),
+    currency,
+  );
   return (
     <FigureLink filter={filter} name={name}>
-      {vendor ?? noVendor}
+      <bdi>{vendor ?? noVendor}</bdi>
     </FigureLink>
   );
 }

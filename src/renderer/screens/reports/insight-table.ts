@@ -2,7 +2,7 @@ import { agingOf } from '../../core/bills/aging.ts';
 import { cashNeeded } from '../../core/bills/cash-needed.ts';
 import type { Sum } from '../../core/bills/figures.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -33,7 +33,7 @@ export function insightTable({
   today,
   locale,
 }: InsightTableParts): ListTable {
-  const text = en.insights;
+  const text = messages.insights;
   const lines: Line[] = [];
   const headings: ListGroup[] = [];
   const add = (name: string, currency: string, figures: Figures): void => {
@@ -44,23 +44,27 @@ export function insightTable({
     for (const figure of figures) lines.push({ from: null, to: null, ...figure, currency });
   };
   for (const [currency, rows] of groups) {
-    add(en.export.insights.aging(currency), currency, agingLines(rows, currency, today));
-    add(en.export.insights.weeks(currency), currency, weekLines(rows, currency, today, locale));
-    add(en.export.insights.vendors(currency), currency, vendorLines(rows, currency));
+    add(messages.export.insights.aging(currency), currency, agingLines(rows, currency, today));
+    add(
+      messages.export.insights.weeks(currency),
+      currency,
+      weekLines(rows, currency, today, locale),
+    );
+    add(messages.export.insights.vendors(currency), currency, vendorLines(rows, currency));
   }
   const column = columnsOver<Line>(lines);
   return {
     title: text.title,
-    facts: [organization ?? en.export.facts.allOrganizations, text.lead],
+    facts: [organization ?? messages.export.facts.allOrganizations, text.lead],
     columns: [
-      column.text(en.export.insights.line, ({ label }) => label),
-      column.date(en.export.insights.from, ({ from }) => from, { only: 'csv' }),
-      column.date(en.export.insights.to, ({ to }) => to, { only: 'csv' }),
+      column.text(messages.export.insights.line, ({ label }) => label),
+      column.date(messages.export.insights.from, ({ from }) => from, { only: 'csv' }),
+      column.date(messages.export.insights.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
     ],
     rowCount: lines.length,
-    formatRows: en.export.insights.rows,
+    formatRows: messages.export.insights.rows,
     groups: headings,
     // Every bill is in each of the tables: a sum under the list would count it three times.
     totals: null,
@@ -71,13 +75,13 @@ function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const lines = buckets.map((bucket) => ({
     ...bucket,
-    label: en.insights.aging.buckets[bucket.name],
+    label: messages.insights.aging.buckets[bucket.name],
   }));
   return [...lines, ...apart(noDueDate)];
 }
 
 function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
-  const text = en.insights.weeks;
+  const text = messages.insights.weeks;
   const { weeks, noDueDate } = cashNeeded(rows, currency, {
     today,
     weekStartsOn: weekStart(locale),
@@ -95,11 +99,11 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
 function vendorLines(rows: readonly BillRow[], currency: string) {
   return topVendors(rows, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
     ...figure,
-    label: figure.vendor ?? en.review.noVendor,
+    label: figure.vendor ?? messages.review.noVendor,
   }));
 }
 
 /** Bills without a due date are in no stretch of time, but they are owed. */
 function apart(sum: Sum) {
-  return sum.bills === 0 ? [] : [{ ...sum, label: en.review.groups.none }];
+  return sum.bills === 0 ? [] : [{ ...sum, label: messages.review.groups.none }];
 }

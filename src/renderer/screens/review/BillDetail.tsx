@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { FlagList } from './Flags.tsx';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -47,7 +47,7 @@ export interface BillDetailProps {
 /** Everything about one bill, and the button this app is for. */
 export function BillDetail(props: BillDetailProps) {
   const { row, hasBills, onBack } = props;
-  const text = en.review.detail;
+  const text = messages.review.detail;
   return (
     <section className="detail" aria-label={text.region}>
       <div className="detail__back">
@@ -93,13 +93,13 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 
 /** The approval that stands: where it is, why, and what happened to it. */
 function StandingApproval({ approval }: { readonly approval: Approval }) {
-  const text = en.review.detail;
+  const text = messages.review.detail;
   const why = useWhy(approval);
   return (
     <section className="detail__story">
       <h3>{text.story}</h3>
       <p>{why}</p>
-      <Disclosure title={en.approvals.story} level={4}>
+      <Disclosure title={messages.approvals.story} level={4}>
         <ApprovalStory approval={approval} />
       </Disclosure>
       <a href={routeHref('approvals')}>{text.openApprovals}</a>
@@ -113,15 +113,15 @@ function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval
   if (approvals.length === 0) return null;
   return (
     <section className="detail__story">
-      <h3>{en.review.detail.earlier}</h3>
+      <h3>{messages.review.detail.earlier}</h3>
       {approvals.map((approval) => (
         <div key={approval.id}>
           <p className="detail__earlier">
             <ApprovalBadge approval={approval} />
-            <span>{en.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+            <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
           </p>
           <EarlierWhy approval={approval} />
-          <Disclosure title={en.approvals.story} level={4}>
+          <Disclosure title={messages.approvals.story} level={4}>
             <ApprovalStory approval={approval} />
           </Disclosure>
         </div>
@@ -142,7 +142,7 @@ const MOST_OPEN = 6;
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
-  const text = en.review.detail;
+  const text = messages.review.detail;
   const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
   return (
     <>
@@ -151,8 +151,8 @@ function BillFields({ row }: { readonly row: BillRow }) {
         <dl className="fields">
           {documentedFields(row.bill, locale).map(([field, value, isAmount]) => (
             <div key={field} className="fields__line">
-              <dt>{en.review.fields[field]}</dt>
-              <dd className={isAmount ? 'amount' : undefined}>
+              <dt>{messages.review.fields[field]}</dt>
+              <dd className={isAmount ? 'amount' : undefined} dir="auto">
                 {value ?? <span className="faint">{text.notGiven}</span>}
               </dd>
             </div>
@@ -169,7 +169,7 @@ function BillFields({ row }: { readonly row: BillRow }) {
   );
 }
 
-type FieldName = keyof typeof en.review.fields;
+type FieldName = keyof typeof messages.review.fields;
 type Line = readonly [field: FieldName, value: string | null, isAmount?: boolean];
 
 function documentedFields(bill: Bill, locale: string): readonly Line[] {

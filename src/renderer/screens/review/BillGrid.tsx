@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -41,8 +41,8 @@ export function BillGrid(props: BillGridProps) {
   return (
     <Grid
       gridRef={props.gridRef}
-      label={en.review.grid}
-      columns={columns}
+      label={messages.review.grid}
+      columns={columnsOf()}
       headClassName="bill-row bill-row--head"
       entries={layout}
       rows={layout.rows.length}
@@ -97,11 +97,12 @@ const noFlags: readonly Flag[] = [];
 /** What a second line in each row takes. */
 const ORGANIZATION_LINE_PX = 8;
 
-const columns = Object.entries(en.review.columns).map(([key, label]) => ({
-  key,
-  label,
-  className: `bill-row__${key}`,
-}));
+const columnsOf = () =>
+  Object.entries(messages.review.columns).map(([key, label]) => ({
+    key,
+    label,
+    className: `bill-row__${key}`,
+  }));
 
 function isStep(key: string): boolean {
   return key === 'ArrowUp' || key === 'ArrowDown';

@@ -7,7 +7,7 @@ import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './Flags.tsx';
 import './organizations.css';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -65,10 +65,13 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
       style={{ translate: `0 ${topPx ?? 0}px` }}
     >
       <div role="rowheader" aria-colspan={5} className="group-row__cell">
-        <span className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}>
+        <span
+          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
+          dir="auto"
+        >
           {name}
         </span>
-        <span className="faint">{en.review.bills(entry.bills)}</span>
+        <span className="faint">{messages.review.bills(entry.bills)}</span>
         <Totals totals={entry.totals} locale={locale} />
         <MoreCurrencies width="wide" count={entry.totals.length - MOST_TOTALS.wide} />
         <MoreCurrencies width="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
@@ -88,7 +91,9 @@ interface MoreCurrenciesProps {
 /** Says that there are totals in other currencies, where they do not fit. */
 function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
   if (count <= 0) return null;
-  return <span className={`faint totals__more--${width}`}>{en.review.moreCurrencies(count)}</span>;
+  return (
+    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
+  );
 }
 
 function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
@@ -100,24 +105,32 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
       <span role="gridcell" className="bill-row__vendor">
         {isSelected && <Icon name="check" />}
         <span className="bill-row__text">
-          <span className="bill-row__name">
-            <Highlighted text={vendorName(bill)} terms={terms} otherwise={en.review.noVendor} />
+          <span className="bill-row__name" dir="auto">
+            <Highlighted
+              text={vendorName(bill)}
+              terms={terms}
+              otherwise={messages.review.noVendor}
+            />
           </span>
           {bill.memo && ' '}
           {bill.memo && (
-            <span className="bill-row__memo">
+            <span className="bill-row__memo" dir="auto">
               <Highlighted text={bill.memo} terms={terms} />
             </span>
           )}
           {organization !== null && ' '}
-          {organization !== null && <span className="bill-row__organization">{organization}</span>}
+          {organization !== null && (
+            <span className="bill-row__organization" dir="auto">
+              {organization}
+            </span>
+          )}
         </span>
         {flags.length > 0 && ' '}
         <FlagBadge flags={flags} />
         <AnnotationIcons row={entry.row} today={today} />
       </span>
-      <span role="gridcell" className="bill-row__number">
-        <Highlighted text={bill.bill_number} terms={terms} otherwise={en.review.noNumber} />
+      <span role="gridcell" className="bill-row__number" dir="auto">
+        <Highlighted text={bill.bill_number} terms={terms} otherwise={messages.review.noNumber} />
       </span>
       <span role="gridcell" className="bill-row__due">
         <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
@@ -163,7 +176,9 @@ function AnnotationIcons({ row, today }: { readonly row: BillRow; readonly today
   return (
     <>
       {hidden !== null && <AnnotationIcon icon={hiddenIcon} label={hidden} />}
-      {annotation.note !== '' && <AnnotationIcon icon="note" label={en.annotations.hasNote} />}
+      {annotation.note !== '' && (
+        <AnnotationIcon icon="note" label={messages.annotations.hasNote} />
+      )}
     </>
   );
 }

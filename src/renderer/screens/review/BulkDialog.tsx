@@ -1,7 +1,8 @@
 import { vendorName } from '../../../contract/assumptions.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './organizations.css';
@@ -23,7 +24,7 @@ export interface BulkDialogProps {
 export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
-  const text = en.review.bulk;
+  const text = messages.review.bulk;
   const { rows, totals, flagged, skipped } = summary;
   const cost = formatApprovalCost(rows.length, quota, locale);
   return (
@@ -38,7 +39,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
       }
     >
       <div className="bulk__sums">
-        <strong>{en.review.bills(rows.length)}</strong>
+        <strong>{messages.review.bills(rows.length)}</strong>
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} />
@@ -53,12 +54,17 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
 const MOST_NAMED = 8;
 
 function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummary }) {
-  const text = en.review.bulk;
+  const text = messages.review.bulk;
   const more = flagged.length - MOST_NAMED;
   return (
     <section className="bulk__flags">
       <h3>{text.flagged(flagged.length)}</h3>
-      <p>{kinds.map(({ kind, bills }) => text.kind(en.flags.badges[kind], bills)).join(' · ')}</p>
+      <p>
+        {sayAll(
+          kinds.map(({ kind, bills }) => text.kind(messages.flags.badges[kind], bills)),
+          ' · ',
+        )}
+      </p>
       <ul>
         {flagged.slice(0, MOST_NAMED).map((bill) => (
           <FlaggedLine key={bill.row.bill.id} {...bill} />
@@ -71,11 +77,23 @@ function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummar
 
 function FlaggedLine({ row: { bill }, flags }: FlaggedBill) {
   const { locale } = useServices();
-  const who = [vendorName(bill) ?? en.review.noVendor, bill.bill_number ?? en.review.noNumber];
+  const who = [
+    vendorName(bill) ?? messages.review.noVendor,
+    bill.bill_number ?? messages.review.noNumber,
+  ];
   return (
     <li>
-      {who.join(' ')} · {formatMoney(bill.amount_due_cents, bill.currency, locale)} ·{' '}
-      {flags.map(({ kind }) => en.flags.badges[kind]).join(', ')}
+      {sayAll(
+        [
+          sayAll(who, ' '),
+          formatMoney(bill.amount_due_cents, bill.currency, locale),
+          sayAll(
+            flags.map(({ kind }) => messages.flags.badges[kind]),
+            ', ',
+          ),
+        ],
+        ' · ',
+      )}
     </li>
   );
 }
@@ -85,14 +103,14 @@ function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
   const { locale } = useServices();
   const names = useNamesBesideBills();
   if (names === null) return null;
-  const text = en.organizations.bulk;
+  const text = messages.organizations.bulk;
   return (
     <section className="per-organization" aria-label={text.title}>
       <h3>{text.title}</h3>
       <ul>
         {perOrganization(rows).map(({ organizationId, bills, totals }) => (
           <li key={organizationId} className="per-organization__line">
-            <span>{names.get(organizationId) ?? organizationId}</span>
+            <bdi>{names.get(organizationId) ?? organizationId}</bdi>
             <span className="faint">{text.count(bills)}</span>
             <Totals totals={totals} locale={locale} />
           </li>

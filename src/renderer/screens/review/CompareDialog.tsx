@@ -3,7 +3,7 @@ import type { Bill } from '../../../contract/bill.ts';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { longDay } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
@@ -27,7 +27,7 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
   const [chosen, setChosen] = useState<string | null>(null);
   const bill = workspace.bills.get(billId)?.bill;
   const other = others.find(({ id }) => id === chosen) ?? others[0];
-  const text = en.flags.comparison;
+  const text = messages.flags.comparison;
   return (
     <Dialog
       title={text.title}
@@ -50,13 +50,17 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
           onChange={setChosen}
         />
       )}
-      {bill && other ? <Comparison bill={bill} other={other} /> : <p>{en.review.detail.gone}</p>}
+      {bill && other ? (
+        <Comparison bill={bill} other={other} />
+      ) : (
+        <p>{messages.review.detail.gone}</p>
+      )}
     </Dialog>
   );
 }
 
 function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill }) {
-  const text = en.flags.comparison;
+  const text = messages.flags.comparison;
   const pairs = compareBills(bill, other);
   const same = pairs.filter(({ verdict }) => verdict !== 'different').length;
   return (
@@ -91,14 +95,14 @@ interface PairProps {
 }
 
 function Pair({ pair, bill, other }: PairProps) {
-  const text = en.flags.comparison;
+  const text = messages.flags.comparison;
   return (
     <tr className={`compare__line compare__line--${pair.verdict}`}>
       <th scope="row">{text.fields[pair.field]}</th>
-      <td>
+      <td dir="auto">
         <Value field={pair.field} value={pair.one} currency={bill.currency} />
       </td>
-      <td>
+      <td dir="auto">
         <Value field={pair.field} value={pair.other} currency={other.currency} />
       </td>
       <td className="compare__verdict">
@@ -117,7 +121,7 @@ interface ValueProps {
 
 function Value({ field, value, currency }: ValueProps) {
   const { locale } = useServices();
-  if (value === null) return <span className="faint">{en.flags.nothing}</span>;
+  if (value === null) return <span className="faint">{messages.flags.nothing}</span>;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
   if (field === 'status') return formatStatus(value);
   if (field === 'created') return writtenDateAndTime(value, locale);

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
@@ -33,7 +33,7 @@ export interface FilterPanelProps {
 export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const text = en.views.filter;
+  const text = messages.views.filter;
   useShortcut('filters', () => setOpen(true));
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -77,7 +77,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
   const [form, setForm] = useState(() => formOf(filter, locale));
   const [problems, setProblems] = useState<FilterProblems>({});
   const element = useRef<HTMLFormElement>(null);
-  const text = en.views.filter;
+  const text = messages.views.filter;
   const change = (part: Partial<FilterForm>): void => setForm({ ...form, ...part });
 
   const apply = (event: FormEvent): void => {
@@ -140,7 +140,7 @@ function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
 type RangesProps = Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>;
 
 function Ranges(props: RangesProps) {
-  const text = en.views.filter;
+  const text = messages.views.filter;
   return (
     <>
       <FilterRange
@@ -210,9 +210,7 @@ interface FilterRangeProps {
 function FilterRange(props: FilterRangeProps) {
   const { legend, type, from, to, form, problems, onChange } = props;
   const problemId = useId();
-  const messages = [problems[from.name], problems[to.name]].filter(
-    (message) => message !== undefined,
-  );
+  const told = [problems[from.name], problems[to.name]].filter((message) => message !== undefined);
   return (
     <fieldset className="filter-range">
       <legend className="choice__label">{legend}</legend>
@@ -234,9 +232,9 @@ function FilterRange(props: FilterRangeProps) {
           />
         </label>
       ))}
-      {messages.length > 0 && (
+      {told.length > 0 && (
         <p className="field__problem" id={problemId} role="alert">
-          {messages.join(' ')}
+          {told.join(' ')}
         </p>
       )}
     </fieldset>

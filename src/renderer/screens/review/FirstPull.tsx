@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { formatDuration } from '../../kit/ui/relative-time.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -21,7 +21,7 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const [startedMs] = useState(nowMs);
-  const text = en.review.firstPull;
+  const text = messages.review.firstPull;
   const { bills, pages, expectedBills } = pull;
   const leftMs = pullTimeLeftMs(bills, expectedBills, nowMs - startedMs);
   return (

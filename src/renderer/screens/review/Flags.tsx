@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -25,7 +25,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
   return (
     <section className="flags" aria-labelledby="flags-title">
       <h3 id="flags-title" className="flags__title">
-        {en.flags.title}
+        {messages.flags.title}
       </h3>
       <ul className="stack stack--wide">
         {flags.map((flag) => (
@@ -38,7 +38,7 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
           </li>
         ))}
       </ul>
-      <p className="flags__note">{en.flags.onlyHere}</p>
+      <p className="flags__note">{messages.flags.onlyHere}</p>
     </section>
   );
 }
@@ -48,7 +48,7 @@ function Compare({ billId, flag }: { readonly billId: string; readonly flag: Dup
   return (
     <>
       <Button size="small" icon="columns" onPress={() => setOpen(true)}>
-        {en.flags.compare}
+        {messages.flags.compare}
       </Button>
       {isOpen && (
         <CompareDialog billId={billId} otherIds={flag.otherIds} onClose={() => setOpen(false)} />
@@ -61,7 +61,7 @@ function Compare({ billId, flag }: { readonly billId: string; readonly flag: Dup
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;
-  const text = en.flags;
+  const text = messages.flags;
   return (
     <span className={`flag-badge tone--${flagTone(flag)}`} title={text.badges[flag.kind]}>
       <Icon name={flagIcon(flag)} />

@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import '../../kit/ui/toast.css';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { undoHiding, type HidingAction } from '../../core/local/hide-undo.ts';
@@ -37,7 +37,9 @@ function Shown({ action }: { readonly action: HidingAction }) {
   const undo = async (): Promise<void> => {
     hidden.set(null);
     const result = await undoHiding(workspace.annotations, action);
-    announce(result === 'kept' ? en.annotations.done.undone : en.annotations.notKept.title);
+    announce(
+      result === 'kept' ? messages.annotations.done.undone : messages.annotations.notKept.title,
+    );
     const [first] = action.before;
     if (first) review.set({ ...review.get(), billId: first.bill.bill.id });
   };
@@ -49,12 +51,12 @@ function Shown({ action }: { readonly action: HidingAction }) {
 function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () => void }) {
   useShortcut('undo', onUndo);
   return (
-    <div className="toast" role="region" aria-label={en.annotations.undoRegion}>
+    <div className="toast" role="region" aria-label={messages.annotations.undoRegion}>
       <div className="toast__text">
         <p className="toast__title cut">{title}</p>
       </div>
       <Button size="small" icon="undo" onPress={onUndo}>
-        {en.app.undo}
+        {messages.app.undo}
       </Button>
     </div>
   );

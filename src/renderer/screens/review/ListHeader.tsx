@@ -1,7 +1,7 @@
 import { type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
@@ -51,20 +51,20 @@ export function ListHeader(props: ListHeaderProps) {
     <div className="list-header">
       <div className="list-header__controls">
         <SearchBox
-          label={en.review.search}
-          hint={en.review.searchHint}
-          clearLabel={en.review.clearSearch}
+          label={messages.review.search}
+          hint={messages.review.searchHint}
+          clearLabel={messages.review.clearSearch}
           value={view.search}
           onChange={(search) => onChoose({ search })}
           inputRef={searchRef}
           onDone={onDone}
         />
         <Choice
-          label={en.review.show}
+          label={messages.review.show}
           value={view.list}
           options={billLists.map((id) => ({
             id,
-            label: en.review.lists[id],
+            label: messages.review.lists[id],
             note: formatCount(counts(id)),
           }))}
           onChange={(chosen) => onChoose({ list: chosen })}
@@ -85,8 +85,8 @@ export function ListHeader(props: ListHeaderProps) {
       />
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
-          <span className="list-header__count">{en.review.bills(layout.rows.length)}</span>
-          {layout.totals.length > 0 && <span className="faint">{en.review.dueTotal}</span>}
+          <span className="list-header__count">{messages.review.bills(layout.rows.length)}</span>
+          {layout.totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
           <Totals totals={layout.totals} locale={locale} />
         </div>
         <div className="list-header__tools">
@@ -133,7 +133,7 @@ function useFilterOffer({ list }: Pick<ListChoice, 'list'>): () => FilterOffer {
     const vendors = new Set<string>();
     const currencies = new Set<string>();
     for (const { bill } of bills.query(query)) {
-      vendors.add(vendorName(bill) ?? en.review.noVendor);
+      vendors.add(vendorName(bill) ?? messages.review.noVendor);
       currencies.add(bill.currency);
     }
     return { vendors: [...vendors].toSorted(byName), currencies: [...currencies].toSorted() };
@@ -166,7 +166,7 @@ function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) {
     else onEmpty();
   }, [chips, onEmpty]);
   if (chips.length === 0) return null;
-  const text = en.views.chips;
+  const text = messages.views.chips;
   return (
     <ul className="chips" aria-label={text.list} ref={list}>
       {chips.map((chip, at) => (

@@ -1,6 +1,6 @@
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { Message } from '../../kit/ui/Message.tsx';
@@ -19,7 +19,7 @@ export function ListMessages() {
       <PullProblem />
       <CutShort />
       <ConflictingIdsMessage />
-      <MalformedBanner items={malformed} text={en.review.malformed} />
+      <MalformedBanner items={malformed} text={messages.review.malformed} />
     </>
   );
 }
@@ -30,14 +30,14 @@ function CutShort() {
   const { cutShort } = useObservable(workspace.pull);
   const service = useServiceName();
   if (!cutShort) return null;
-  return <Message sentence={en.review.cutShort(service)} actions={<ReadAgain />} />;
+  return <Message sentence={messages.review.cutShort(service)} actions={<ReadAgain />} />;
 }
 
 export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {
   const { workspace } = useServices();
   return (
     <Button size={size} icon="refresh" onPress={() => workspace.commands.refresh()}>
-      {en.review.empty.tryAgain}
+      {messages.review.empty.tryAgain}
     </Button>
   );
 }
@@ -58,13 +58,13 @@ function PullProblem() {
   const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (
     <Message
-      sentence={{ ...sentence, title: where ? en.organizations.failed(where, title) : title }}
+      sentence={{ ...sentence, title: where ? messages.organizations.failed(where, title) : title }}
       actions={
         <>
           <ReadAgain />
           {error.kind === 'forbidden' && (
             <Button size="small" onPress={() => run(signIn.signIn())}>
-              {en.signin.signedOut.signIn}
+              {messages.signin.signedOut.signIn}
             </Button>
           )}
         </>
@@ -81,7 +81,7 @@ function ConflictingIdsMessage() {
   if (conflicting.length === 0) return null;
   const ids = [...new Set(conflicting.map(({ organizationId }) => organizationId))];
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const text = en.organizations.conflictingIds;
+  const text = messages.organizations.conflictingIds;
   const list = new Intl.ListFormat(textLocale(locale), { type: 'disjunction' });
   return (
     <Message

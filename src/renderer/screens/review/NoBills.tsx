@@ -1,7 +1,8 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { say, sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -25,7 +26,7 @@ export function NoBills(props: NoBillsProps) {
   const { workspace } = useServices();
   const isAll = useObservable(workspace.allOrganizations);
   const empty = useEmptyList(props);
-  const text = en.review.empty;
+  const text = messages.review.empty;
   switch (empty.why) {
     case 'filters':
       return <FiltersHideAll {...props} isWhole={empty.isWhole} />;
@@ -44,12 +45,14 @@ export function NoBills(props: NoBillsProps) {
     case 'cutShort':
       return <CutShort />;
     case 'noBills':
-      return <EmptyState icon="review" {...(isAll ? en.organizations.noBills : text.noBills)} />;
+      return (
+        <EmptyState icon="review" {...(isAll ? messages.organizations.noBills : text.noBills)} />
+      );
     case 'inbox':
       return <NoneOfKind {...props} icon="check" text={text.inbox} />;
     case 'snoozed':
     case 'dismissed':
-      return <NoneOfKind {...props} icon="review" text={en.views.nothingHidden[empty.why]} />;
+      return <NoneOfKind {...props} icon="review" text={messages.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
       return <NoneOfKind {...props} icon="review" text={text.filter} />;
     default:
@@ -79,19 +82,21 @@ function FiltersHideAll({
   isWhole,
 }: NoBillsProps & { readonly isWhole: boolean }) {
   const { locale } = useServices();
-  const { title, body, clear } = en.views.nothingFits;
+  const { title, body, clear } = messages.views.nothingFits;
   const filters = filterChips(view, { locale, today }).map((chip) => chip.text);
   return (
     <EmptyState
       icon="filter"
       title={title}
-      body={isWhole ? body(filters.join(', ')) : en.review.empty.notWhole}
+      body={isWhole ? body(sayAll(filters, ', ')) : messages.review.empty.notWhole}
     >
       <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
         {clear}
       </Button>
       {view.search.trim() !== '' && (
-        <Button onPress={() => onChoose({ search: '' })}>{en.review.empty.clearSearch}</Button>
+        <Button onPress={() => onChoose({ search: '' })}>
+          {messages.review.empty.clearSearch}
+        </Button>
       )}
     </EmptyState>
   );
@@ -106,14 +111,14 @@ function NoneOfKind({ icon, text, view, onChoose }: NoneOfKindProps) {
   return (
     <EmptyState icon={icon} {...text}>
       {view.list !== 'all' && (
-        <Button onPress={() => onChoose({ list: 'all' })}>{en.review.empty.showAll}</Button>
+        <Button onPress={() => onChoose({ list: 'all' })}>{messages.review.empty.showAll}</Button>
       )}
     </EmptyState>
   );
 }
 
 function CutShort() {
-  const { title, whatToDo } = en.review.cutShort(useServiceName());
+  const { title, whatToDo } = messages.review.cutShort(useServiceName());
   return (
     <EmptyState icon="warning" title={title} body={whatToDo}>
       <ReadAgain size="medium" />
@@ -127,7 +132,7 @@ function NotSynced() {
   const organizations = useObservable(workspace.organizations);
   const { state, error } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);
-  const text = en.review.empty;
+  const text = messages.review.empty;
   const problem = pull.error ?? error;
   if (state === 'unknown' && problem === null) return <Skeleton />;
   if (problem !== null) {
@@ -137,7 +142,7 @@ function NotSynced() {
       <EmptyState
         icon={isNoWay ? 'offline' : 'warning'}
         title={text.notSynced.title}
-        body={`${title}. ${whatToDo}`}
+        body={say`${title}. ${whatToDo}`}
       >
         <ReadAgain size="medium" />
         {technical && <TechnicalDetails text={technical} />}
@@ -145,7 +150,7 @@ function NotSynced() {
     );
   }
   const none = organizations.length === 0 ? text.organizations : text.notSynced;
-  const body = pull.paused === null ? none.body : en.problems.pauses[pull.paused];
+  const body = pull.paused === null ? none.body : messages.problems.pauses[pull.paused];
   return (
     <EmptyState icon="review" title={none.title} body={body}>
       <ReadAgain size="medium" />
@@ -158,7 +163,7 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 function Skeleton() {
   return (
     <div className="skeleton" role="status">
-      <span className="visually-hidden">{en.review.loadingList}</span>
+      <span className="visually-hidden">{messages.review.loadingList}</span>
       {SKELETON_ROWS.map((row) => (
         <div key={row} className="skeleton__row" aria-hidden="true" />
       ))}

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -30,7 +30,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { organizationId, bill } = row;
   const note = useAnnotation(row)?.note ?? '';
   const isUnsaved = useObservable(annotations.hasUnsavedNote);
-  const text = en.annotations;
+  const text = messages.annotations;
   const write = (): void => run(annotations.flush());
   return (
     <section className="stack" aria-labelledby="annotations-title">

@@ -2,7 +2,7 @@ import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useRef, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
@@ -33,7 +33,7 @@ export function ReviewScreen() {
   const { approving } = reviewing;
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
-      <h1 className="visually-hidden">{en.app.screens.review}</h1>
+      <h1 className="visually-hidden">{messages.app.screens.review}</h1>
       {/* Above both: in a small window the bill stands in place of the list. */}
       {approving.refused && (
         <div className="review__refused">

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useHidden } from './use-bill-list.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -23,7 +23,7 @@ export interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, approved, annotating, today, onApprove, onClear } = props;
   const { locale } = useServices();
-  const text = en.review.selection;
+  const text = messages.review.selection;
   // Thousands may be selected, and this is drawn again with every move.
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
@@ -56,7 +56,7 @@ interface BulkHideButtonsProps {
 /** Hides the selected bills, or puts them back where some of them are. */
 function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
   const hiddenOf = useHidden(today);
-  const text = en.annotations.bulk;
+  const text = messages.annotations.bulk;
   // Thousands may be selected, and this is drawn again with every move.
   const anyHidden = useMemo(
     () => selected.some((row) => hiddenOf(row) !== null),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FieldError, Input, Label, TextField } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
@@ -21,7 +21,7 @@ export interface SnoozeDialogProps {
 /** Until when bills are to leave the inbox: the usual days at one press, or a day of one's own. */
 export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
   const { locale } = useServices();
-  const text = en.annotations.dialog;
+  const text = messages.annotations.dialog;
   const [only, ...others] = rows;
   const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
   return (
@@ -46,7 +46,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
 type OwnDateProps = Pick<SnoozeDialogProps, 'today' | 'onChoose'>;
 
 function OwnDate({ today, onChoose }: OwnDateProps) {
-  const text = en.annotations.dialog;
+  const text = messages.annotations.dialog;
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<'noDate' | 'pastDate' | null>(null);
   const choose = (): void => {

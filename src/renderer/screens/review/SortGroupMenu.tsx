@@ -9,7 +9,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import {
@@ -28,20 +28,20 @@ export interface SortGroupMenuProps {
 /** How the list is sorted and what its headings gather. */
 export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
-  const text = en.views.sortGroup;
+  const text = messages.views.sortGroup;
   const { sort, descending } = view;
   const grouping = groupingShown(view.grouping, hasSeveral);
-  const direction = en.views.directions[sort][descending ? 'down' : 'up'];
+  const direction = messages.views.directions[sort][descending ? 'down' : 'up'];
   const groups =
-    grouping === 'none' ? text.notGrouped : text.groupedBy(en.views.groupings[grouping]);
+    grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
   return (
     <MenuTrigger>
       <Button
         className="button button--quiet button--small"
-        aria-label={text.button(en.views.sorts[sort], direction, groups)}
+        aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >
         <Icon name="sort" />
-        <span>{en.views.sorts[sort]}</span>
+        <span>{messages.views.sorts[sort]}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu className="listbox" aria-label={text.menu}>
@@ -50,7 +50,7 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
             selected={sort}
             options={sorts.map((id) => ({
               id,
-              label: en.views.sorts[id],
+              label: messages.views.sorts[id],
               ...(id === 'amount' ? { note: text.currencies } : {}),
             }))}
             onSelect={(id) => onChoose(chooseSort({ ...view, grouping }, id))}
@@ -60,7 +60,7 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
             selected={descending ? 'down' : 'up'}
             options={(['up', 'down'] as const).map((id) => ({
               id,
-              label: en.views.directions[sort][id],
+              label: messages.views.directions[sort][id],
             }))}
             onSelect={(id) => onChoose({ descending: id === 'down' })}
           />
@@ -69,7 +69,7 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
             selected={grouping}
             options={groupings
               .filter((id) => id !== 'organization' || hasSeveral)
-              .map((id) => ({ id, label: en.views.groupings[id] }))}
+              .map((id) => ({ id, label: messages.views.groupings[id] }))}
             onSelect={(id) => onChoose({ grouping: id })}
           />
         </Menu>

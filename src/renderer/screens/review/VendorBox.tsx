@@ -9,7 +9,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 
 export interface VendorBoxProps {
@@ -24,7 +24,7 @@ const MOST_OFFERED = 50;
 
 /** A vendor's name, typed or chosen from those the list knows. */
 export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
-  const text = en.views.filter;
+  const text = messages.views.filter;
   const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
   return (
     <ComboBox
@@ -39,7 +39,7 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
     >
       <Label className="choice__label">{text.vendor}</Label>
       <div className="vendor-box__field">
-        <Input name="vendor" placeholder={text.vendorHint} spellCheck={false} />
+        <Input name="vendor" dir="auto" placeholder={text.vendorHint} spellCheck={false} />
         <Button aria-label={text.showVendors}>
           <Icon name="chevronDown" />
         </Button>
@@ -49,7 +49,9 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
         <ListBox className="listbox listbox--plain">
           {({ name }: { readonly name: string }) => (
             <ListBoxItem className="listbox__item" id={name} textValue={name}>
-              <span className="listbox__label cut">{name}</span>
+              <span className="listbox__label cut" dir="auto">
+                {name}
+              </span>
             </ListBoxItem>
           )}
         </ListBox>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
@@ -21,7 +21,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
   const saved = useObservable(workspace.views.all);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<'noName' | 'notKept' | null>(null);
-  const text = en.views.saved;
+  const text = messages.views.saved;
   const replaced = named(saved, name);
 
   const save = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   const { workspace } = useServices();
   const saved = useObservable(workspace.views.all);
   const [isFull, setFull] = useState(false);
-  const text = en.views.saved;
+  const text = messages.views.saved;
   return (
     <Dialog title={text.manageTitle} onClose={onClose}>
       <p>{saved.length === 0 ? text.none : text.manageLead}</p>
@@ -99,7 +99,7 @@ function ViewLine({ view, onResult }: ViewLineProps) {
   const { workspace, run, announce } = useServices();
   const [name, setName] = useState(view.name);
   const [problem, setProblem] = useState<string | null>(null);
-  const text = en.views.saved;
+  const text = messages.views.saved;
 
   const rename = async (): Promise<void> => {
     if (name.trim() === '') return setProblem(text.noName);

@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ManageViewsDialog, SaveViewDialog } from './ViewDialogs.tsx';
@@ -35,7 +35,7 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
   const { workspace, announce } = useServices();
   const saved = useObservable(workspace.views.all);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
-  const text = en.views.saved;
+  const text = messages.views.saved;
   const shown = isFirstChoice(view) ? STANDARD : saved.find((each) => isSameChoice(each, view))?.id;
   const show = (chosen: SavedView | null): void => {
     onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
@@ -72,7 +72,9 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
               {[{ id: STANDARD, name: text.standard }, ...saved].map(({ id, name }) => (
                 <MenuItem key={id} id={`view ${id}`} className="listbox__item" textValue={name}>
                   <Icon name="check" />
-                  <span className="listbox__label cut">{name}</span>
+                  <span className="listbox__label cut" dir="auto">
+                    {name}
+                  </span>
                 </MenuItem>
               ))}
             </MenuSection>
@@ -104,7 +106,7 @@ function useViewActions(
   show: (view: SavedView | null) => void,
   save: () => void,
 ): void {
-  const text = en.views.saved;
+  const text = messages.views.saved;
   useActions([
     ...saved.map((view) => ({
       id: `view ${view.id}`,

@@ -5,7 +5,8 @@ import { filterChips } from './filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { formatGroup } from './format-group.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -37,31 +38,38 @@ export interface BillTableParts {
 export function billTable(parts: BillTableParts): ListTable {
   const { choice, layout, organization } = parts;
   return {
-    title: en.export.bills.title(en.review.lists[choice.list]),
-    facts: [organization ?? en.export.facts.allOrganizations, ...factsOf(parts)],
+    title: messages.export.bills.title(messages.review.lists[choice.list]),
+    facts: [organization ?? messages.export.facts.allOrganizations, ...factsOf(parts)],
     columns: columnsOf(parts),
     rowCount: layout.rows.length,
-    formatRows: en.review.bills,
+    formatRows: messages.review.bills,
     groups: groupsOf(parts),
-    totals: { label: en.review.columns.amount, amounts: layout.totals },
+    totals: { label: messages.review.columns.amount, amounts: layout.totals },
   };
 }
 
 function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
-  const { views, export: text } = en;
+  const { views, export: text } = messages;
   // The title says the status already.
   const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
   const order = views.directions[choice.sort][choice.descending ? 'down' : 'up'];
   const search = choice.search.trim();
   return [
-    ...(chips.length === 0 ? [] : [chips.map((chip) => chip.text).join(' · ')]),
+    ...(chips.length === 0
+      ? []
+      : [
+          sayAll(
+            chips.map((chip) => chip.text),
+            ' · ',
+          ),
+        ]),
     ...(search === '' ? [] : [text.facts.search(search)]),
-    text.facts.choice(views.sortGroup.sort, `${views.sorts[choice.sort]}, ${order}`),
+    text.facts.choice(views.sortGroup.sort, sayAll([views.sorts[choice.sort], order], ', ')),
   ];
 }
 
 function columnsOf(parts: BillTableParts): readonly ListColumn[] {
-  const { review, export: text } = en;
+  const { review, export: text } = messages;
   const { rows } = parts.layout;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
   const column = columnsOver<BillRow>(rows);
@@ -82,7 +90,7 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
     column.text(review.columns.status, ({ bill }) => {
       const approval = approved.get(bill.id);
       return approval
-        ? en.approvals.standings[standingOf(approval, { signInId: null })]
+        ? messages.approvals.standings[standingOf(approval, { signInId: null })]
         : formatStatus(bill.status);
     }),
     column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
@@ -103,7 +111,10 @@ function dueOf({ bill }: BillRow) {
 }
 
 function formatFlags(flags: readonly Flag[]): string {
-  return flags.map(({ kind }) => en.flags.badges[kind]).join(', ');
+  return sayAll(
+    flags.map(({ kind }) => messages.flags.badges[kind]),
+    ', ',
+  );
 }
 
 /** Headings follow one another at the length of their groups. */
@@ -118,7 +129,12 @@ function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTablePa
   let from = 0;
   for (let entry = layout.entryAt(0); entry?.kind === 'group'; entry = layout.entryAt(index)) {
     const { group, bills, totals } = entry;
-    groups.push({ from, name: formatGroup(group, text), note: en.review.bills(bills), totals });
+    groups.push({
+      from,
+      name: formatGroup(group, text),
+      note: messages.review.bills(bills),
+      totals,
+    });
     from += bills;
     index += bills + 1;
   }

@@ -1,4 +1,4 @@
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -22,14 +22,14 @@ export function filterChips(
   { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
   { locale, today }: ChipText,
 ): readonly FilterChip[] {
-  const text = en.views.chips;
+  const text = messages.views.chips;
   const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });
   const amount = formatAmounts(filter, locale);
   const due = formatDue(filter, today, locale);
   const chips: (FilterChip | false)[] = [
     list !== 'inbox' && {
       id: 'status',
-      text: text.status(en.review.lists[list]),
+      text: text.status(messages.review.lists[list]),
       without: { list: 'inbox' },
     },
     filter.vendor !== null && {
@@ -65,7 +65,7 @@ export const withoutFilters: Partial<ListChoice> = { list: 'inbox', filter: noFi
 function formatAmounts(filter: BillFilter, locale: string): string | null {
   const { currency, amountFromCents: from, amountToCents: to } = filter;
   if (currency === null) return null;
-  const text = en.views.chips;
+  const text = messages.views.chips;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   if (from !== null && to !== null) {
     return from === to ? text.amountIs(money(from)) : text.amountBetween(money(from), money(to));
@@ -79,7 +79,7 @@ function formatDue(
   today: PlainDate,
   locale: string,
 ): string | null {
-  const text = en.views.chips;
+  const text = messages.views.chips;
   const day = (date: PlainDate): string => shortDate(date, today, locale);
   if (dueFrom !== null && dueTo !== null) {
     return dueFrom === dueTo ? text.dueOn(day(dueFrom)) : text.dueBetween(day(dueFrom), day(dueTo));

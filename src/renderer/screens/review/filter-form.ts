@@ -1,5 +1,5 @@
 import { sortKeyOf } from '../../core/bills/search-text.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import { readAmount, writeAmount } from './amount-input.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
@@ -34,7 +34,7 @@ export function formOf(filter: BillFilter, locale: string): FilterForm {
   const amount = (cents: number | null): string =>
     cents === null ? '' : writeAmount(cents, locale);
   return {
-    vendor: filter.vendor === '' ? en.review.noVendor : (filter.vendor ?? ''),
+    vendor: filter.vendor === '' ? messages.review.noVendor : (filter.vendor ?? ''),
     currency: filter.currency ?? '',
     amountFrom: amount(filter.amountFromCents),
     amountTo: amount(filter.amountToCents),
@@ -66,7 +66,7 @@ export function readForm(
   const problems: FilterProblems = {
     ...amounts.problems,
     ...dates.problems,
-    ...(vendor === undefined ? { vendor: messages.vendor(form.vendor.trim()) } : {}),
+    ...(vendor === undefined ? { vendor: problemText().vendor(form.vendor.trim()) } : {}),
   };
   if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
   return {
@@ -75,7 +75,7 @@ export function readForm(
   };
 }
 
-const { problems: messages } = en.views.filter;
+const problemText = () => messages.views.filter.problems;
 
 /** @returns undefined when there is no such vendor */
 function readVendor(
@@ -91,7 +91,7 @@ function readVendor(
   const name =
     vendors.find((vendor) => vendor === typed) ?? vendors.find((each) => sortKeyOf(each) === key);
   if (name !== undefined) return name;
-  return sortKeyOf(en.review.noVendor) === key ? '' : undefined;
+  return sortKeyOf(messages.review.noVendor) === key ? '' : undefined;
 }
 
 function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: string) {
@@ -100,18 +100,18 @@ function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: stri
     if (form[field].trim() === '') return null;
     const cents = readAmount(form[field], locale);
     const example = writeAmount(EXAMPLE_CENTS, locale);
-    if (cents === null) problems[field] = messages.notAmount(form[field].trim(), example);
+    if (cents === null) problems[field] = problemText().notAmount(form[field].trim(), example);
     return cents;
   };
   const [amountFromCents, amountToCents] = [read('amountFrom'), read('amountTo')];
   if (amountFromCents !== null && amountToCents !== null && amountFromCents > amountToCents) {
-    problems.amountTo = messages.amountOrder;
+    problems.amountTo = problemText().amountOrder;
   }
   const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
   const [only, ...others] = currencies;
   const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
   const currency = form.currency === '' ? onlyCurrency : form.currency;
-  if (isAmountAsked && currency === null) problems.currency = messages.noCurrency;
+  if (isAmountAsked && currency === null) problems.currency = problemText().noCurrency;
   return { problems, found: { currency, amountFromCents, amountToCents } };
 }
 
@@ -120,10 +120,11 @@ function readDates(form: FilterForm) {
   const read = (field: 'dueFrom' | 'dueTo'): PlainDate | null => {
     if (form[field] === '') return null;
     const date = readPlainDate(form[field]);
-    if (date === null) problems[field] = messages.notDate;
+    if (date === null) problems[field] = problemText().notDate;
     return date;
   };
   const [dueFrom, dueTo] = [read('dueFrom'), read('dueTo')];
-  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) problems.dueTo = messages.dateOrder;
+  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo)
+    problems.dueTo = problemText().dateOrder;
   return { problems, found: { dueFrom, dueTo } };
 }

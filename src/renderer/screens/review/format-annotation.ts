@@ -1,5 +1,6 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import type { BillToAnnotate, Annotation } from '../../core/local/stored-annotation.ts';
@@ -13,8 +14,8 @@ export function formatHidden(
 ): string | null {
   const how = howHidden(annotation, today);
   if (annotation === null || how === null) return null;
-  if (how === 'dismissed') return en.annotations.dismissed;
-  return en.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
+  if (how === 'dismissed') return messages.annotations.dismissed;
+  return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
 }
 
 /** That a snooze is over, and when it ended; null when there was none. */
@@ -29,15 +30,16 @@ export function formatBack(
     howHidden(annotation, today) !== null
   )
     return null;
-  return en.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));
+  return messages.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));
 }
 
 /** One bill by its vendor and number, several by how many they are. */
 export function formatBills(bills: readonly BillToAnnotate[]): string {
   const [only, ...others] = bills;
-  if (only === undefined || others.length > 0) return en.annotations.done.many(bills.length);
+  if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);
   const { bill } = only;
-  return [vendorName(bill), bill.bill_number].filter(Boolean).join(' · ') || bill.id;
+  const names = [vendorName(bill), bill.bill_number].filter((name) => !!name) as string[];
+  return sayAll(names, ' · ') || bill.id;
 }
 
 function formatDay(day: string | null, today: PlainDate, locale: string): string {

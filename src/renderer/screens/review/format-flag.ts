@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { longDay } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -26,7 +26,7 @@ export interface FlagContext {
 /** A flag in a whole sentence, with the figures it rests on. */
 export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
-  const text = en.flags;
+  const text = messages.flags;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   const day = (date: string | null | undefined): string => longDay(date, locale) ?? text.nothing;
   switch (flag.kind) {
@@ -41,7 +41,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'dueBeforeDate':
       return text.dueBeforeDate(day(bill.due_date), day(bill.date));
     case 'firstOfVendor':
-      return text.firstOfVendor(vendorName(bill) ?? en.review.noVendor);
+      return text.firstOfVendor(vendorName(bill) ?? messages.review.noVendor);
     default:
       return assertNever(flag);
   }
@@ -51,12 +51,12 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
 export function formatOtherBill(bill: Bill): string {
   const status = formatStatus(bill.status).toLowerCase();
   return bill.bill_number
-    ? en.flags.otherBill(bill.bill_number, status)
-    : en.flags.otherWithoutNumber(status);
+    ? messages.flags.otherBill(bill.bill_number, status)
+    : messages.flags.otherWithoutNumber(status);
 }
 
 function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): string {
-  const text = en.flags;
+  const text = messages.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
   const named = other ? formatOtherBill(other) : text.otherBill(first, text.nothing);
@@ -76,7 +76,7 @@ function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): 
   const { total_cents: total, currency } = bill;
   const isHigh = flag.direction === 'high';
   const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
-  return (isHigh ? en.flags.unusualHigh : en.flags.unusualLow)(
+  return (isHigh ? messages.flags.unusualHigh : messages.flags.unusualLow)(
     formatMoney(total, currency, locale),
     factor.toLocaleString(locale, { maximumFractionDigits: factor < 10 ? 1 : 0 }),
     flag.bills,
@@ -87,13 +87,13 @@ function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): 
 function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext): string {
   const { bill, nowMs, locale } = context;
   const listed = changes.map((change) =>
-    en.flags.change(
-      en.flags.seenFields[change.field],
+    messages.flags.change(
+      messages.flags.seenFields[change.field],
       formatSeen(change, change.before, change.beforeCurrency, locale),
       formatSeen(change, change.after, bill.currency, locale),
     ),
   );
-  return en.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(listed, locale));
+  return messages.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(listed, locale));
 }
 
 function formatSeen(
@@ -102,9 +102,11 @@ function formatSeen(
   currency: string,
   locale: string,
 ): string {
-  if (value === null) return en.flags.nothing;
+  if (value === null) return messages.flags.nothing;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
-  return field === 'date' || field === 'dueDate' ? (longDay(value, locale) ?? value) : `“${value}”`;
+  return field === 'date' || field === 'dueDate'
+    ? (longDay(value, locale) ?? value)
+    : messages.flags.quoted(value);
 }
 
 function listOf(items: readonly string[], locale: string): string {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { ListGroup } from '../../core/bills/list-groups.ts';
 
@@ -16,12 +16,12 @@ export function formatGroup(group: ListGroup, options: GroupText): string {
   switch (group.by) {
     case 'dueDate':
       return group.group === 'past' && options.withHistory
-        ? en.review.pastInHistory
-        : en.review.groups[group.group];
+        ? messages.review.pastInHistory
+        : messages.review.groups[group.group];
     case 'age':
-      return en.views.ages[group.group];
+      return messages.views.ages[group.group];
     case 'vendor':
-      return group.name ?? en.review.noVendor;
+      return group.name ?? messages.review.noVendor;
     case 'amount':
       return formatBand(group, options.locale);
     case 'organization':
@@ -36,7 +36,7 @@ function formatBand(
   locale: string,
 ): string {
   const { fromCents, toCents } = band;
-  if (fromCents === null || toCents === null) return en.views.bands.credits(currency);
+  if (fromCents === null || toCents === null) return messages.views.bands.credits(currency);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
-  return en.views.bands.between(money(fromCents), money(toCents));
+  return messages.views.bands.between(money(fromCents), money(toCents));
 }

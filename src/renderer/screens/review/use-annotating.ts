@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
@@ -40,7 +40,7 @@ interface AnnotatingDeps {
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, run, announce, clock, hidden, locale } = useServices();
   const { annotations } = workspace;
-  const { notKept } = en.annotations;
+  const { notKept } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
 
@@ -78,25 +78,26 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     asked,
     refused,
     dismissRefused: () => setRefused(null),
-    askToSnooze: (rows) => withFitting(rows, canBeHidden, en.annotations.nothingToHide, setAsked),
+    askToSnooze: (rows) =>
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHide, setAsked),
     cancel: () => setAsked(null),
     snoozeUntil: (until) => {
       if (asked === null) return;
       setAsked(null);
-      const title = en.annotations.done.snoozed(
+      const title = messages.annotations.done.snoozed(
         formatBills(asked),
         shortDate(until, today, locale),
       );
       run(act(asked, title, () => annotations.snooze(asked, until)));
     },
     dismiss: (rows) =>
-      withFitting(rows, canBeHidden, en.annotations.nothingToHide, (fitting) => {
-        const title = en.annotations.done.dismissed(formatBills(fitting));
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHide, (fitting) => {
+        const title = messages.annotations.done.dismissed(formatBills(fitting));
         run(act(fitting, title, () => annotations.dismiss(fitting)));
       }),
     putBack: (rows) =>
-      withFitting(rows, isHidden, en.annotations.nothingToPutBack, (fitting) => {
-        const title = en.annotations.done.putBack(formatBills(fitting));
+      withFitting(rows, isHidden, messages.annotations.nothingToPutBack, (fitting) => {
+        const title = messages.annotations.done.putBack(formatBills(fitting));
         run(act(fitting, title, () => annotations.putBack(fitting)));
       }),
   };

@@ -4,7 +4,7 @@ import { positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../core/bills/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 
 export interface CurrentBill {
@@ -94,11 +94,13 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
     skip: () => {
       if (billId === null || position === null) return;
       setSkipped(new Set([...skipped, billId]));
-      announce(en.views.skip.skipped(workspace.bills.get(billId)?.bill.bill_number ?? billId));
+      announce(
+        messages.views.skip.skipped(workspace.bills.get(billId)?.bill.bill_number ?? billId),
+      );
       if (position + 1 < bills) current.moveTo(position + 1);
       else setEndedAt(billId);
     },
-    atEnd: isAtEnd ? en.views.skip.last(skipped.size) : null,
+    atEnd: isAtEnd ? messages.views.skip.last(skipped.size) : null,
     dismiss: () => setEndedAt(null),
   };
 }

@@ -11,7 +11,7 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
 import { type Annotating, useAnnotating } from './use-annotating.ts';
 import { type ShownBills, useBillList } from './use-bill-list.ts';
@@ -134,7 +134,7 @@ export function useBillActions(reviewing: Reviewing): void {
   useActions([
     {
       id: 'bill.putBack',
-      label: en.annotations.putBackInInbox,
+      label: messages.annotations.putBackInInbox,
       group: 'bill',
       // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
       isDisabled: selection.rows.length < 2 && !isHidden,
@@ -142,7 +142,7 @@ export function useBillActions(reviewing: Reviewing): void {
     },
     {
       id: 'bill.showVendor',
-      label: en.vendor.showAllOfThis,
+      label: messages.vendor.showAllOfThis,
       group: 'bill',
       isDisabled: vendor === null,
       run: () => showVendor(vendor),
@@ -210,9 +210,9 @@ function useApprove(
     const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
     const { approved, skipped } = await workspace.commands.approve([chosen]);
     const [first] = skipped;
-    setRefused(first ? en.review.notApproved[first.why] : null);
+    setRefused(first ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
-    announce(en.review.approved(name));
+    announce(messages.review.approved(name));
     current.moveOn();
   };
 
@@ -221,8 +221,8 @@ function useApprove(
     const { approved, skipped } = await workspace.commands.approve(unchanged);
     const missing = summary.rows.length - approved.length;
     const notKept = skipped.some(({ why }) => why === 'notKept');
-    setRefused(missing === 0 ? null : en.review.bulk.notApproved(missing, notKept));
-    if (approved.length > 0) announce(en.review.bulk.approved(approved.length));
+    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
+    if (approved.length > 0) announce(messages.review.bulk.approved(approved.length));
     const ids = new Set(approved.map(({ billId }) => billId));
     const next = positionAfterApproving(list.layout.rows, current.position, ids);
     if (next !== null && next !== current.position) current.moveTo(next);

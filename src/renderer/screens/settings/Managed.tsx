@@ -1,12 +1,12 @@
 import type { Policy } from '../../../bridge/policy.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Section } from './Section.tsx';
 
 /** What the organization has decided, where the user would look for it. */
 export function Managed() {
   const { policy } = useServices();
-  const text = en.settings.managed;
+  const text = messages.settings.managed;
   const facts = managedFacts(policy);
   if (facts.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function Managed() {
 }
 
 function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string])[] {
-  const text = en.settings.managed;
+  const text = messages.settings.managed;
   const { connection, logRetentionDays, logFiles } = policy;
   const facts: Readonly<Record<keyof Policy, string | null>> = {
     connection: connection?.serviceUrl ?? null,

@@ -1,6 +1,7 @@
 import { useServices } from '../../kit/services.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { Badge } from '../../kit/ui/Badge.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
@@ -20,7 +21,7 @@ export function SettingsScreen() {
   const { workspace, announce } = useServices();
   const settings = useObservable(workspace.settings);
   const change = (part: SettingsChange): void => {
-    workspace.commands.changeSettings(part).catch(() => announce(en.settings.saveFailed));
+    workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
   };
   const weakStorage = (
     <WeakStorage
@@ -31,10 +32,10 @@ export function SettingsScreen() {
   return (
     <div className="page">
       <div className="settings">
-        <h1 className="page__title">{en.settings.title}</h1>
+        <h1 className="page__title">{messages.settings.title}</h1>
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
-        <Section title={en.settings.reading.title}>
+        <Section title={messages.settings.reading.title}>
           <ShareSlider
             share={settings.backgroundShare}
             onChange={(backgroundShare) => change({ backgroundShare })}
@@ -62,7 +63,7 @@ interface PartProps {
 
 /** How approvals are sent. */
 function Approving({ settings, change }: PartProps) {
-  const text = en.settings.approving;
+  const text = messages.settings.approving;
   return (
     <Section title={text.title}>
       <div className="stack stack--close">
@@ -101,7 +102,7 @@ const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow']
 
 /** What the system says in Billfold’s name. */
 function Notifications({ settings, change }: PartProps) {
-  const text = en.settings.notifications;
+  const text = messages.settings.notifications;
   return (
     <Section title={text.title} part="notifications">
       {notificationKinds.map((kind) => (
@@ -121,7 +122,7 @@ function Notifications({ settings, change }: PartProps) {
 
 /** Colors, and how close lines stand. */
 function Appearance({ settings, change }: PartProps) {
-  const text = en.settings.appearance;
+  const text = messages.settings.appearance;
   return (
     <Section title={text.title}>
       <Choice
@@ -160,7 +161,7 @@ interface WeakStorageProps {
 function WeakStorage({ isOn, onChange }: WeakStorageProps) {
   const { workspace, policy } = useServices();
   const session = useObservable(workspace.session);
-  const text = en.settings.account;
+  const text = messages.settings.account;
   if (!policy.weakTokenStorage) return null;
   const matters = isOn || (session.kind === 'signedIn' && session.storage !== 'sealed');
   if (!matters) return null;
@@ -181,7 +182,7 @@ function About() {
   const { version } = useServices();
   return (
     <p className="faint">
-      {en.app.name} {version}
+      {messages.app.name} {version}
     </p>
   );
 }
@@ -196,7 +197,7 @@ interface ShareSliderProps {
 function ShareSlider({ share, onChange }: ShareSliderProps) {
   const [moving, setMoving] = useState<number | null>(null);
   const shown = moving ?? share;
-  const text = en.settings.reading;
+  const text = messages.settings.reading;
   return (
     <div className="stack stack--close">
       <Slider
@@ -228,7 +229,7 @@ function Account() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
   const [leaving, setLeaving] = useState(false);
-  const text = en.settings.account;
+  const text = messages.settings.account;
   if (session.kind !== 'signedIn' && session.kind !== 'signedOut') return null;
   return (
     <Section title={text.title} part="account">
@@ -237,7 +238,7 @@ function Account() {
         {session.kind === 'signedIn' && (
           <>
             <dt>{text.scopes}</dt>
-            <dd>{session.scopes.map(formatScope).join(', ')}</dd>
+            <dd>{sayAll(session.scopes.map(formatScope), ', ')}</dd>
             <dt>{text.kept}</dt>
             <dd>{text.storage[session.storage]}</dd>
           </>
@@ -253,7 +254,7 @@ function Account() {
 }
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
-  const text = en.settings.account;
+  const text = messages.settings.account;
   if (connection.kind === 'sample') {
     return (
       <>
@@ -275,8 +276,8 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
 }
 
 function formatScope(scope: string): string {
-  return Object.hasOwn(en.settings.scopes, scope)
-    ? en.settings.scopes[scope as keyof typeof en.settings.scopes]
+  return Object.hasOwn(messages.settings.scopes, scope)
+    ? messages.settings.scopes[scope as keyof typeof messages.settings.scopes]
     : scope;
 }
 
@@ -286,7 +287,7 @@ function formatScope(scope: string): string {
  * @param chosenMs milliseconds
  */
 export function undoChoices(chosenMs: number): readonly { id: string; label: string }[] {
-  const { undoChoices: labels, undoOther } = en.settings.approving;
+  const { undoChoices: labels, undoOther } = messages.settings.approving;
   return withChosen(labels, chosenMs, (ms) => undoOther(ms / 1_000));
 }
 
@@ -295,7 +296,7 @@ export function undoChoices(chosenMs: number): readonly { id: string; label: str
  * @param chosenMinutes minutes
  */
 export function skipChoices(chosenMinutes: number): readonly { id: string; label: string }[] {
-  const { skipChoices: labels, skipOther } = en.settings.approving;
+  const { skipChoices: labels, skipOther } = messages.settings.approving;
   return withChosen(labels, chosenMinutes, skipOther);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Checkbox, Label, Radio, RadioGroup } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
@@ -24,7 +24,7 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const [sending, setSending] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [removesOwnWork, setRemovesOwnWork] = useState(false);
-  const text = en.settings.signOut;
+  const text = messages.settings.signOut;
 
   const leave = (): void => {
     setLeaving(true);
@@ -83,18 +83,18 @@ export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
 
 function nameOf({ vendorName, billNumber }: Approval['snapshot']): string {
   const known = [vendorName, billNumber].filter((part) => part !== null);
-  return known.join(' ') || en.review.noVendor;
+  return known.join(' ') || messages.review.noVendor;
 }
 
 function formatWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): string {
-  const text = en.settings.signOut;
+  const text = messages.settings.signOut;
   if (waiting === 0) return sending ? text.sent : text.nothingWaiting;
   return sending && sendable === 0 ? text.othersKept(waiting) : text.waiting(waiting);
 }
 
 /** Why *send them first* is not to be had, or null. */
 function whyNotSent(isOffline: boolean, sendable: number, sending: boolean): string | null {
-  const text = en.settings.signOut;
+  const text = messages.settings.signOut;
   if (sending) return null;
   if (sendable === 0) return text.sendNowOther;
   return isOffline ? text.sendNowOffline : null;
@@ -107,7 +107,7 @@ interface OwnWorkProps {
 
 /** What no reading of the service brings back: it stays, unless the user wants it gone. */
 function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
-  const text = en.annotations.signOut;
+  const text = messages.annotations.signOut;
   return (
     <div className="stack">
       <p>{isRemoved ? text.goes : text.stays}</p>
@@ -128,7 +128,7 @@ interface WaitingChoiceProps {
 }
 
 function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps) {
-  const text = en.settings.signOut;
+  const text = messages.settings.signOut;
   const options = [
     {
       id: 'send',

@@ -4,7 +4,8 @@ import { useNow } from '../../kit/hooks/use-now.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../../kit/parts/UpdateActions.tsx';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { say } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
@@ -22,7 +23,7 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
   const { update: shown, workspace, run, locale } = useServices();
   const update = useObservable(shown);
   const nowMs = useNow(MINUTE_MS);
-  const text = en.updates;
+  const text = messages.updates;
   const isTheUsers = update.kind !== 'off' || update.why === 'setting';
   return (
     <Section title={text.title} part="updates">
@@ -50,7 +51,7 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
 }
 
 function formatUpdate(update: UpdateState, nowMs: number, locale: string): string {
-  const text = en.updates;
+  const text = messages.updates;
   switch (update.kind) {
     case 'off':
       return text.off[update.why];
@@ -71,7 +72,7 @@ function formatUpdate(update: UpdateState, nowMs: number, locale: string): strin
       return text.installing(update.release.version).title;
     case 'failed': {
       const { title, whatToDo } = text.failed(update.version, update.problem);
-      return `${title}. ${whatToDo}`;
+      return say`${title}. ${whatToDo}`;
     }
     default:
       return assertNever(update);

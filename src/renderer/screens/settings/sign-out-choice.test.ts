@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { sampleApproval } from '../../kit/testing/samples.ts';
 import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
 import { skipChoices, undoChoices } from './SettingsScreen.tsx';
@@ -42,7 +42,7 @@ test('R-39 signing out promises to send nothing that is held back, and counts wh
 });
 
 test('R-30 discarding says which approvals stay, since they are being sent', () => {
-  const { underWay } = en.settings.signOut;
+  const { underWay } = messages.settings.signOut;
   expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
     'Already being sent, so not discarded: Acme 1.',
     'Already being sent, so not discarded: Acme 1, Acme 2 and 2 more.',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import type { Connection, ConnectionForm } from '../../../bridge/session.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
@@ -21,7 +21,7 @@ export interface ConnectPageProps {
 /** The page of the connection's fields, empty or to be put right. */
 export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
   const { policy } = useServices();
-  const text = en.signin.form;
+  const text = messages.signin.form;
   return (
     <SignInPage
       title={connection === null ? text.title : text.editTitle}
@@ -40,7 +40,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
   const isManaged = policy.connection !== null;
   const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
   const element = useRef<HTMLFormElement>(null);
-  const text = en.signin.form;
+  const text = messages.signin.form;
 
   useEffect(() => {
     if (problems.length > 0)
@@ -52,7 +52,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
     const isFixed = isManaged && name !== 'clientSecret';
     return {
       name,
-      label: en.problems.connectionFields[name],
+      label: messages.problems.connectionFields[name],
       value: form[name],
       onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
       problem: problem && formatConnectionProblem(problem),
@@ -99,7 +99,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
 }
 
 function PortHint({ port }: { readonly port: string }) {
-  const text = en.signin.form;
+  const text = messages.signin.form;
   if (port.trim() === '0') return text.anyPort;
   return (
     <>

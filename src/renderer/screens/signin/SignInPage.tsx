@@ -3,7 +3,7 @@ import { Notices } from '../../kit/parts/Notices.tsx';
 import { goTo } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { firstReviewView } from '../../core/bills/review-view.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Mark } from '../../kit/ui/icons.tsx';
 import './sign-in.css';
 
@@ -22,7 +22,7 @@ export function SignInPage({ title, lead, children }: SignInPageProps) {
     review.set(firstReviewView);
   }, [review]);
   useEffect(() => {
-    document.title = en.app.page(title, en.app.name);
+    document.title = messages.app.page(title, messages.app.name);
   }, [title]);
   return (
     <main className="sign-in">
@@ -30,7 +30,7 @@ export function SignInPage({ title, lead, children }: SignInPageProps) {
       <div className="sign-in__column">
         <p className="sign-in__brand">
           <Mark />
-          {en.app.name}
+          {messages.app.name}
         </p>
         <h1 className="sign-in__title">{title}</h1>
         {lead && <p className="sign-in__lead">{lead}</p>}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Connection, SessionEnd } from '../../../bridge/session.ts';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
@@ -26,7 +26,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const kept = useApprovalCount(isKept);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const text = en.signin.signedOut;
+  const text = messages.signin.signedOut;
 
   const problem = failure && (
     <Message urgent tone="danger" sentence={formatSignInFailure(failure)} />
@@ -77,7 +77,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
 }
 
 function StartingSignIn() {
-  const { title } = en.signin.starting;
+  const { title } = messages.signin.starting;
   return (
     <SignInPage title={title}>
       <ProgressBar label={title} part={null} />
@@ -86,7 +86,7 @@ function StartingSignIn() {
 }
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
-  const text = en.signin.signedOut;
+  const text = messages.signin.signedOut;
   const isSample = connection.kind === 'sample';
   return (
     <dl className="facts">
@@ -96,7 +96,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
         <>
           <dt>{text.redirectUri}</dt>
           <dd>
-            <code>{en.signin.form.redirectUri(String(connection.redirectPort))}</code>
+            <code>{messages.signin.form.redirectUri(String(connection.redirectPort))}</code>
           </dd>
         </>
       )}
@@ -106,7 +106,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
 
 function ForgetDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {
   const { workspace, signIn, run } = useServices();
-  const text = en.signin.signedOut;
+  const text = messages.signin.signedOut;
   return (
     <Dialog
       role="alertdialog"
@@ -140,7 +140,7 @@ interface SigningInScreenProps {
 
 /** While the browser has the word. */
 export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProps) {
-  const { title, lead } = en.signin.waiting;
+  const { title, lead } = messages.signin.waiting;
   return (
     <SignInPage title={title} lead={lead(hostOf(connection.authUrl))}>
       <div className="sign-in__card">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
-import { en } from '../../kit/text/en.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
@@ -14,7 +14,7 @@ export function WelcomeScreen() {
   const { signIn, run, policy } = useServices();
   const { busy, sampleFailure } = useObservable(signIn.view);
   const [connecting, setConnecting] = useState(false);
-  const text = en.signin;
+  const text = messages.signin;
 
   if (connecting) return <ConnectPage connection={null} onBack={() => setConnecting(false)} />;
   return (

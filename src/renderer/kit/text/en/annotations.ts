@@ -1,5 +1,7 @@
 import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { MessageText } from './problems.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
@@ -11,7 +13,7 @@ export const annotations = {
   note: 'Note',
   notePlaceholder: 'Whom to ask, what to wait for…',
   noteLength: (length: number, most: number) =>
-    `${formatCount(length)} of ${formatCount(most)} characters`,
+    say`${formatCount(length)} of ${formatCount(most)} characters`,
   notSaved: {
     title: 'A note is not saved yet',
     whatToDo:
@@ -26,14 +28,14 @@ export const annotations = {
   /** Beside the one of approvals, which has the same button. */
   undoRegion: 'Undo putting aside',
   hasNote: 'Has a note',
-  snoozedUntil: (day: string) => `Snoozed until ${day}`,
-  backSince: (day: string) => `Was snoozed until ${day}`,
+  snoozedUntil: (day: string) => say`Snoozed until ${day}`,
+  backSince: (day: string) => say`Was snoozed until ${day}`,
   dismissed: 'Dismissed',
-  stop: (sentence: string) => `${sentence}.`,
+  stop: (sentence: string) => say`${sentence}.`,
   dismissedHint: 'On this computer only; back when the bill changes.',
   snoozedHint: 'On this computer only; back on that day, or when the bill changes.',
   dialog: {
-    title: (count: number) => (count === 1 ? 'Snooze this bill' : `Snooze ${bills(count)}`),
+    title: (count: number) => (count === 1 ? 'Snooze this bill' : say`Snooze ${bills(count)}`),
     lead: 'Out of the inbox until the day you choose, on this computer only. A bill that changes on the service comes back at once.',
     choices: {
       tomorrow: 'Tomorrow',
@@ -47,9 +49,9 @@ export const annotations = {
     pastDate: 'That day has come already. Choose a later one.',
   },
   done: {
-    snoozed: (what: string, day: string) => `Snoozed on this computer until ${day}: ${what}`,
-    dismissed: (what: string) => `Dismissed on this computer: ${what}`,
-    putBack: (what: string) => `Back in the inbox: ${what}`,
+    snoozed: (what: string, day: string) => say`Snoozed on this computer until ${day}: ${what}`,
+    dismissed: (what: string) => say`Dismissed on this computer: ${what}`,
+    putBack: (what: string) => say`Back in the inbox: ${what}`,
     many: (count: number) => bills(count),
     undone: 'As it was before',
   },

@@ -1,5 +1,7 @@
 import type { ShortcutCommand } from '../../ui/shortcuts.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { NoticeAbout } from '../../../../bridge/app.ts';
 import type { ActionGroup } from '../../action-registry.ts';
 
@@ -20,17 +22,17 @@ export const app = {
   navigation: 'Screens',
   organization: 'Organization',
   needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
-  toReview: (count: number) => `${formatCount(count)} to review`,
+  toReview: (count: number) => say`${formatCount(count)} to review`,
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   justNow: 'just now',
   undo: 'Undo',
-  undoLeft: (seconds: number) => `${seconds} s`,
-  approvedOne: (what: string) => `Approved ${what}`,
-  approvedMany: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
-  moreUndoable: (count: number) => `${formatCount(count)} before it can be undone too`,
-  takenBack: (count: number) => `${plural(count, 'approval', 'approvals')} taken back`,
+  undoLeft: (seconds: number) => say`${seconds} s`,
+  approvedOne: (vendor: string, amount: string) => say`Approved ${vendor} · ${amount}`,
+  approvedMany: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
+  moreUndoable: (count: number) => say`${formatCount(count)} before it can be undone too`,
+  takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} taken back`,
   tooLateToUndo: 'Too late to undo: look under Approvals',
   technicalDetails: 'Technical details',
   sessionOver: {
@@ -50,16 +52,17 @@ export const app = {
     tryAgain: 'Try again',
   },
   keptApprovals: {
-    title: (count: number) => `${plural(count, 'approval', 'approvals')} from an earlier sign-in`,
+    title: (count: number) =>
+      say`${plural(count, 'approval', 'approvals')} from an earlier sign-in`,
     body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked for changes again first.',
     mayHaveArrived: (count: number, service: string) =>
-      `${plural(count, 'approval', 'approvals')} of these may already have been sent. Check ${service} first.`,
+      say`${plural(count, 'approval', 'approvals')} of these may already have been sent. Check ${service} first.`,
     keepWaitingHint: 'Otherwise they stay under Approvals.',
     adopt: 'Send under my account',
     keepWaiting: 'Decide later',
     withdraw: 'Discard',
   },
-  page: (screen: string, name: string) => `${screen} – ${name}`,
+  page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 
 export const status = {
@@ -68,17 +71,17 @@ export const status = {
   signedOut: 'Not signed in',
   offlineCalm: 'Go on reviewing: approvals are sent later',
   reading: 'Reading bills…',
-  asOf: (ago: string) => `Bills read ${ago}`,
+  asOf: (ago: string) => say`Bills read ${ago}`,
   neverRead: 'Bills not read yet',
-  waiting: (count: number) => `${plural(count, 'approval', 'approvals')} waiting`,
+  waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} waiting`,
   nothingWaiting: 'Nothing waiting to be sent',
   sendingPaused: 'Sending is paused',
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
-    `${formatCount(remaining)} of ${formatCount(limit)} requests left`,
+    say`${formatCount(remaining)} of ${formatCount(limit)} requests left`,
   quotaName: 'Requests left this hour',
-  resets: (time: string) => `full again at ${time}`,
-  pausedUntil: (time: string) => `paused until ${time}`,
+  resets: (time: string) => say`full again at ${time}`,
+  pausedUntil: (time: string) => say`paused until ${time}`,
   refresh: 'Read bills now',
   sample: 'Sample company',
 } as const;
@@ -110,24 +113,24 @@ export const help = {
     goSettings: 'Settings',
   } satisfies Record<ShortcutCommand, string>,
   listKeys: (control: string) =>
-    `In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, ${control} with a click selects one more, ${control} with A selects the whole list.`,
+    say`In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, ${control} with a click selects one more, ${control} with A selects the whole list.`,
 } as const;
 
 /** What the system says in Billfold's name, also on a locked screen: counts alone. */
 export const notices = {
   sent: (count: number) => ({
-    title: `${plural(count, 'approval was', 'approvals were')} sent`,
+    title: say`${plural(count, 'approval was', 'approvals were')} sent`,
     body:
       count === 1
         ? 'It had waited on this computer for the service.'
         : 'They had waited on this computer for the service.',
   }),
   attention: (count: number) => ({
-    title: `${plural(count, 'approval needs', 'approvals need')} attention`,
+    title: say`${plural(count, 'approval needs', 'approvals need')} attention`,
     body: 'Open Billfold to review them.',
   }),
   dueTomorrow: (count: number) => ({
-    title: `${plural(count, 'bill is', 'bills are')} due tomorrow`,
+    title: say`${plural(count, 'bill is', 'bills are')} due tomorrow`,
     body: count === 1 ? 'You have not approved it yet.' : 'You have not approved them yet.',
   }),
 } as const satisfies Record<
@@ -149,10 +152,10 @@ export const palette = {
     view: 'View',
     app: 'Billfold',
   } satisfies Record<ActionGroup, string>,
-  none: (typed: string) => `No action is called “${typed}”.`,
+  none: (typed: string) => say`No action is called “${typed}”.`,
   count: (count: number) => plural(count, 'action', 'actions'),
   showAllOrganizations: 'Show all organizations',
-  showOrganization: (name: string) => `Show ${name}`,
+  showOrganization: (name: string) => say`Show ${name}`,
   theme: {
     system: 'Theme as the system',
     light: 'Light theme',
@@ -171,30 +174,30 @@ export const palette = {
 export const quota = {
   title: 'Requests to the service',
   left: (remaining: number, limit: number) =>
-    `${formatCount(remaining)} of ${formatCount(limit)} left in this window`,
-  resets: (time: string) => `The next window begins at ${time}`,
+    say`${formatCount(remaining)} of ${formatCount(limit)} left in this window`,
+  resets: (time: string) => say`The next window begins at ${time}`,
   resetUnknown: 'When the next window begins is not known yet',
-  reserve: (reserve: number) => `${plural(reserve, 'is', 'are')} kept for approvals`,
+  reserve: (reserve: number) => say`${plural(reserve, 'is', 'are')} kept for approvals`,
   used: {
     approval: 'Approvals',
     recheck: 'Checking for changes',
     waiting: 'What you waited for',
     background: 'Reading in the background',
   },
-  backgroundLeft: (count: number) => `${formatCount(count)} more may go to the background`,
+  backgroundLeft: (count: number) => say`${formatCount(count)} more may go to the background`,
   shared: 'Another program uses the same quota, so background reading is slower.',
   paused: {
     refused: (time: string) =>
-      `The service refused a request. Nothing is sent before ${time}, then approvals go first.`,
+      say`The service refused a request. Nothing is sent before ${time}, then approvals go first.`,
     spent: (time: string) =>
-      `This window is used up. Nothing is sent before ${time}, then approvals go first.`,
+      say`This window is used up. Nothing is sent before ${time}, then approvals go first.`,
   },
   approvalsWaiting: (count: number) =>
-    `${plural(count, 'approval waits', 'approvals wait')}, ahead of everything else.`,
+    say`${plural(count, 'approval waits', 'approvals wait')}, ahead of everything else.`,
   cost: (approvals: number, percent: string) =>
-    `${plural(approvals, 'approval uses', 'approvals use')} ${percent} of this hour’s requests.`,
+    say`${plural(approvals, 'approval uses', 'approvals use')} ${percent} of this hour’s requests.`,
   costBeyond: (approvals: number, now: number, time: string) =>
-    `${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others from ${time} on.`,
+    say`${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others from ${time} on.`,
   costBeyondUnknown: (approvals: number, now: number) =>
-    `${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others in the next window.`,
+    say`${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others in the next window.`,
 } as const;

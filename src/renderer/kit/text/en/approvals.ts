@@ -2,7 +2,9 @@ import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
 import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
@@ -31,13 +33,13 @@ const changes = {
   notPayable: (service) => ({
     happened: 'The bill has a status that cannot be approved here.',
     meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
-    nextStep: `Check the bill in ${service}, then discard this approval.`,
+    nextStep: say`Check the bill in ${service}, then discard this approval.`,
   }),
   notFound: (service) => ({
-    happened: `Billfold could not find this bill in ${service}.`,
+    happened: say`Billfold could not find this bill in ${service}.`,
     meaning:
       'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
-    nextStep: `Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
+    nextStep: say`Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
   }),
 } satisfies Record<BillFinding, (service: string) => Attention>;
 
@@ -91,26 +93,26 @@ export const approvals = {
     noOrganization: 'Organization not visible',
   } satisfies Record<Standing, string>,
   quarantined: (count: number) => ({
-    title: `${plural(count, 'approval', 'approvals')} could not be read`,
+    title: say`${plural(count, 'approval', 'approvals')} could not be read`,
     whatToDo:
       'Kept aside as they are, and not sent. Look at these bills on the service, and approve them again if they need it.',
   }),
-  approvedAt: (when: string) => `Approved ${when}`,
+  approvedAt: (when: string) => say`Approved ${when}`,
   confirmedBy: {
-    service: (service: string) => `Confirmed by ${service}.`,
-    seen: (service: string) => `Found paid in ${service}.`,
+    service: (service: string) => say`Confirmed by ${service}.`,
+    seen: (service: string) => say`Found paid in ${service}.`,
     user: () => 'Marked as confirmed by you.',
   } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
-    held: (seconds: number) => `Goes on its way in ${seconds} s.`,
+    held: (seconds: number) => say`Goes on its way in ${seconds} s.`,
     queued: 'Next to send.',
     checking: 'Checking for changes before sending.',
     checkLater: 'Will be checked for changes, then sent.',
     paused:
       'Sending is paused: the last replies were missing or made no sense. Billfold checks again by itself.',
     sending: 'Sending…',
-    retryAt: (time: string) => `Retrying at ${time}.`,
-    quote: (service: string, message: string) => `${service}: “${message}”`,
+    retryAt: (time: string) => say`Retrying at ${time}.`,
+    quote: (service: string, message: string) => say`${service}: “${message}”`,
     hadChanged: 'The bill had changed by then; you have seen the difference.',
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
@@ -127,24 +129,24 @@ export const approvals = {
       replies: {
         nothing: 'Sent, but the connection dropped before a reply.',
         error: (service: string, status: number) =>
-          `Sent, and ${service} answered with an error (${status}).`,
+          say`Sent, and ${service} answered with an error (${status}).`,
         noConfirmation: (service: string) =>
-          `Sent, but the reply was not a confirmation from ${service}.`,
+          say`Sent, but the reply was not a confirmation from ${service}.`,
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
       meaning: 'The bill may already be approved. Resending could approve it twice.',
       nextStep: (service: string) =>
-        `Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
+        say`Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
     rejected: (service: string): Attention => ({
-      happened: `${service} rejected the approval.`,
+      happened: say`${service} rejected the approval.`,
       meaning: 'The bill is not approved.',
-      nextStep: `Fix the bill in ${service}, then resend or discard.`,
+      nextStep: say`Fix the bill in ${service}, then resend or discard.`,
     }),
     differs: (service: string): Attention => ({
       happened: 'Approved, but the bill had changed.',
-      meaning: `${service} answered with a different bill. The difference is shown below.`,
-      nextStep: `Check the bill in ${service}. Then choose Got it.`,
+      meaning: say`${service} answered with a different bill. The difference is shown below.`,
+      nextStep: say`Check the bill in ${service}. Then choose Got it.`,
     }),
     changes,
     ...heldBack,
@@ -152,7 +154,7 @@ export const approvals = {
       happened:
         'Billfold’s data on this computer was restored from a copy, or opened on another computer.',
       meaning: 'This approval may already have been sent.',
-      nextStep: `Check the bill in ${service}, then send or discard.`,
+      nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
     orDiscard: 'Or discard it.',
     sentNothing: 'Nothing was sent.',
@@ -168,13 +170,13 @@ export const approvals = {
     sendRestored: 'Send',
   } satisfies Record<ApprovalAction, string>,
   actionsForAll: {
-    sendAgain: (count: number) => `Resend ${formatCount(count)}`,
-    approveAsChanged: (count: number) => `Approve ${formatCount(count)} new versions`,
-    withdraw: (count: number) => `Discard ${formatCount(count)}`,
-    markConfirmed: (count: number) => `Mark ${formatCount(count)} confirmed`,
-    acknowledge: (count: number) => `Got it for all ${formatCount(count)}`,
-    adopt: (count: number) => `Send ${formatCount(count)} under my account`,
-    sendRestored: (count: number) => `Send ${formatCount(count)} recovered`,
+    sendAgain: (count: number) => say`Resend ${formatCount(count)}`,
+    approveAsChanged: (count: number) => say`Approve ${formatCount(count)} new versions`,
+    withdraw: (count: number) => say`Discard ${formatCount(count)}`,
+    markConfirmed: (count: number) => say`Mark ${formatCount(count)} confirmed`,
+    acknowledge: (count: number) => say`Got it for all ${formatCount(count)}`,
+    adopt: (count: number) => say`Send ${formatCount(count)} under my account`,
+    sendRestored: (count: number) => say`Send ${formatCount(count)} recovered`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
@@ -261,6 +263,6 @@ export const approvals = {
       body: 'Canceled and discarded approvals appear here.',
     },
   } satisfies Record<ApprovalSection, { title: string; body: string }>,
-  showMore: (count: number) => `Show ${formatCount(count)} more`,
+  showMore: (count: number) => say`Show ${formatCount(count)} more`,
   openBill: 'Open bill',
 } as const;

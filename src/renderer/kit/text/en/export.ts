@@ -1,5 +1,6 @@
 import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts';
-import { plural } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { MessageText } from './problems.ts';
 
 /** Lists that leave the screen, as files and on paper. */
@@ -20,24 +21,24 @@ export const listExport = {
     pdf: 'Drawing the pages',
     printer: 'Preparing to print',
   } satisfies Record<ListTarget, string>,
-  progress: (done: string, all: string) => `${done} of ${all}`,
+  progress: (done: string, all: string) => say`${done} of ${all}`,
   drawing: 'The pages are being drawn. You can cancel, or wait: a long list takes a while.',
   cancel: 'Cancel',
   long: {
-    title: (rows: string) => `${rows} on paper?`,
+    title: (rows: string) => say`${rows} on paper?`,
     pages: (all: string, first: string, firstPages: string) =>
-      `All of them take about ${all} pages and a minute to draw; the first ${first} take about ${firstPages} pages.`,
+      say`All of them take about ${all} pages and a minute to draw; the first ${first} take about ${firstPages} pages.`,
     tooLong: (most: string, first: string, firstPages: string) =>
-      `A document holds at most ${most} rows. The first ${first} take about ${firstPages} pages. You can also filter the list, or save all of it as CSV.`,
-    first: (rows: string) => `First ${rows}`,
-    all: (rows: string) => `All ${rows}`,
+      say`A document holds at most ${most} rows. The first ${first} take about ${firstPages} pages. You can also filter the list, or save all of it as CSV.`,
+    first: (rows: string) => say`First ${rows}`,
+    all: (rows: string) => say`All ${rows}`,
     asCsv: 'Save as CSV instead',
   },
   saved: (file: string, rows: string): MessageText => ({
-    title: `Saved as ${file}`,
-    whatToDo: `${rows}. Keep the file as you keep your books.`,
+    title: say`Saved as ${file}`,
+    whatToDo: say`${rows}. Keep the file as you keep your books.`,
   }),
-  partOf: (first: string, all: string) => `The first ${first} of ${all}`,
+  partOf: (first: string, all: string) => say`The first ${first} of ${all}`,
   nothing: 'There is nothing in this list to export.',
   failed: {
     noRoom: {
@@ -70,18 +71,18 @@ export const listExport = {
   currency: 'Currency',
   group: 'Group',
   organization: 'Organization',
-  printed: (when: string) => `As on this computer ${when}`,
-  firstOf: (rows: string, all: string) => `The first ${rows} of ${all}`,
-  total: (label: string) => `Total: ${label}`,
-  totalOfAll: (all: string) => `Total of all ${all}`,
+  printed: (when: string) => say`As on this computer ${when}`,
+  firstOf: (rows: string, all: string) => say`The first ${rows} of ${all}`,
+  total: (label: string) => say`Total: ${label}`,
+  totalOfAll: (all: string) => say`Total of all ${all}`,
   facts: {
     organization: (name: string) => name,
     allOrganizations: 'All organizations',
-    search: (search: string) => `Found for “${search}”`,
-    choice: (label: string, value: string) => `${label}: ${value}`,
+    search: (search: string) => say`Found for “${search}”`,
+    choice: (label: string, value: string) => say`${label}: ${value}`,
   },
   bills: {
-    title: (filter: string) => `Bills: ${filter}`,
+    title: (filter: string) => say`Bills: ${filter}`,
     date: 'Bill date',
     memo: 'Memo',
     total: 'Total',
@@ -91,7 +92,7 @@ export const listExport = {
     invoiceId: 'Invoice ID',
   },
   approvals: {
-    title: (section: string) => `Approvals: ${section}`,
+    title: (section: string) => say`Approvals: ${section}`,
     approved: 'Approved',
     state: 'State',
     answer: 'What the service said',
@@ -101,9 +102,9 @@ export const listExport = {
     line: 'Line',
     from: 'From',
     to: 'To',
-    aging: (currency: string) => `How long overdue, ${currency}`,
-    weeks: (currency: string) => `By the week it falls due, ${currency}`,
-    vendors: (currency: string) => `By vendor, ${currency}`,
+    aging: (currency: string) => say`How long overdue, ${currency}`,
+    weeks: (currency: string) => say`By the week it falls due, ${currency}`,
+    vendors: (currency: string) => say`By vendor, ${currency}`,
     rows: (count: number) => plural(count, 'figure', 'figures'),
   },
 } as const;

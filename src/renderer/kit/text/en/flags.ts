@@ -1,6 +1,8 @@
 import type { DuplicateField, FlagKind, SeenField } from '../../../core/bills/flags/flag.ts';
 import type { CompareField, FieldPair } from '../../../core/bills/flags/compare-bills.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 export const flags = {
   /** In a line of the list, where there is room for a word or two. */
@@ -12,8 +14,8 @@ export const flags = {
     dueBeforeDate: 'Due too early',
     firstOfVendor: 'New vendor',
   } satisfies Record<FlagKind, string>,
-  more: (count: number) => `+${count}`,
-  moreAsText: (count: number) => `and ${plural(count, 'more flag', 'more flags')}`,
+  more: (count: number) => say`+${count}`,
+  moreAsText: (count: number) => say`and ${plural(count, 'more flag', 'more flags')}`,
   title: 'Worth a second look',
   onlyHere: 'Found on this computer. You can approve all the same.',
   same: {
@@ -23,26 +25,28 @@ export const flags = {
     total: 'total',
   } satisfies Record<DuplicateField, string>,
   exactDuplicate: (same: string, other: string) =>
-    `Very likely a duplicate: ${same} are the same as on ${other}.`,
+    say`Very likely a duplicate: ${same} are the same as on ${other}.`,
   nearDuplicate: (same: string, other: string) =>
-    `Possibly a duplicate: ${same} are the same as on ${other}.`,
-  otherBill: (number: string, status: string) => `bill ${number} (${status})`,
-  otherWithoutNumber: (status: string) => `a bill without a number (${status})`,
+    say`Possibly a duplicate: ${same} are the same as on ${other}.`,
+  otherBill: (number: string, status: string) => say`bill ${number} (${status})`,
+  otherWithoutNumber: (status: string) => say`a bill without a number (${status})`,
   moreCopies: (count: number) =>
-    count === 1 ? 'One more bill is close to it.' : `${count} more bills are close to it.`,
+    count === 1 ? 'One more bill is close to it.' : say`${count} more bills are close to it.`,
   unusualHigh: (total: string, factor: string, bills: number, median: string) =>
-    `Unusually high: ${total} is ${factor} times the usual ${median} of this vendor, the median of ${plural(bills, 'earlier bill', 'earlier bills')}.`,
+    say`Unusually high: ${total} is ${factor} times the usual ${median} of this vendor, the median of ${plural(bills, 'earlier bill', 'earlier bills')}.`,
   unusualLow: (total: string, factor: string, bills: number, median: string) =>
-    `Unusually low: ${total}, where this vendor usually bills ${median}, the median of ${plural(bills, 'earlier bill', 'earlier bills')} and ${factor} times as much.`,
-  firstOfVendor: (vendor: string) => `This is the first bill of ${vendor}.`,
+    say`Unusually low: ${total}, where this vendor usually bills ${median}, the median of ${plural(bills, 'earlier bill', 'earlier bills')} and ${factor} times as much.`,
+  firstOfVendor: (vendor: string) => say`This is the first bill of ${vendor}.`,
   dueBeforeDate: (due: string, date: string) =>
-    `It is due on ${due}, before its own date, ${date}.`,
+    say`It is due on ${due}, before its own date, ${date}.`,
   dueAboveTotal: (due: string, total: string) =>
-    `The amount due, ${due}, is more than the total, ${total}.`,
-  changed: (ago: string, changes: string) => `Changed since you last looked, ${ago}: ${changes}.`,
+    say`The amount due, ${due}, is more than the total, ${total}.`,
+  changed: (ago: string, changes: string) =>
+    say`Changed since you last looked, ${ago}: ${changes}.`,
   change: (field: string, before: string, after: string) =>
-    `${field} was ${before}, is now ${after}`,
+    say`${field} was ${before}, is now ${after}`,
   nothing: 'not given',
+  quoted: (text: string) => say`“${text}”`,
   seenFields: {
     vendorName: 'vendor',
     billNumber: 'bill number',
@@ -58,7 +62,7 @@ export const flags = {
     title: 'Is it the same bill?',
     with: 'Compare with',
     summary: (same: number, all: number) =>
-      `${formatCount(same)} of ${plural(all, 'field', 'fields')} are the same.`,
+      say`${formatCount(same)} of ${plural(all, 'field', 'fields')} are the same.`,
     table: 'The two bills side by side',
     field: 'Field',
     thisBill: 'This bill',

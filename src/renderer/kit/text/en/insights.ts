@@ -1,5 +1,7 @@
 import type { AgingBucket } from '../../../core/bills/aging.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 export const insights = {
   title: 'Insights',
@@ -8,7 +10,7 @@ export const insights = {
   bills: (count: number) => plural(count, 'bill', 'bills'),
   /** Where a figure leads. @param which such as "due this week" */
   show: (count: number, which: string, currency: string) =>
-    `Show the ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
+    say`Show the ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
   stillReading: 'Bills are still being read: the figures grow until all of them are here.',
   notWhole: 'Not all bills are synced: the figures leave out those that are missing.',
   aging: {
@@ -30,8 +32,8 @@ export const insights = {
       days90: '61–90 days overdue',
       older: 'over 90 days overdue',
     } satisfies Record<AgingBucket, string>,
-    summary: (overdue: string, total: string) => `${overdue} of ${total} is overdue.`,
-    nothingOverdue: (total: string) => `Nothing of ${total} is overdue.`,
+    summary: (overdue: string, total: string) => say`${overdue} of ${total} is overdue.`,
+    nothingOverdue: (total: string) => say`Nothing of ${total} is overdue.`,
   },
   weeks: {
     title: 'How much cash do you need?',
@@ -41,31 +43,31 @@ export const insights = {
     overdue: 'Overdue',
     thisWeek: 'This week',
     later: 'Later',
-    week: (from: string, to: string) => `${from} – ${to}`,
+    week: (from: string, to: string) => say`${from} – ${to}`,
     whichOverdue: 'overdue',
-    whichDue: (week: string) => `due ${week}`,
-    laterThan: (date: string) => `After ${date}`,
+    whichDue: (week: string) => say`due ${week}`,
+    laterThan: (date: string) => say`After ${date}`,
     nothingNow: 'Nothing is overdue, and nothing is due this week.',
-    onlyThisWeek: (thisWeek: string) => `${thisWeek} this week; nothing is overdue.`,
-    onlyOverdue: (overdue: string) => `${overdue} is overdue; nothing more is due this week.`,
+    onlyThisWeek: (thisWeek: string) => say`${thisWeek} this week; nothing is overdue.`,
+    onlyOverdue: (overdue: string) => say`${overdue} is overdue; nothing more is due this week.`,
     both: (overdue: string, thisWeek: string) =>
-      `${overdue} is overdue, ${thisWeek} more is due this week.`,
+      say`${overdue} is overdue, ${thisWeek} more is due this week.`,
   },
   vendors: {
     title: 'Whom do you owe the most?',
     lead: (shown: number, all: number) =>
       shown < all
-        ? `The ${formatCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
-        : `${plural(all, 'vendor', 'vendors')}, by amount due.`,
+        ? say`The ${formatCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
+        : say`${plural(all, 'vendor', 'vendors')}, by amount due.`,
     vendor: 'Vendor',
     share: 'Share',
-    of: (vendor: string) => `of ${vendor}`,
+    of: (vendor: string) => say`of ${vendor}`,
   },
   billsColumn: 'Bills',
   amount: 'Amount due',
   total: 'Total',
   noDueDate: (bills: number, amount: string) =>
-    `${plural(bills, 'bill', 'bills')} without a due date, ${amount}, ${bills === 1 ? 'is' : 'are'} not in these figures.`,
+    say`${plural(bills, 'bill', 'bills')} without a due date, ${amount}, ${bills === 1 ? 'is' : 'are'} not in these figures.`,
   empty: {
     none: {
       title: 'Nothing to pay',

@@ -1,4 +1,6 @@
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 export const invoices = {
   grid: 'Invoices',
@@ -7,9 +9,9 @@ export const invoices = {
   clearSearch: 'Clear search',
   count: (count: number) => plural(count, 'invoice', 'invoices'),
   found: (count: number, all: number) =>
-    `${formatCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
+    say`${formatCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
   readOnly: 'To look at only: Billfold never changes an invoice.',
-  asOf: (ago: string) => `Read from the service ${ago}`,
+  asOf: (ago: string) => say`Read from the service ${ago}`,
   reading: 'Reading invoices…',
   loadingList: 'Opening your invoices…',
   tryAgain: 'Read invoices now',
@@ -27,12 +29,12 @@ export const invoices = {
       body: 'They appear as soon as the service can be reached.',
     },
     search: (search: string) => ({
-      title: `Nothing found for “${search}”`,
+      title: say`Nothing found for “${search}”`,
       body: 'Every word has to be found somewhere in the invoice.',
     }),
   },
   malformed: {
-    banner: (count: number) => `${plural(count, 'invoice', 'invoices')} could not be read.`,
+    banner: (count: number) => say`${plural(count, 'invoice', 'invoices')} could not be read.`,
     show: 'Show them',
     title: 'Invoices that could not be read',
     lead: 'The service sent these in a form Billfold does not trust. Look at them on the service; the other invoices are not affected.',
@@ -46,7 +48,7 @@ export const invoices = {
     keys: 'Use j and k to move.',
     back: 'Back to the list',
     fields: 'All fields',
-    item: (position: number) => `No. ${position}`,
+    item: (position: number) => say`No. ${position}`,
     empty: 'not given',
   },
 } as const;

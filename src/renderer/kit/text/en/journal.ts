@@ -1,5 +1,7 @@
 import type { JournalExport, JournalFormat, JournalProblem } from '../../../../bridge/journal.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { MessageText } from './problems.ts';
 
 /** How much a journal holds. */
@@ -10,7 +12,7 @@ interface Counts {
 }
 
 const holds = ({ files, lines, attempts }: Counts): string =>
-  `${plural(lines, 'line', 'lines')} in ${plural(files, 'file', 'files')}, ${plural(attempts, 'approval sent', 'approvals sent')}.`;
+  say`${plural(lines, 'line', 'lines')} in ${plural(files, 'file', 'files')}, ${plural(attempts, 'approval sent', 'approvals sent')}.`;
 
 export const journal = {
   tools: 'Journal of approvals',
@@ -26,16 +28,16 @@ export const journal = {
   },
   whole: (counts: Counts): MessageText => ({
     title: 'The journal is whole',
-    whatToDo: `${holds(counts)} Every line follows from the one before it. Note down the hash of the last line to know later that nothing was cut off the end.`,
+    whatToDo: say`${holds(counts)} Every line follows from the one before it. Note down the hash of the last line to know later that nothing was cut off the end.`,
   }),
   earlierMissing: 'Earlier files are not there, so nothing is said of them.',
   torn: (counts: Counts): MessageText => ({
     title: 'The journal is whole, but for an unfinished last line',
-    whatToDo: `${holds(counts)} Billfold sets the unfinished line aside before it writes the next one. An approval it concerned is listed under Needs attention.`,
+    whatToDo: say`${holds(counts)} Billfold sets the unfinished line aside before it writes the next one. An approval it concerned is listed under Needs attention.`,
   }),
   broken: (problems: number): MessageText => ({
     title: 'The journal has been changed from outside',
-    whatToDo: `${plural(problems, 'line does', 'lines do')} not follow from what stands before. Nothing was deleted: keep a copy of the files and tell your administrator.`,
+    whatToDo: say`${plural(problems, 'line does', 'lines do')} not follow from what stands before. Nothing was deleted: keep a copy of the files and tell your administrator.`,
   }),
   unreadable: {
     title: 'The journal cannot be read',
@@ -48,12 +50,13 @@ export const journal = {
     wrongHash: 'does not follow from the line before',
     wrongNumber: 'is out of order',
   } satisfies Record<JournalProblem['problem'], string>,
-  problemAt: (file: string, line: number, problem: string) => `${file}, line ${line}: ${problem}`,
-  moreProblems: (count: number) => `and ${formatCount(count)} more`,
-  lastHash: (hash: string) => `Hash of the last line: ${hash}`,
+  problemAt: (file: string, line: number, problem: string) =>
+    say`${file}, line ${line}: ${problem}`,
+  moreProblems: (count: number) => say`and ${formatCount(count)} more`,
+  lastHash: (hash: string) => say`Hash of the last line: ${hash}`,
   saved: (file: string, attempts: number): MessageText => ({
-    title: `Saved as ${file}`,
-    whatToDo: `${plural(attempts, 'approval sent', 'approvals sent')}, with what was on the screen and what the service answered. Keep it as you keep your books.`,
+    title: say`Saved as ${file}`,
+    whatToDo: say`${plural(attempts, 'approval sent', 'approvals sent')}, with what was on the screen and what the service answered. Keep it as you keep your books.`,
   }),
   failed: {
     journalUnreadable: {

@@ -2,6 +2,7 @@ import type { NotSentReason } from '../../../../bridge/approval.ts';
 import type { AppInfo } from '../../../../bridge/app.ts';
 import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
 import type { PauseReason } from '../../../core/mirror/pauses.ts';
+import { say } from '../say.ts';
 
 /** A sentence that says what is the case, and one that says what to do. */
 export interface MessageText {
@@ -17,7 +18,7 @@ const serviceErrors = {
   forbidden: (scope: string | null): MessageText => ({
     title: 'This sign-in is not allowed to do that',
     whatToDo: scope
-      ? `Sign in again and allow “${scope}”, or ask an administrator of the organization for it.`
+      ? say`Sign in again and allow “${scope}”, or ask an administrator of the organization for it.`
       : 'Ask an administrator of the organization for the right to manage bills, then sign in again.',
   }),
   notFound: {
@@ -34,11 +35,11 @@ const serviceErrors = {
   },
   rateLimitedByService: (time: string): MessageText => ({
     title: 'The service asks for a pause',
-    whatToDo: `Nothing to do: Billfold goes on by itself at ${time}.`,
+    whatToDo: say`Nothing to do: Billfold goes on by itself at ${time}.`,
   }),
   rateLimitedByBillfold: (time: string): MessageText => ({
     title: 'This hour’s requests are used up',
-    whatToDo: `Nothing to do: Billfold goes on by itself at ${time}. Reviewing and approving work meanwhile.`,
+    whatToDo: say`Nothing to do: Billfold goes on by itself at ${time}. Reviewing and approving work meanwhile.`,
   }),
   serverFailed: {
     title: 'The service has trouble of its own',
@@ -91,7 +92,7 @@ const signInProblems = {
       'Sign in again. If it fails again, check the authorization URL and the registered redirect URI.',
   },
   portTaken: (port: number): MessageText => ({
-    title: `Port ${port} is used by another program`,
+    title: say`Port ${port} is used by another program`,
     whatToDo:
       'Close the other program and sign in again, or choose Change connection and use another port – and register its redirect URI with the service.',
   }),
@@ -200,23 +201,23 @@ type NoticeKind = AppInfo['notices'][number]['kind'];
 const notices = {
   settingsQuarantined: (file: string): MessageText => ({
     title: 'The settings file could not be read',
-    whatToDo: `It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
+    whatToDo: say`It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
   }),
   connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
-    whatToDo: `Connect to your service again. The unreadable file was saved as ${file}.`,
+    whatToDo: say`Connect to your service again. The unreadable file was saved as ${file}.`,
   }),
   tokensQuarantined: (file: string): MessageText => ({
     title: 'The stored session could not be read',
-    whatToDo: `It was kept as ${file}. Sign in again; your approvals are kept.`,
+    whatToDo: say`It was kept as ${file}. Sign in again; your approvals are kept.`,
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'The journal was cut short and has been repaired',
-    whatToDo: `The last, unfinished line of ${file} was set aside. Approvals it concerned are listed under Approvals if they need you.`,
+    whatToDo: say`The last, unfinished line of ${file} was set aside. Approvals it concerned are listed under Approvals if they need you.`,
   }),
   journalBroken: (file: string): MessageText => ({
     title: 'The journal has been changed from outside',
-    whatToDo: `The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
+    whatToDo: say`The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
   }),
   journalGone: (): MessageText => ({
     title: 'The audit log is gone',
@@ -260,7 +261,7 @@ const connectionFields = {
 
 const connectionProblems = {
   missing: (field: string) =>
-    `Enter the ${field.toLowerCase().replace(' id', ' ID').replace('url', 'URL')}.`,
+    say`Enter the ${field.toLowerCase().replace(' id', ' ID').replace('url', 'URL')}.`,
   notAUrl: () => 'Enter a whole address, such as https://books.example.com.',
   notHttps: () => 'Use an address that begins with https://. Only this computer may do without.',
   hasQuery: () => 'Leave out everything from “?” or “#” on.',
@@ -285,7 +286,7 @@ const broken = {
   tryAgain: 'Try again',
 } as const;
 
-const serviceSaid = (message: string): string => `The service said: “${message}”`;
+const serviceSaid = (message: string): string => say`The service said: “${message}”`;
 
 /** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {

@@ -3,7 +3,9 @@ import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillList } from '../../../core/bills/bill-list.ts';
 import type { ApproveResult } from '../../../core/outbox/approve.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { MessageText } from './problems.ts';
 
 export const statuses = {
@@ -47,7 +49,7 @@ export const review = {
   pastInHistory: 'Due date passed',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   dueTotal: 'Due:',
-  moreCurrencies: (count: number) => `+${count} more`,
+  moreCurrencies: (count: number) => say`+${count} more`,
   noVendor: 'Vendor not given',
   noNumber: 'No number',
   loadingList: 'Opening your bills…',
@@ -65,7 +67,7 @@ export const review = {
       body: 'There are no bills of this kind. Choose another under Show.',
     },
     search: (search: string) => ({
-      title: `Nothing found for “${search}”`,
+      title: say`Nothing found for “${search}”`,
       body: 'Every word has to be found in the vendor, number, memo or amount.',
     }),
     clearSearch: 'Clear search',
@@ -87,20 +89,20 @@ export const review = {
     progress: (bills: number, pages: number) =>
       pages === 0
         ? 'Waiting for the first page…'
-        : `${plural(bills, 'bill', 'bills')} on ${plural(pages, 'page', 'pages')} so far`,
-    expected: (bills: number) => `of about ${formatCount(bills)}`,
-    timeLeft: (duration: string) => `about ${duration} left`,
+        : say`${plural(bills, 'bill', 'bills')} on ${plural(pages, 'page', 'pages')} so far`,
+    expected: (bills: number) => say`of about ${formatCount(bills)}`,
+    timeLeft: (duration: string) => say`about ${duration} left`,
     usable: 'You can start reviewing now.',
     bar: 'Reading bills',
   },
   cutShort: (service: string): MessageText => ({
     title: 'Some bills may be missing',
-    whatToDo: `The list from ${service} ended too early. Billfold asks again by itself.`,
+    whatToDo: say`The list from ${service} ended too early. Billfold asks again by itself.`,
   }),
   pullFailed: 'The last reading did not finish',
   malformed: {
     banner: (count: number) =>
-      `${plural(count, 'bill', 'bills')} could not be read and cannot be approved here.`,
+      say`${plural(count, 'bill', 'bills')} could not be read and cannot be approved here.`,
     show: 'Show them',
     title: 'Bills that could not be read',
     lead: 'The service sent these in a form Billfold does not trust. Look at them on the service; the other bills are not affected.',
@@ -114,15 +116,15 @@ export const review = {
     keys: 'Use j and k to move, a to approve.',
     back: 'Back to the list',
     approve: 'Approve',
-    ofTotal: (total: string) => `of ${total} in total`,
-    due: (relative: string) => `Due ${relative}`,
+    ofTotal: (total: string) => say`of ${total} in total`,
+    due: (relative: string) => say`Due ${relative}`,
     noDue: 'No due date',
-    notPayable: (status: string) => `${status}: nothing to approve.`,
+    notPayable: (status: string) => say`${status}: nothing to approve.`,
     unknownStatus: 'Billfold does not know this status, so it does not offer to approve.',
     fields: 'Bill',
     alsoSent: 'Also sent by the service',
     vendorSent: 'What the service says of the vendor',
-    seen: (when: string) => `Read from the service ${when}`,
+    seen: (when: string) => say`Read from the service ${when}`,
     story: 'Approval',
     earlier: 'Approved before',
     openApprovals: 'Open in Approvals',
@@ -142,25 +144,25 @@ export const review = {
     created_at: 'Created',
     id: 'ID',
   },
-  approved: (what: string) => `Approved ${what}`,
+  approved: (what: string) => say`Approved ${what}`,
   selection: {
     bar: 'Selected bills',
-    count: (count: number) => `${plural(count, 'bill', 'bills')} selected`,
-    approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}…`,
+    count: (count: number) => say`${plural(count, 'bill', 'bills')} selected`,
+    approve: (count: number) => say`Approve ${plural(count, 'bill', 'bills')}…`,
     clear: 'Clear selection',
   },
   bulk: {
     title: (count: number) =>
-      count === 0 ? 'Nothing to approve' : `Approve ${plural(count, 'bill', 'bills')}?`,
-    approve: (count: number) => `Approve ${plural(count, 'bill', 'bills')}`,
-    flagged: (count: number) => `${plural(count, 'bill is', 'bills are')} worth a second look`,
-    kind: (name: string, count: number) => `${name} ${formatCount(count)}`,
-    moreFlagged: (count: number) => `and ${plural(count, 'more bill', 'more bills')} with flags`,
+      count === 0 ? 'Nothing to approve' : say`Approve ${plural(count, 'bill', 'bills')}?`,
+    approve: (count: number) => say`Approve ${plural(count, 'bill', 'bills')}`,
+    flagged: (count: number) => say`${plural(count, 'bill is', 'bills are')} worth a second look`,
+    kind: (name: string, count: number) => say`${name} ${formatCount(count)}`,
+    moreFlagged: (count: number) => say`and ${plural(count, 'more bill', 'more bills')} with flags`,
     skipped: (count: number) =>
-      `${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,
-    approved: (count: number) => `Approved ${plural(count, 'bill', 'bills')}`,
+      say`${plural(count, 'selected bill is', 'selected bills are')} left out: not payable, or already approved.`,
+    approved: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
     notApproved: (count: number, notKept: boolean): MessageText => ({
-      title: `${plural(count, 'bill was', 'bills were')} not approved`,
+      title: say`${plural(count, 'bill was', 'bills were')} not approved`,
       whatToDo: notKept
         ? 'The approvals couldn’t be saved on this computer, so nothing was sent. Make sure the disk has room, then approve again.'
         : 'They changed while the summary was open. Look at them as they are now, then approve them.',
@@ -210,20 +212,20 @@ export const vendor = {
   onThisComputer: 'From the bills on this computer',
   otherBills: 'Bills of this vendor',
   noOthers: 'This is the only bill of this vendor on this computer.',
-  count: (status: string, count: number) => `${formatCount(count)} ${status.toLowerCase()}`,
+  count: (status: string, count: number) => say`${formatCount(count)} ${status.toLowerCase()}`,
   due: 'Due in all',
   usual: 'Usual amount',
   usualOf: (amount: string, count: number) =>
-    `${amount}, the median of ${plural(count, 'earlier bill', 'earlier bills')}`,
+    say`${amount}, the median of ${plural(count, 'earlier bill', 'earlier bills')}`,
   noUsual: 'Too few earlier bills to say',
   lastApproved: 'Last approved here',
   lastPaid: 'Last paid bill',
   never: 'None',
   latest: 'Latest bills of this vendor',
-  dated: (number: string, day: string) => `${number}, ${day}`,
+  dated: (number: string, day: string) => say`${number}, ${day}`,
   showAllOfThis: 'Show all bills of this vendor',
   showAll: (count: number) =>
     count === 1
       ? 'Show all bills of this vendor'
-      : `Show all ${formatCount(count)} bills of this vendor`,
+      : say`Show all ${formatCount(count)} bills of this vendor`,
 } as const;

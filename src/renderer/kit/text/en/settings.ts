@@ -1,7 +1,9 @@
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
 import type { Policy } from '../../../../bridge/policy.ts';
-import { formatCount, plural } from '../count.ts';
+import { formatCount } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 export const settings = {
   title: 'Settings',
@@ -28,7 +30,7 @@ export const settings = {
       15: 'If synced less than 15 minutes ago',
     } as Readonly<Record<number, string>>,
     skipOther: (minutes: number) =>
-      `If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
+      say`If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
     skipRisk: 'Risk: a bill that changed since the last sync is approved unseen.',
   },
   reading: {
@@ -36,7 +38,7 @@ export const settings = {
     share: 'Share of the hourly limit for reading in the background',
     shareHint:
       'What is left serves your approvals and what you wait for. More is fresher bills, sooner used up.',
-    percent: (share: number) => `${Math.round(share * 100)} %`,
+    percent: (share: number) => say`${Math.round(share * 100)} %`,
   },
   appearance: {
     title: 'Appearance',
@@ -118,8 +120,8 @@ export const settings = {
     } satisfies Record<keyof Policy, string>,
     off: 'Off',
     weakOff: 'Memory only. You sign in at each start.',
-    days: (count: number) => `Kept for ${plural(count, 'day', 'days')}`,
-    files: (count: number) => `At most ${formatCount(count)}`,
+    days: (count: number) => say`Kept for ${plural(count, 'day', 'days')}`,
+    files: (count: number) => say`At most ${formatCount(count)}`,
   },
   about: { title: 'About', version: 'Version' },
   saveFailed: 'The setting could not be saved. Try again.',
@@ -128,31 +130,31 @@ export const settings = {
     nothingWaiting:
       'Nothing is waiting to be sent. The bills kept on this computer are removed; the record of your approvals stays.',
     waiting: (count: number) =>
-      `${plural(count, 'approval is', 'approvals are')} not confirmed by the service yet.`,
+      say`${plural(count, 'approval is', 'approvals are')} not confirmed by the service yet.`,
     attention: (count: number) =>
       count === 1
         ? 'One more needs your attention; it stays kept.'
-        : `${formatCount(count)} more need your attention; they stay kept.`,
+        : say`${formatCount(count)} more need your attention; they stay kept.`,
     choose: 'What should happen to them?',
     sendNow: 'Send them first',
     sendNowHint: 'Sign out when all have reached the service.',
     sendNowOffline: 'Not possible now: the service cannot be reached.',
     sendNowOther: 'Not possible now: this sign-in cannot send them.',
     othersKept: (count: number) =>
-      `${plural(count, 'approval', 'approvals')} cannot be sent now and would stay kept.`,
+      say`${plural(count, 'approval', 'approvals')} cannot be sent now and would stay kept.`,
     /** @param names at least one */
     underWay: ([first = '', second, ...more]: readonly string[]) => {
-      const names = second === undefined ? first : `${first}, ${second}`;
-      const others = more.length > 0 ? ` and ${formatCount(more.length)} more` : '';
-      return `Already being sent, so not discarded: ${names}${others}.`;
+      const names = second === undefined ? first : say`${first}, ${second}`;
+      const others = more.length > 0 ? say` and ${formatCount(more.length)} more` : '';
+      return say`Already being sent, so not discarded: ${names}${others}.`;
     },
     keep: 'Keep them',
     keepHint: 'They stay on this computer until you sign in again.',
     discard: 'Discard them',
     discardHint: 'They won’t be sent.',
-    typeToDiscard: (word: string) => `Type “${word}” to confirm`,
+    typeToDiscard: (word: string) => say`Type “${word}” to confirm`,
     discardWord: 'discard',
-    sending: (left: number) => `Sending… ${formatCount(left)} left`,
+    sending: (left: number) => say`Sending… ${formatCount(left)} left`,
     sent: 'All sent.',
     confirm: 'Sign out',
     send: 'Send now',

@@ -1,4 +1,5 @@
-import { plural } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 
 export const signin = {
   title: 'Review your bills anywhere',
@@ -30,17 +31,18 @@ export const signin = {
     secretHint: 'Goes to Billfold’s protected part and is never shown again.',
     portHint: 'Register this redirect URI with the service:',
     anyPort: 'With 0 any free port is used. The service has to allow that.',
-    redirectUri: (port: string) => `http://127.0.0.1:${port}/callback`,
+    redirectUri: (port: string) => say`http://127.0.0.1:${port}/callback`,
     submit: 'Connect',
     back: 'Back',
     saving: 'Checking…',
-    problems: (count: number) => `${plural(count, 'field needs', 'fields need')} your attention.`,
+    problems: (count: number) =>
+      say`${plural(count, 'field needs', 'fields need')} your attention.`,
   },
   starting: { title: 'Opening your browser…' },
   waiting: {
     title: 'Finish signing in in your browser',
     lead: (host: string) =>
-      `Billfold has opened ${host} in your browser. Allow access there, and come back: this window goes on by itself.`,
+      say`Billfold has opened ${host} in your browser. Allow access there, and come back: this window goes on by itself.`,
     left: 'Time left',
     openAgain: 'Open the browser again',
     copyLink: 'Copy link',
@@ -49,7 +51,7 @@ export const signin = {
   },
   signedOut: {
     keptApprovals: (count: number) =>
-      `${plural(count, 'approval is', 'approvals are')} kept on this computer.`,
+      say`${plural(count, 'approval is', 'approvals are')} kept on this computer.`,
     signIn: 'Sign in',
     connection: 'Connection',
     sampleConnection: 'Sample company on this computer',
@@ -60,20 +62,20 @@ export const signin = {
     startOverBody:
       'Billfold forgets this connection and its client secret and goes back to the start.',
     startOverKept: (count: number) =>
-      `${plural(count, 'approval stays', 'approvals stay')} kept, and can be sent only through this same connection.`,
+      say`${plural(count, 'approval stays', 'approvals stay')} kept, and can be sent only through this same connection.`,
     startOverConfirm: 'Forget this connection',
   },
 } as const;
 
 /** Asking the user for one more scope, from within the app. */
 export const moreScopes = {
-  title: (grants: string) => `One more permission is needed: ${grants}`,
+  title: (grants: string) => say`One more permission is needed: ${grants}`,
   invoicesTitle: 'Invoices need one more permission',
   invoicesNote: 'Billfold only reads invoices and never changes one.',
   grants: 'What you allow:',
   lead: 'Sign in again in your browser to allow it. Bills, approvals and settings stay as they are, and if you cancel nothing changes.',
   waiting: (count: number) =>
-    `${plural(count, 'approval waits', 'approvals wait')} to be sent. After a new sign-in Billfold asks you before it sends ${count === 1 ? 'it' : 'them'}.`,
+    say`${plural(count, 'approval waits', 'approvals wait')} to be sent. After a new sign-in Billfold asks you before it sends ${count === 1 ? 'it' : 'them'}.`,
   signIn: 'Sign in again',
   inBrowser: 'Finish signing in in your browser',
   inBrowserLead: 'You can go on working here meanwhile.',

@@ -1,4 +1,5 @@
 import type { UpdateProblem, UpdateState } from '../../../../bridge/updates.ts';
+import { say } from '../say.ts';
 
 type OffReason = Extract<UpdateState, { kind: 'off' }>['why'];
 
@@ -26,35 +27,35 @@ export const updates = {
     noFeed: 'This build doesn’t receive updates.',
   } satisfies Record<OffReason, string>,
   notChecked: 'Not checked yet',
-  upToDate: (ago: string) => `Up to date. Checked ${ago}.`,
-  checkFailed: (problem: UpdateProblem) => `Couldn’t check for updates. ${problems[problem]}`,
+  upToDate: (ago: string) => say`Up to date. Checked ${ago}.`,
+  checkFailed: (problem: UpdateProblem) => say`Couldn’t check for updates. ${problems[problem]}`,
   checking: 'Checking…',
-  downloading: (version: string, percent: number) => `Downloading ${version} (${percent}%)`,
+  downloading: (version: string, percent: number) => say`Downloading ${version} (${percent}%)`,
   available: (version: string) => ({
-    title: `Billfold ${version} is available`,
+    title: say`Billfold ${version} is available`,
     whatToDo: 'Install it with your package manager, or ask your administrator.',
   }),
   ready: (version: string) => ({
-    title: `Billfold ${version} is ready to install`,
+    title: say`Billfold ${version} is ready to install`,
     whatToDo: 'Approvals being sent are finished first.',
   }),
   atQuit: (version: string) => ({
-    title: `Billfold ${version} is installed when you quit`,
+    title: say`Billfold ${version} is installed when you quit`,
     whatToDo: 'Approvals being sent are finished first.',
   }),
   installing: (version: string) => ({
-    title: `Updating to Billfold ${version}`,
+    title: say`Updating to Billfold ${version}`,
     whatToDo: 'Waiting for approvals being sent. Billfold restarts afterward.',
   }),
   failed: (version: string, problem: UpdateProblem) => ({
-    title: `Billfold ${version} wasn’t installed`,
-    whatToDo: `${problems[problem]} You can keep using this version.`,
+    title: say`Billfold ${version} wasn’t installed`,
+    whatToDo: say`${problems[problem]} You can keep using this version.`,
   }),
   restart: 'Restart to update',
   whenQuitting: 'Update when I quit',
   notWhenQuitting: 'Don’t update when I quit',
   later: 'Later',
   whatsNew: 'What’s new',
-  whatsNewIn: (version: string) => `What’s new in ${version}`,
+  whatsNewIn: (version: string) => say`What’s new in ${version}`,
   page: 'Download page',
 } as const;

@@ -1,7 +1,8 @@
 import type { AgeGroup } from '../../../core/bills/list-groups.ts';
 import type { Grouping } from '../../../core/bills/review-view.ts';
 import type { BillQuery } from '../../../core/bills/bill-row.ts';
-import { plural } from '../count.ts';
+import { plural } from './plural.ts';
+import { say } from '../say.ts';
 import type { MessageText } from './problems.ts';
 
 /** Sorting, grouping, filters and saved views of the list of bills. */
@@ -29,12 +30,12 @@ export const views = {
   } satisfies Record<BillQuery['sort'], { up: string; down: string }>,
   sortGroup: {
     button: (sort: string, direction: string, grouping: string) =>
-      `Sort and group: ${sort}, ${direction}, ${grouping}`,
+      say`Sort and group: ${sort}, ${direction}, ${grouping}`,
     menu: 'Sort and group',
     sort: 'Sort by',
     direction: 'Order',
     group: 'Group by',
-    groupedBy: (grouping: string) => `grouped by ${grouping}`,
+    groupedBy: (grouping: string) => say`grouped by ${grouping}`,
     notGrouped: 'not grouped',
     currencies: 'in each currency',
   },
@@ -46,13 +47,13 @@ export const views = {
     none: 'No bill date',
   } satisfies Record<AgeGroup, string>,
   bands: {
-    credits: (currency: string) => `Credits, ${currency}`,
-    between: (from: string, to: string) => `${from} – ${to}`,
+    credits: (currency: string) => say`Credits, ${currency}`,
+    between: (from: string, to: string) => say`${from} – ${to}`,
   },
   filter: {
     button: 'Filter',
     /** After the word of the button. */
-    inUse: (count: number) => `, ${plural(count, 'filter', 'filters')} in use`,
+    inUse: (count: number) => say`, ${plural(count, 'filter', 'filters')} in use`,
     panel: 'Filter bills',
     vendor: 'Vendor',
     vendorHint: 'Any vendor',
@@ -72,9 +73,9 @@ export const views = {
     apply: 'Apply',
     reset: 'Reset',
     problems: {
-      vendor: (text: string) => `No bill in the list is from a vendor called “${text}”.`,
+      vendor: (text: string) => say`No bill in the list is from a vendor called “${text}”.`,
       notAmount: (text: string, example: string) =>
-        `“${text}” is not an amount. Write it like ${example}.`,
+        say`“${text}” is not an amount. Write it like ${example}.`,
       amountOrder: 'The first amount is larger than the second. Exchange them.',
       noCurrency:
         'Choose the currency of the amount: amounts of different currencies are not compared.',
@@ -84,26 +85,26 @@ export const views = {
   },
   chips: {
     list: 'Filters in use',
-    remove: (what: string) => `Remove filter: ${what}`,
+    remove: (what: string) => say`Remove filter: ${what}`,
     clear: 'Clear all',
-    status: (name: string) => `Show ${name}`,
-    vendor: (name: string) => `Vendor ${name}`,
+    status: (name: string) => say`Show ${name}`,
+    vendor: (name: string) => say`Vendor ${name}`,
     noVendor: 'Without a vendor',
-    currency: (code: string) => `Currency ${code}`,
-    amountFrom: (from: string) => `From ${from}`,
-    amountTo: (to: string) => `Up to ${to}`,
-    amountBetween: (from: string, to: string) => `${from} – ${to}`,
-    amountIs: (amount: string) => `Exactly ${amount}`,
-    dueFrom: (from: string) => `Due from ${from}`,
-    dueTo: (to: string) => `Due until ${to}`,
-    dueBetween: (from: string, to: string) => `Due ${from} – ${to}`,
-    dueOn: (date: string) => `Due ${date}`,
+    currency: (code: string) => say`Currency ${code}`,
+    amountFrom: (from: string) => say`From ${from}`,
+    amountTo: (to: string) => say`Up to ${to}`,
+    amountBetween: (from: string, to: string) => say`${from} – ${to}`,
+    amountIs: (amount: string) => say`Exactly ${amount}`,
+    dueFrom: (from: string) => say`Due from ${from}`,
+    dueTo: (to: string) => say`Due until ${to}`,
+    dueBetween: (from: string, to: string) => say`Due ${from} – ${to}`,
+    dueOn: (date: string) => say`Due ${date}`,
     flagged: 'With flags',
   },
   nothingFits: {
     title: 'The filters hide every bill',
     body: (filters: string) =>
-      `No bill fits all of them: ${filters}. Take one away, or clear them all.`,
+      say`No bill fits all of them: ${filters}. Take one away, or clear them all.`,
     clear: 'Clear filters',
   },
   nothingHidden: {
@@ -129,30 +130,30 @@ export const views = {
     name: 'Name',
     saveButton: 'Save view',
     replaceButton: 'Replace view',
-    replaces: (name: string) => `There is a view called “${name}”. Saving replaces it.`,
+    replaces: (name: string) => say`There is a view called “${name}”. Saving replaces it.`,
     noName: 'Give the view a name.',
-    nameTaken: (name: string) => `Another view is called “${name}”. Choose another name.`,
+    nameTaken: (name: string) => say`Another view is called “${name}”. Choose another name.`,
     manageTitle: 'Saved views',
     manageLead: 'Kept on this computer for this connection.',
-    nameOf: (name: string) => `Name of view ${name}`,
-    rename: (name: string) => `Rename view ${name}`,
+    nameOf: (name: string) => say`Name of view ${name}`,
+    rename: (name: string) => say`Rename view ${name}`,
     renameButton: 'Rename',
-    delete: (name: string) => `Delete view ${name}`,
+    delete: (name: string) => say`Delete view ${name}`,
     deleteButton: 'Delete',
-    applied: (name: string) => `Showing view ${name}`,
-    kept: (name: string) => `Saved view ${name}`,
-    deleted: (name: string) => `Deleted view ${name}`,
-    palette: (name: string) => `Show view ${name}`,
+    applied: (name: string) => say`Showing view ${name}`,
+    kept: (name: string) => say`Saved view ${name}`,
+    deleted: (name: string) => say`Deleted view ${name}`,
+    palette: (name: string) => say`Show view ${name}`,
     notKept: {
       title: 'The view was not saved',
       whatToDo: 'This computer has no room to keep it. Make room on the disk, then save it again.',
     } satisfies MessageText,
   },
   skip: {
-    skipped: (number: string) => `Skipped ${number}`,
+    skipped: (number: string) => say`Skipped ${number}`,
     last: (skipped: number): MessageText => ({
       title: 'That was the last bill of the list',
-      whatToDo: `${plural(skipped, 'skipped bill stays', 'skipped bills stay')} in the list, not approved. Press Home to start again at the top.`,
+      whatToDo: say`${plural(skipped, 'skipped bill stays', 'skipped bills stay')} in the list, not approved. Press Home to start again at the top.`,
     }),
   },
 } as const;

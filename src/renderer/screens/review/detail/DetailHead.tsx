@@ -2,7 +2,7 @@ import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from '../use-annotating.ts';
-import { en } from '../../../kit/text/en.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import '../organizations.css';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
@@ -29,14 +29,16 @@ export interface DetailHeadProps {
 export function DetailHead({ row, approval, today, annotating, onApprove }: DetailHeadProps) {
   const { locale } = useServices();
   const { bill } = row;
-  const text = en.review.detail;
+  const text = messages.review.detail;
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
-      <h2 className="detail__vendor">{vendorName(bill) ?? en.review.noVendor}</h2>
+      <h2 className="detail__vendor" dir="auto">
+        {vendorName(bill) ?? messages.review.noVendor}
+      </h2>
       <BillOrganization row={row} />
       <p className="detail__sub">
-        <span>{bill.bill_number ?? en.review.noNumber}</span>
+        <bdi>{bill.bill_number ?? messages.review.noNumber}</bdi>
         {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
       </p>
       <p className="detail__amount">{money(bill.amount_due_cents)}</p>
@@ -56,7 +58,7 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
 
 function Due({ due, today }: { readonly due: PlainDate | null; readonly today: PlainDate }) {
   const { locale } = useServices();
-  const text = en.review.detail;
+  const text = messages.review.detail;
   if (due === null) return text.noDue;
   return <span title={longDate(due, locale)}>{text.due(relativeDay(due, today, locale))}</span>;
 }
@@ -68,7 +70,7 @@ interface DecisionProps {
 }
 
 function Decision({ status, approval, onApprove }: DecisionProps) {
-  const text = en.review.detail;
+  const text = messages.review.detail;
   if (approval) return null;
   if (isPayable(status)) {
     return (
@@ -80,7 +82,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
       </div>
     );
   }
-  const known = Object.hasOwn(en.statuses, status);
+  const known = Object.hasOwn(messages.statuses, status);
   return (
     <p className="detail__closed">
       {known ? text.notPayable(formatStatus(status)) : text.unknownStatus}
@@ -94,8 +96,8 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
   if (names === null) return null;
   return (
     <p className="detail__organization">
-      <span className="visually-hidden">{en.organizations.ofBill}</span>
-      {names.get(row.organizationId) ?? row.organizationId}
+      <span className="visually-hidden">{messages.organizations.ofBill}</span>
+      <bdi>{names.get(row.organizationId) ?? row.organizationId}</bdi>
     </p>
   );
 }
@@ -110,7 +112,7 @@ interface HideButtonsProps {
 function HideButtons({ row, today, annotating }: HideButtonsProps) {
   const { locale } = useServices();
   const annotation = useAnnotation(row);
-  const text = en.annotations;
+  const text = messages.annotations;
   const how = howHidden(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (

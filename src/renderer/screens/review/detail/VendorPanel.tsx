@@ -6,7 +6,8 @@ import { routeHref } from '../../../kit/route.ts';
 import { useServices } from '../../../kit/services.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
-import { en } from '../../../kit/text/en.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
@@ -32,13 +33,14 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
   const { locale } = useServices();
   const facts = useVendorFacts(row);
   const name = vendorName(row.bill);
-  const text = en.vendor;
+  const text = messages.vendor;
   const sent = describeFields(row.bill.vendor ?? {}, locale);
   if (name === null && sent.length === 0) return null;
   return (
     <section className="vendor" aria-labelledby="vendor-title">
       <h3 id="vendor-title" className="vendor__title">
-        {name ?? text.title} <span className="annotations__hint">{text.onThisComputer}</span>
+        <bdi>{name ?? text.title}</bdi>{' '}
+        <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
       {name !== null && (
         <>
@@ -89,13 +91,16 @@ type FactListProps = Pick<VendorPanelProps, 'row' | 'today'> & { readonly facts:
 function FactList({ row: { bill }, facts, today }: FactListProps) {
   const { workspace, locale } = useServices();
   useObservable(workspace.flags.version);
-  const text = en.vendor;
+  const text = messages.vendor;
   const usual = workspace.flags.usualOf(bill.id);
   const { counts, due, lastApprovedMs, lastPaid } = facts;
   return (
     <dl className="fields">
       <Fact name={text.otherBills}>
-        {counts.map(([status, bills]) => text.count(formatStatus(status), bills)).join(', ')}
+        {sayAll(
+          counts.map(([status, bills]) => text.count(formatStatus(status), bills)),
+          ', ',
+        )}
       </Fact>
       {due.length > 0 && (
         <Fact name={text.due}>
@@ -132,7 +137,7 @@ type LatestBillsProps = Pick<VendorPanelProps, 'today' | 'onChoose'> & {
 
 function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
   const { locale } = useServices();
-  const text = en.vendor;
+  const text = messages.vendor;
   if (latest.length === 0) return <p className="faint">{text.noOthers}</p>;
   return (
     <ul className="vendor__bills" aria-label={text.latest}>
@@ -160,7 +165,7 @@ function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
 
 /** "INV-12, 3 Nov". */
 function formatDated(row: BillRow, today: PlainDate, locale: string): string {
-  const number = row.bill.bill_number ?? en.review.noNumber;
+  const number = row.bill.bill_number ?? messages.review.noNumber;
   const day = readPlainDate(dayOf(row));
-  return day === null ? number : en.vendor.dated(number, shortDate(day, today, locale));
+  return day === null ? number : messages.vendor.dated(number, shortDate(day, today, locale));
 }
