@@ -24,7 +24,11 @@ console.log(
     played.map(([figures, scenario]) => rowOf(figures, scenario)),
   ),
 );
-const all = played.map(([figures, scenario]) => ({ name: nameOf(scenario), ...figures }));
+const all = played.map(([figures, scenario]) => ({
+  name: nameOf(scenario),
+  targetMs: scenario.targetMs,
+  ...figures,
+}));
 const missed = all.filter(({ misses }) => misses.length > 0).length;
 console.log(`\n${JSON.stringify({ reached: missed === 0, rechecks: all })}`);
 if (missed > 0) console.error(`\n${missed} of ${all.length} miss a target.`);

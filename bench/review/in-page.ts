@@ -3,24 +3,34 @@
  * shows its result. Each function runs in the page by itself, so it brings along all it needs.
  */
 
-/** From the start of the page to its first bill. */
-export async function timeOpening(): Promise<number> {
-  const isThere = (): boolean =>
-    document.querySelector('.bill-row[aria-rowindex]:not(.bill-row--head)') !== null;
-  while (!isThere()) await new Promise((frame) => requestAnimationFrame(frame));
-  return performance.now();
+/** When the first bill was painted, epoch milliseconds. */
+export async function firstBillMs(): Promise<number> {
+  const mark = (): PerformanceEntry | undefined =>
+    performance.getEntriesByName('billfold:first-bill')[0];
+  while (mark() === undefined) await new Promise((frame) => requestAnimationFrame(frame));
+  return performance.timeOrigin + (mark()?.startTime ?? 0);
 }
 
-/** Until the page has nothing to do for a second: what is on disk is read on in the background. */
-export async function untilIdle(): Promise<void> {
+/** Waits until the page has had nothing to do for a second. @returns its long tasks since the first bill, milliseconds */
+export async function longTasksUntilIdle(): Promise<readonly number[]> {
   const LONG_ENOUGH_MS = 1_000;
+  const [first] = performance.getEntriesByName('billfold:first-bill');
+  const tasks: number[] = [];
   let since = performance.now();
+  const watch = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      since = performance.now();
+      // The task that painted the bill is part of the start.
+      if (startTime > (first?.startTime ?? 0)) tasks.push(duration);
+    }
+  });
+  // Those since the page began, too.
+  watch.observe({ type: 'longtask', buffered: true });
   while (performance.now() - since < LONG_ENOUGH_MS) {
-    const before = performance.now();
     await new Promise((frame) => requestAnimationFrame(frame));
-    // A frame that came late: something else was at work.
-    if (performance.now() - before > 34) since = performance.now();
   }
+  watch.disconnect();
+  return tasks;
 }
 
 /** Types the word letter by letter; the time of each until the list shows what was found. */
@@ -46,7 +56,9 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
     const begun = performance.now();
     setValue?.call(input, text);
     input?.dispatchEvent(new Event('input', { bubbles: true }));
-    while (!shows(text)) await new Promise((frame) => requestAnimationFrame(frame));
+    // A word that no bill has would never show.
+    while (!shows(text) && performance.now() - begun < 5_000)
+      await new Promise((frame) => requestAnimationFrame(frame));
     await painted();
     times.push(performance.now() - begun);
     // As fast as a quick typist, and the list at rest in between.
@@ -112,9 +124,8 @@ export async function timeScrolling(count: number): Promise<readonly number[]> {
 
 /** Chooses an entry of the open menu; the time until the first row is another. */
 export async function timeChoosing(words: string): Promise<number> {
-  const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find((item) =>
-    item.textContent?.startsWith(words),
-  );
+  const entries = document.querySelectorAll<HTMLElement>('[role=menuitemradio], [role=option]');
+  const entry = [...entries].find((item) => item.textContent?.startsWith(words));
   // A few of them: one order and another can begin with the same bill.
   const first = (): string =>
     ['2', '3', '4', '5', '6', '7']

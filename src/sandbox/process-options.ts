@@ -19,6 +19,8 @@ const processOptionsSchema = z.object({
   state: z.string().min(1).optional(),
   /** One company of this many bills in place of the sample companies. */
   bills: count.optional(),
+  /** Share of those bills that can still be approved. */
+  payableShare: z.coerce.number().min(0).max(1).optional(),
   requestsPerWindow: count.optional(),
   windowMs: count.optional(),
   tokenLifetimeS: count.optional(),

@@ -35,7 +35,8 @@ async function main(): Promise<void> {
 }
 
 function start(options: ProcessOptions): Promise<SandboxServer> {
-  const { port, controlPort, clientId, clientSecret, redirectUri, state, bills } = options;
+  const { port, controlPort, clientId, clientSecret, redirectUri, state, bills, payableShare } =
+    options;
   const { requestsPerWindow, windowMs, tokenLifetimeS } = options;
   const clock = createSystemClock();
   const sandbox = createSandbox({
@@ -44,7 +45,9 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
     ids: createSystemIds(),
     today: localDate(clock.nowMs()),
     clients: [{ clientId, clientSecret, name: sampleClient.name, redirectUris: [redirectUri] }],
-    ...(bills === undefined ? {} : { companies: (today) => [companyOfSize(bills, today)] }),
+    ...(bills === undefined
+      ? {}
+      : { companies: (today) => [companyOfSize(bills, today, payableShare)] }),
     ...(state === undefined ? {} : { store: createStateFile(state) }),
     ...(requestsPerWindow === undefined ? {} : { requestsPerWindow }),
     ...(windowMs === undefined ? {} : { windowMs }),

@@ -14,11 +14,14 @@ const START_LIMIT_MS = 120_000;
 const QUIT_LIMIT_MS = 60_000;
 const MOST_OUTPUT = 5_000_000;
 
-/** Starts the built app in Node and an installed Chromium. */
-export async function launchInChromium(env: Record<string, string>): Promise<HostedApp> {
+/** Starts the built app, or another main process, in Node and an installed Chromium. */
+export async function launchInChromium(
+  env: Record<string, string>,
+  entry = resolve(root, 'out/main/index.js'),
+): Promise<HostedApp> {
   const main = spawn(
     process.execPath,
-    [resolve(root, 'dev/electron-stand-in/run.ts'), resolve(root, 'out/main/index.js')],
+    [resolve(root, 'dev/electron-stand-in/run.ts'), entry],
     // A process group of its own, so that SIGKILL reaches all of it at once.
     { env, cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );

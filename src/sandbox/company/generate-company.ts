@@ -92,11 +92,12 @@ function toBills(
   });
 }
 
-/** Which drafts are unpaid: nearly all that are not yet due, then the latest due first. */
+/** Which drafts are unpaid: nearly all that are not yet due, then the latest due first. A share of 1 is all. */
 function pickUnpaid(
   { plan, random, today }: Making,
   order: readonly { draft: BillDraft; index: number }[],
 ): Set<number> {
+  if (plan.payableShare === 1) return new Set(order.map(({ index }) => index));
   const target = Math.round(plan.bills * plan.payableShare);
   const unpaid = new Set<number>();
   const latestDueFirst = order.toSorted((a, b) => b.draft.dueDay - a.draft.dueDay);

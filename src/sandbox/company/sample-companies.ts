@@ -40,14 +40,14 @@ export function sampleCompanies(today: string): Company[] {
 }
 
 /** One company of any size, for benches. */
-export function companyOfSize(bills: number, today: string, seed = bills): Company {
+export function companyOfSize(bills: number, today: string, payableShare = 0.125): Company {
   return generateCompany({
-    seed,
+    seed: bills,
     name: 'Alder & Finch Joinery',
     currency: 'USD',
     data: joineryData,
     bills,
-    payableShare: 0.125,
+    payableShare,
     today,
   });
 }

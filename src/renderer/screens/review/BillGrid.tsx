@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect } from 'react';
 import { useServices } from '../../kit/services.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
@@ -34,6 +34,8 @@ export function BillGrid(props: BillGridProps) {
   const { layout, approved, today, position, selection, onMove, onOpen } = props;
   const { flags } = useServices().workspace;
   useObservable(flags.version);
+  // Painted by then: what the bench takes for the end of the start.
+  useEffect(() => void performance.mark('billfold:first-bill'), []);
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   const names = useNamesBesideBills();
   const heights = useRowHeights();
