@@ -122,7 +122,7 @@ export async function timeScrolling(count: number): Promise<readonly number[]> {
   return times;
 }
 
-/** Chooses an entry of the open menu; the time until the first row is another. */
+/** Chooses an entry of the open menu; the time until the count or one of the first rows is another. */
 export async function timeChoosing(words: string): Promise<number> {
   const entries = document.querySelectorAll<HTMLElement>('[role=menuitemradio], [role=option]');
   const entry = [...entries].find((item) => item.textContent?.startsWith(words));
@@ -130,7 +130,7 @@ export async function timeChoosing(words: string): Promise<number> {
   const first = (): string =>
     ['2', '3', '4', '5', '6', '7']
       .map((at) => document.querySelector(`[role=row][aria-rowindex="${at}"]`)?.textContent)
-      .join();
+      .join() + document.querySelector('.list-header__count')?.textContent;
   const before = first();
   const begun = performance.now();
   entry?.click();

@@ -34,7 +34,7 @@ export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 /** What has to be known of the bills besides the bills. */
 export interface FilterFacts {
   /** Bills with an approval that stands. */
-  readonly approved: { has(billId: string): boolean };
+  readonly approved: { readonly size: number; has(billId: string): boolean };
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
@@ -63,7 +63,9 @@ export function filterBills(
 
 function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
-  if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
+  const isInSight: Test = (row) => hiddenOf(row) === null;
+  if (list === 'inbox')
+    return [approved.size === 0 ? isInSight : (row) => !isApproved(row) && isInSight(row)];
   if (list === 'approved') return [isApproved];
   if (list !== 'snoozed' && list !== 'dismissed') return [];
   return [(row) => hiddenOf(row) === list && !isApproved(row)];

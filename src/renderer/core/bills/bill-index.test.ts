@@ -30,7 +30,7 @@ function indexOf(...rows: CachedBill[]) {
   const index = createBillIndex();
   index.reset(company);
   index.load(rows);
-  index.loaded();
+  index.loaded('all');
   const ids = (query: Parameters<typeof index.query>[0]): string[] =>
     index.query(query).map((row) => row.bill.id);
   return { index, ids };
@@ -94,7 +94,7 @@ test('C-23 rows read from disk never replace what a page brought while they were
     deletes: ['2'],
   });
   index.load([cached('1'), cached('2'), cached('3')]);
-  index.loaded();
+  index.loaded('all');
   expect(index.query(all).map((row) => [row.bill.id, row.bill.status])).toEqual([
     ['1', 'paid'],
     ['3', 'open'],
@@ -124,11 +124,28 @@ test('O-24 a watcher that breaks keeps neither the page from being taken nor the
   expect({ heard, ids: ids(all) }).toEqual({ heard: [['b']], ids: ['a', 'b'] });
 });
 
+test('C-22 what is read from the disk is shown with its first rows, with all to review, and with all', () => {
+  const index = createBillIndex();
+  index.reset(company);
+  const shown: [number, number][] = [];
+  index.version.subscribe(() => shown.push([index.version.get(), index.query(all).length]));
+  for (let chunk = 0; chunk < 40; chunk++) {
+    index.load([cached(`${chunk} a`), cached(`${chunk} b`)]);
+    if (chunk === 29) index.loaded('payable');
+  }
+  index.loaded('all');
+  expect(shown).toEqual([
+    [2, 2],
+    [3, 60],
+    [4, 80],
+  ]);
+});
+
 test('C-24 whatever pages bring, in whatever order, the list is as if sorted from scratch', () => {
   const random = createSeededRandom(7);
   const index = createBillIndex();
   index.reset(company);
-  index.loaded();
+  index.loaded('all');
   const truth = new Map<string, CachedBill>();
   for (let page = 0; page < 60; page++) {
     const upserts = Array.from({ length: 1 + Math.floor(random.next() * 20) }, () =>
@@ -267,7 +284,7 @@ function indexOfBoth() {
 test('W-13 bills of every organization shown change as pages arrive, those of others do not', () => {
   const { index, page } = indexOfBoth();
   index.load([of('acme', 'a'), of('lumen', 'l'), of('third', 't')]);
-  index.loaded();
+  index.loaded('all');
   page('lumen', [of('lumen', 'l', 7)]);
   page('third', [of('third', 't2')]);
   page('acme', [], ['a']);

@@ -1,17 +1,19 @@
 import { type BillChange, billKey, type CachedBill } from '../mirror/cache-database.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { breaksUniqueIds, isPayable } from '../../../contract/assumptions.ts';
+import { breaksUniqueIds, isPayable, vendorName } from '../../../contract/assumptions.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import {
   type BillSort,
+  byDueDateFirst,
   comparisonOf,
-  indexedRow,
-  type IndexedRow,
+  createRuns,
+  merge,
   mergeSorted,
+  reordered,
 } from './bill-order.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTerms, searchTextOf } from './search-text.ts';
+import { searchTerms, searchTextOf, sortKeyOf } from './search-text.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -36,19 +38,20 @@ export interface LiveBillIndex extends BillIndex {
   reset(shown: string | readonly string[] | null): void;
   /**
    * Rows read from disk. Those already here, or deleted while reading, are newer than the disk's and stay.
+   * The first are shown at once, the others with `loaded`: each time costs as much as there are.
    */
   load(rows: readonly CachedBill[]): void;
-  /** Every row of the disk has been handed in. */
-  loaded(): void;
+  /** Every row of the disk has been handed in, or all that can be approved. */
+  loaded(what: 'payable' | 'all'): void;
   /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
   change(change: BillChange): void;
-  /** Notified of bills that changed or went, before `version` grows; null when all of them went at once. */
+  /** Notified of bills that came, changed or went, before `version` grows; null when all went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
 interface SortedList {
   readonly sort: BillSort;
-  rows: readonly IndexedRow[];
+  rows: readonly BillRow[];
   /** Bills changed since `rows` was made. */
   readonly changed: Set<string>;
 }
@@ -66,12 +69,16 @@ export function createBillIndex(): LiveBillIndex {
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
   let shown: ReadonlySet<string> = new Set();
 
-  const announce = (changed: readonly string[] | null): void => {
-    rows.noteChanged(changed ?? []);
+  const tell = (changed: readonly string[] | null): void => {
     answers.clear();
     // What breaks in a watcher must not keep the crawl from going on.
     for (const watcher of watchers) attempt(() => watcher(changed));
-    version.set(version.get() + 1);
+  };
+  const show = (): void => version.set(version.get() + 1);
+  const announce = (changed: readonly string[]): void => {
+    rows.noteChanged(changed);
+    tell(changed);
+    show();
   };
 
   const isTaken = (row: CachedBill): boolean => conflicts.takes(row, rows.get(row.id));
@@ -95,7 +102,8 @@ export function createBillIndex(): LiveBillIndex {
       rows.clear();
       deletedWhileLoading.clear();
       loading.set(shown.size > 0);
-      announce(null);
+      tell(null);
+      show();
     },
     load: (read) => {
       const fresh = read.filter(
@@ -105,12 +113,18 @@ export function createBillIndex(): LiveBillIndex {
           !isTaken(row) &&
           rows.get(row.id) === null,
       );
-      for (const row of fresh) rows.put(row);
-      if (fresh.length > 0) announce(fresh.map((row) => row.id));
+      if (fresh.length === 0) return;
+      const isFirst = rows.isEmpty();
+      rows.load(fresh);
+      tell(fresh.map((row) => row.id));
+      if (isFirst) show();
     },
-    loaded: () => {
-      deletedWhileLoading.clear();
-      loading.set(false);
+    loaded: (what) => {
+      if (what === 'all') {
+        deletedWhileLoading.clear();
+        loading.set(false);
+      }
+      show();
     },
     change: (change) => {
       const { organizationId } = change;
@@ -132,10 +146,12 @@ export function createBillIndex(): LiveBillIndex {
   };
 }
 
-/** Rows by id, with what sorting and counting them needs, kept up to date. */
+/** Rows by id, in each order that was asked for, kept up to date. */
 interface IndexedRows {
   get(billId: string): BillRow | null;
-  put(row: CachedBill): void;
+  isEmpty(): boolean;
+  /** Takes in rows of bills that are not here. */
+  load(rows: readonly CachedBill[]): void;
   /** Answers whether it changed. Most pages bring what is known: then only the time it was seen is new. */
   update(row: CachedBill): boolean;
   drop(billId: string): void;
@@ -144,13 +160,19 @@ interface IndexedRows {
   counts(): ReadonlyMap<string, number>;
   /** These stand elsewhere in sorted lists from now on. */
   noteChanged(billIds: readonly string[]): void;
-  sorted(sort: BillSort): readonly IndexedRow[];
+  sorted(sort: BillSort): readonly BillRow[];
 }
 
+/** Within the index alone a row grows older without being another one. */
+type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
+
 function createIndexedRows(): IndexedRows {
-  const byId = new Map<string, IndexedRow>();
-  const sortedLists = new Map<string, SortedList>();
+  const byId = new Map<string, LiveRow>();
+  const byDue = createRuns(comparisonOf(byDueDateFirst));
+  const dueList: SortedList = { sort: byDueDateFirst, rows: [], changed: new Set() };
+  const sortedLists = new Map<string, SortedList>([[keyOf(byDueDateFirst), dueList]]);
   const statuses = new Map<string, number>();
+  let rowOf = createRowMaker();
   let counts: ReadonlyMap<string, number> | null = null;
 
   // Counted as they come and go: walking all of them for each page read would stop the screen.
@@ -161,29 +183,61 @@ function createIndexedRows(): IndexedRows {
   const drop = (billId: string): void => {
     const known = byId.get(billId);
     if (known === undefined) return;
-    count(known.row.bill.status, -1);
+    count(known.bill.status, -1);
     byId.delete(billId);
   };
-  const put = (row: CachedBill): void => {
-    drop(row.id);
-    byId.set(row.id, entryOf(row));
-    count(row.bill.status, 1);
+  const put = (cached: CachedBill): BillRow => {
+    drop(cached.id);
+    const row = rowOf(cached);
+    byId.set(cached.id, row);
+    count(cached.bill.status, 1);
+    return row;
+  };
+  const bringUpToDate = (list: SortedList): void => {
+    const { changed, sort } = list;
+    const comparison = comparisonOf(sort);
+    // Past a quarter, sorting everything is the cheaper way.
+    if (changed.size * 4 > byId.size) {
+      list.rows =
+        list === dueList ? [...byId.values()].toSorted(comparison) : reordered(dueRows(), sort);
+    } else if (changed.size > 0) {
+      const fresh = [...changed].flatMap((id) => byId.get(id) ?? []);
+      list.rows = mergeSorted(list.rows, changed, fresh, comparison);
+    }
+    changed.clear();
+  };
+  const dueRows = (): readonly BillRow[] => {
+    const loaded = byDue.take();
+    if (loaded.length > 0) dueList.rows = merge(dueList.rows, loaded, comparisonOf(byDueDateFirst));
+    bringUpToDate(dueList);
+    return dueList.rows;
   };
   return {
-    get: (billId) => byId.get(billId)?.row ?? null,
-    put,
-    update: (row) => {
-      const known = byId.get(row.id);
-      const isKnown = known && canonicalJson(known.row.bill) === canonicalJson(row.bill);
-      if (isKnown) known.row = { ...known.row, seenAtMs: row.seenAtMs };
-      else put(row);
+    get: (billId) => byId.get(billId) ?? null,
+    isEmpty: () => byId.size === 0,
+    load: (read) => {
+      const rows = read.map(put);
+      byDue.add(rows);
+      for (const list of sortedLists.values())
+        if (list !== dueList) for (const { bill } of rows) list.changed.add(bill.id);
+    },
+    update: (cached) => {
+      const known = byId.get(cached.id);
+      const isKnown = known && canonicalJson(known.bill) === canonicalJson(cached.bill);
+      if (isKnown) known.seenAtMs = cached.seenAtMs;
+      else put(cached);
       return !isKnown;
     },
     drop,
     clear: () => {
       byId.clear();
       statuses.clear();
+      byDue.take();
+      Object.assign(dueList, { rows: [] });
+      dueList.changed.clear();
       sortedLists.clear();
+      sortedLists.set(keyOf(byDueDateFirst), dueList);
+      rowOf = createRowMaker();
       counts = null;
     },
     counts: () => (counts ??= new Map([...statuses].filter(([, bills]) => bills > 0))),
@@ -191,14 +245,18 @@ function createIndexedRows(): IndexedRows {
       for (const id of billIds) for (const list of sortedLists.values()) list.changed.add(id);
     },
     sorted: (sort) => {
-      const key = `${sort.sort}:${String(sort.descending)}`;
-      const list = sortedLists.get(key) ?? { sort, rows: [], changed: new Set(byId.keys()) };
-      sortedLists.set(key, list);
-      if (list.changed.size > 0) list.rows = bringUpToDate(list, byId);
-      list.changed.clear();
+      const known = sortedLists.get(keyOf(sort));
+      const list = known ?? { sort, rows: [], changed: new Set(byId.keys()) };
+      if (list === dueList) return dueRows();
+      sortedLists.set(keyOf(sort), list);
+      bringUpToDate(list);
       return list.rows;
     },
   };
+}
+
+function keyOf({ sort, descending }: BillSort): string {
+  return `${sort}:${String(descending)}`;
 }
 
 function answer(
@@ -207,42 +265,51 @@ function answer(
   wider: readonly BillRow[] | null,
 ): readonly BillRow[] {
   const terms = searchTerms(query.search);
-  const holdsAll = ({ searchText }: BillRow): boolean =>
-    terms.every((term) => searchText.includes(term));
-  if (wider) return wider.filter(holdsAll);
-  const matches = statusTest(query.status);
+  const matches = wider ? null : statusTest(query.status);
   const found: BillRow[] = [];
-  for (const entry of rows.sorted({ sort: query.sort, descending: query.descending })) {
-    if (matches(entry) && holdsAll(entry.row)) found.push(entry.row);
+  for (const row of wider ?? rows.sorted(query)) {
+    if ((matches === null || matches(row)) && holdsAll(row.searchText, terms)) found.push(row);
   }
   return found;
 }
 
-function entryOf(cached: CachedBill): IndexedRow {
-  const row: BillRow = {
-    bill: cached.bill,
-    organizationId: cached.organizationId,
-    seenAtMs: cached.seenAtMs,
-    searchText: searchTextOf(cached.bill),
+function holdsAll(text: string, terms: readonly string[]): boolean {
+  for (const term of terms) if (!text.includes(term)) return false;
+  return true;
+}
+
+function statusTest(status: string | null): ((row: BillRow) => boolean) | null {
+  if (status === null) return null;
+  if (status === 'payable') return (row) => row.payable;
+  return (row) => row.bill.status === status;
+}
+
+type CachedFields = Pick<CachedBill, 'organizationId' | 'seenAtMs' | 'bill'>;
+
+/**
+ * Makes rows of bills. What sorting makes of a vendor's name is worked out once for each name, and an
+ * organization is one text in all of its rows: two are then told apart without being read.
+ */
+export function createRowMaker(): (cached: CachedFields) => BillRow {
+  const keys = new Map<string, string>();
+  const organizations = new Map<string, string>();
+  return ({ organizationId, seenAtMs, bill }) => {
+    const name = vendorName(bill) ?? '';
+    const vendorKey = keys.get(name) ?? sortKeyOf(name);
+    keys.set(name, vendorKey);
+    const organization = organizations.get(organizationId) ?? organizationId;
+    organizations.set(organization, organization);
+    return {
+      bill,
+      organizationId: organization,
+      seenAtMs,
+      searchText: searchTextOf(bill),
+      payable: isPayable(bill.status),
+      vendorKey,
+      dueDate: bill.due_date ?? null,
+      date: bill.date ?? bill.created_at ?? null,
+    };
   };
-  return indexedRow(row, isPayable(cached.bill.status));
-}
-
-function bringUpToDate(
-  list: SortedList,
-  byId: ReadonlyMap<string, IndexedRow>,
-): readonly IndexedRow[] {
-  const comparison = comparisonOf(list.sort);
-  // Past a quarter, sorting everything is the cheaper way.
-  if (list.changed.size * 4 > byId.size) return [...byId.values()].toSorted(comparison);
-  const fresh = [...list.changed].flatMap((id) => byId.get(id) ?? []);
-  return mergeSorted(list.rows, list.changed, fresh, comparison);
-}
-
-function statusTest(status: string | null): (entry: IndexedRow) => boolean {
-  if (status === null) return () => true;
-  if (status === 'payable') return (entry) => entry.payable;
-  return (entry) => entry.row.bill.status === status;
 }
 
 /** The bills that cannot be shown because another organization's bill has their id. */

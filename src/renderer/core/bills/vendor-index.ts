@@ -4,7 +4,10 @@ import type { LiveBillIndex } from './bill-index.ts';
 
 /** The bills in memory by their vendor. */
 export interface VendorBills {
-  /** All bills of this bill's vendor (by the name shown) and organization, itself too, in no order. */
+  /**
+   * All bills of this bill's vendor (by the name shown) and organization, itself too, in no order; the same
+   * array until one of them is another.
+   */
   billsLike(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
 }
 
@@ -15,6 +18,7 @@ export interface VendorBills {
 export function createVendorIndex(bills: Pick<LiveBillIndex, 'get' | 'watch'>): VendorBills {
   const idsByVendor = new Map<string, Set<string>>();
   const vendorOfBill = new Map<string, string>();
+  const answers = new Map<string, readonly BillRow[]>();
 
   const leave = (billId: string): void => {
     const key = vendorOfBill.get(billId);
@@ -35,12 +39,15 @@ export function createVendorIndex(bills: Pick<LiveBillIndex, 'get' | 'watch'>): 
     if (billIds === null) {
       idsByVendor.clear();
       vendorOfBill.clear();
+      answers.clear();
       return;
     }
     for (const billId of billIds) {
       const row = bills.get(billId);
       const key = row === null ? null : keyOf(row);
-      if ((vendorOfBill.get(billId) ?? null) === key) continue;
+      const before = vendorOfBill.get(billId) ?? null;
+      for (const changed of [before, key]) if (changed !== null) answers.delete(changed);
+      if (before === key) continue;
       leave(billId);
       if (key !== null) join(billId, key);
     }
@@ -49,11 +56,17 @@ export function createVendorIndex(bills: Pick<LiveBillIndex, 'get' | 'watch'>): 
   return {
     billsLike: (row) => {
       const key = keyOf(row);
-      const ids = key === null ? [] : [...(idsByVendor.get(key) ?? [])];
-      return ids.flatMap((billId) => bills.get(billId) ?? []);
+      if (key === null) return none;
+      const rows =
+        answers.get(key) ??
+        [...(idsByVendor.get(key) ?? none)].flatMap((billId) => bills.get(billId) ?? []);
+      answers.set(key, rows);
+      return rows;
     },
   };
 }
+
+const none: readonly never[] = [];
 
 /** A vendor's name as it is shown, within its organization; null when the service sent none. */
 function keyOf({ organizationId, bill }: Pick<BillRow, 'organizationId' | 'bill'>): string | null {

@@ -68,6 +68,7 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
       const payable = () => load(views, cache.readPayable(organizationId), isShown);
       if (!(await readTwice(payable).catch(onFailure))) return;
     }
+    views.bills.loaded('payable');
     // Those are read again with the next page that holds one: the list does not wait for them.
     await readTwice(showMalformed).catch(deps.onFault);
     // Nobody waits for the rest: 100,000 bills take their time.
@@ -128,7 +129,7 @@ async function loadRest(
   for (const organizationId of organizationIds) {
     if (!(await load(views, cache.readAll(organizationId), isShown))) return;
   }
-  views.bills.loaded();
+  views.bills.loaded('all');
 }
 
 /** Where the user is, was last, or begins. */

@@ -70,15 +70,16 @@ export function useGridWindow(
     };
   }, [scroller, measure]);
 
-  // By reference: when the list is laid out anew the user stays where they have scrolled to.
-  const latest = useRef(layout);
+  // By reference: when the list is laid out anew the user stays where they have scrolled to. What is seen is
+  // what was measured last: to ask the page now would have it laid out twice.
+  const latest = useRef({ layout, drawn });
   useLayoutEffect(() => {
-    latest.current = layout;
+    latest.current = { layout, drawn };
   });
   useLayoutEffect(() => {
     if (scroller === null || currentEntry === null) return;
-    const seen = { scrollPx: scroller.scrollTop, heightPx: heightBelowHead(scroller) };
-    const target = scrollToShow(latest.current, currentEntry, seen, { rowPx, groupPx });
+    const { layout: now, drawn: seen } = latest.current;
+    const target = scrollToShow(now, currentEntry, seen, { rowPx, groupPx });
     if (target === null) return;
     scroller.scrollTo({ top: target, behavior: 'instant' });
     measure(scroller);

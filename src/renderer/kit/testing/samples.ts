@@ -1,5 +1,6 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import { createRowMaker } from '../../core/bills/bill-index.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
@@ -20,7 +21,7 @@ export function sampleBill(fields: Partial<Bill> = {}): Bill {
 }
 
 export function sampleRow(fields: Partial<Bill> = {}): BillRow {
-  return { bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0, searchText: '' };
+  return createRowMaker()({ bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0 });
 }
 
 /** A queued approval of `sampleBill`, of the present sign-in `sign-in-1`. */

@@ -56,8 +56,11 @@ export function layOut(
 /** The list of these groups, in this order. */
 export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
   const [only, ...others] = gathered;
+  const none: readonly BillRow[] = [];
   const rows =
-    only === undefined || others.length > 0 ? gathered.flatMap((group) => group.rows) : only.rows;
+    only === undefined || others.length > 0
+      ? none.concat(...gathered.map((group) => group.rows))
+      : only.rows;
   const headings = gathered.flatMap((group) => headingOf(group) ?? []);
   // A list without headings is one group that has none.
   const runs = headings.length === 0 ? [] : placeRuns(gathered);
@@ -114,53 +117,71 @@ export interface Gathered {
   readonly amounts: ReadonlyMap<string, number>;
 }
 
-/** Rows by their group, the groups in order. */
+interface Gathering {
+  readonly group: ListGroup | null;
+  readonly rows: BillRow[];
+  readonly amounts: Map<string, number>;
+  /** The sum that is being added to, and its currency: most groups have one or two. */
+  currency: string | null;
+  sumCents: number;
+}
+
+/** Rows by their group, the groups in order. Looks at each row once. @param excluded ids of bills to leave out */
 export function gather(
   rows: readonly BillRow[],
   grouper: Grouper | null,
   lastFirst: boolean,
+  excluded: ReadonlySet<string> = noIds,
 ): readonly Gathered[] {
-  if (grouper === null) return [{ group: null, rows, amounts: amountsOf(rows) }];
-  const groups = new Map<string, { group: ListGroup; rows: BillRow[] }>();
+  const groups = new Map<string, Gathering>();
   // Neighbours are mostly of one group: then nothing is looked up.
   let key: string | null = null;
-  let last: BillRow[] = [];
+  let last = gathering(null);
+  if (grouper === null) groups.set('', last);
   for (const row of rows) {
-    const next = grouper.keyOf(row);
-    if (next !== key) {
+    if (excluded.size > 0 && excluded.has(row.bill.id)) continue;
+    const next = grouper === null ? null : grouper.keyOf(row);
+    if (grouper !== null && next !== null && next !== key) {
       key = next;
-      const group = groups.get(key) ?? { group: grouper.groupOf(row), rows: [] };
-      groups.set(key, group);
-      last = group.rows;
+      last = groups.get(key) ?? gathering(grouper.groupOf(row));
+      groups.set(key, last);
     }
-    last.push(row);
+    take(last, row);
   }
+  const gathered = [...groups.values()].map((group): Gathered => {
+    endSum(group);
+    return { group: group.group, rows: group.rows, amounts: group.amounts };
+  });
+  if (grouper === null) return gathered;
   const sign = lastFirst ? -1 : 1;
-  return [...groups.values()]
-    .toSorted(
-      ({ group: left }, { group: right }) =>
-        Number(isUngiven(left)) - Number(isUngiven(right)) ||
+  return gathered.toSorted(({ group: left }, { group: right }) =>
+    left === null || right === null
+      ? 0
+      : Number(isUngiven(left)) - Number(isUngiven(right)) ||
         byCurrency(left, right) ||
         sign * grouper.compare(left, right),
-    )
-    .map((group) => ({ ...group, amounts: amountsOf(group.rows) }));
+  );
 }
 
-/** Amounts due per currency; most lists have one or two, so a sum is kept as long as it is the same. */
-function amountsOf(rows: readonly BillRow[]): ReadonlyMap<string, number> {
-  const amounts = new Map<string, number>();
-  let currency: string | null = null;
-  let sumCents = 0;
-  for (const { bill } of rows) {
-    if (bill.currency !== currency) {
-      if (currency !== null) amounts.set(currency, sumCents);
-      currency = bill.currency;
-      sumCents = amounts.get(currency) ?? 0;
-    }
-    sumCents += bill.amount_due_cents;
+const noIds: ReadonlySet<string> = new Set();
+
+function gathering(group: ListGroup | null): Gathering {
+  return { group, rows: [], amounts: new Map(), currency: null, sumCents: 0 };
+}
+
+function take(into: Gathering, row: BillRow): void {
+  const { currency, amount_due_cents: cents } = row.bill;
+  if (currency !== into.currency) {
+    endSum(into);
+    into.currency = currency;
+    into.sumCents = into.amounts.get(currency) ?? 0;
   }
+  into.sumCents += cents;
+  into.rows.push(row);
+}
+
+function endSum({ amounts, currency, sumCents }: Gathering): void {
   if (currency !== null) amounts.set(currency, sumCents);
-  return amounts;
 }
 
 /** Position of the first bill of each group. */

@@ -36,9 +36,10 @@ export function createListLayouts(): ListLayouts {
 
   const groupsOf = (list: ListToLayOut): readonly Gathered[] => {
     const gone = last === null ? null : newlyExcluded(last.list, list);
-    if (last === null || gone === null) return gatherAll(list);
+    if (last === null || gone === null)
+      return gather(list.rows, list.grouper, list.lastFirst, list.excluded);
     const taken = gone.size === 0 ? last.groups : takeOut(last.groups, gone);
-    return taken ?? gatherAll(list);
+    return taken ?? gather(list.rows, list.grouper, list.lastFirst, list.excluded);
   };
 
   return {
@@ -49,11 +50,6 @@ export function createListLayouts(): ListLayouts {
       return layout;
     },
   };
-}
-
-function gatherAll({ rows, excluded, grouper, lastFirst }: ListToLayOut): readonly Gathered[] {
-  const left = excluded.size === 0 ? rows : rows.filter(({ bill }) => !excluded.has(bill.id));
-  return gather(left, grouper, lastFirst);
 }
 
 /** What left the same list since; null when it is another list, or bills have come back. */

@@ -29,9 +29,11 @@ export function useCurrentBill(
 ): CurrentBill {
   const { rows } = layout;
   const bills = rows.length;
+  const { bills: index } = useServices().workspace;
+  const viewed = view.billId === null ? null : index.get(view.billId);
   const position = useMemo(
-    () => positionOf(rows, view.billId, view.position),
-    [rows, view.billId, view.position],
+    () => positionOf(rows, viewed, view.position),
+    [rows, viewed, view.position],
   );
 
   const moveTo = (target: number): void => {
@@ -65,12 +67,11 @@ export function useCurrentBill(
 }
 
 /** @param near where it was: it is mostly there still, or one up when a bill has left before it */
-function positionOf(rows: readonly BillRow[], billId: string | null, near: number): number | null {
-  if (billId === null) return null;
-  const isAt = (position: number): boolean => rows[position]?.bill.id === billId;
-  const close = [near, near - 1].find(isAt);
-  if (close !== undefined) return close;
-  const found = rows.findIndex(({ bill }) => bill.id === billId);
+function positionOf(rows: readonly BillRow[], row: BillRow | null, near: number): number | null {
+  if (row === null) return null;
+  const close = [near, near - 1].find((position) => rows[position] === row);
+  // By identity: asking each of 100,000 rows for its id would be felt.
+  const found = close ?? rows.indexOf(row);
   return found < 0 ? null : found;
 }
 

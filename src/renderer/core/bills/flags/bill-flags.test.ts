@@ -44,7 +44,7 @@ test('F-7 nobody is called new before the paid bills have been read', () => {
   const told = [kinds()];
   historyReadOf.set(new Set([organizationId]));
   told.push(kinds());
-  bills.loaded();
+  bills.loaded('all');
   told.push(kinds());
   expect(told).toEqual([[], [], ['firstOfVendor']]);
 });
@@ -96,7 +96,7 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
   const kinds = (id: string) => flags.flagsOf(id).map(({ kind }) => kind);
   bills.reset(['acme', 'lumen']);
   bills.load([of('acme', 'a1'), of('lumen', 'l1')]);
-  bills.loaded();
+  bills.loaded('all');
   const apart = [kinds('a1'), kinds('l1')];
   bills.change({ organizationId: 'lumen', upserts: [of('lumen', 'l2')], deletes: [] });
   const copied = [kinds('a1'), kinds('l1'), kinds('l2')];

@@ -83,8 +83,10 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
       for (const index of indexes.values()) index.clear();
       homes.clear();
     } else for (const billId of billIds) put(billId);
-    changed();
+    answers.clear();
   });
+  // With the bills: what comes from the disk is shown together.
+  bills.version.subscribe(changed);
   bills.loading.subscribe(learnHistory);
   historyReadOf.subscribe(learnHistory);
   lastSeen.version.subscribe(changed);

@@ -24,7 +24,8 @@ export interface VendorFacts {
 const MOST_LATEST = 5;
 
 /**
- * Looks at each bill of the vendor once: there may be thousands.
+ * Looks at each bill of the vendor once, as long as the vendor's bills are the same array: there may be
+ * thousands, and another bill of the vendor with each press of a key.
  * @param rows all bills of the vendor, in any order  @param lastApproved the newest approval of the vendor
  */
 export function vendorFacts(
@@ -32,15 +33,29 @@ export function vendorFacts(
   rows: readonly BillRow[],
   [lastApproved]: readonly Approval[],
 ): VendorFacts {
-  const others = rows.filter(({ bill }) => bill.id !== row.bill.id);
+  const known = summaries.get(rows) ?? summarize(rows);
+  summaries.set(rows, known);
+  const { latest, ...summary } = known;
+  return {
+    ...summary,
+    lastApprovedMs: lastApproved?.approvedAtMs ?? null,
+    latest: latest.filter(({ bill }) => bill.id !== row.bill.id).slice(0, MOST_LATEST),
+  };
+}
+
+/** What is the same for each of the vendor's bills; `latest` holds one more than is shown. */
+type VendorSummary = Omit<VendorFacts, 'lastApprovedMs'>;
+
+const summaries = new WeakMap<readonly BillRow[], VendorSummary>();
+
+function summarize(rows: readonly BillRow[]): VendorSummary {
   const paid = rows.filter(({ bill }) => bill.status === 'paid');
   return {
     bills: rows.length,
     counts: countByStatus(rows),
     due: totalsPerCurrency(dueAmounts(rows)),
-    lastApprovedMs: lastApproved?.approvedAtMs ?? null,
     lastPaid: latestOf(paid, 1)[0] ?? null,
-    latest: latestOf(others, MOST_LATEST),
+    latest: latestOf(rows, MOST_LATEST + 1),
   };
 }
 
