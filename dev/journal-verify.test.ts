@@ -7,6 +7,8 @@ import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
 import { createNodeFiles } from '../src/main/journal/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
+import { aKeyring } from '../src/main/journal/testing/journal-fixture.ts';
+import { keyFileOf } from '../src/main/journal/verify-journal.ts';
 import { run } from './journal-verify.ts';
 
 let folder = '';
@@ -17,6 +19,7 @@ const openJournal = (): Journal =>
     folder,
     clock: createVirtualClock(1_800_000_000_000),
     log: createMemoryLog(),
+    keys: aKeyring().keys,
   });
 
 beforeEach(async () => {
@@ -24,6 +27,8 @@ beforeEach(async () => {
   const journal = openJournal();
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
+  const key = await journal.verificationKey();
+  if (typeof key === 'object') await writeFile(join(folder, 'key.json'), keyFileOf(key));
   await journal.close();
 });
 
@@ -47,6 +52,17 @@ test('J-11 one changed amount is found', async () => {
   expect(await verify(pathOf())).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
 });
 
+test('J-50 with the key, an amount in a chain that was made whole again is found', async () => {
+  const text = await readFile(pathOf(), 'utf8');
+  const [opened = '', attempt = ''] = text.split('\n');
+  await writeFile(pathOf(), `${opened}\n${attempt.replace('12300', '92300')}\n`);
+  const key = join(folder, 'key.json');
+  expect([await verify(pathOf()), await verify(key, pathOf())]).toEqual([
+    [0, 'whole: 2 lines, 1 attempts, 0 outcomes'],
+    [1, 'broken: 2 lines, 1 attempts, 0 outcomes'],
+  ]);
+});
+
 test('J-41 what only the window says is counted apart', async () => {
   const journal = openJournal();
   const { attempt: _attempt, ...facts } = attemptOf('b');
@@ -67,6 +83,6 @@ test('J-41 what only the window says is counted apart', async () => {
 test('J-11 a file that is missing, and none at all, are told from a broken one', async () => {
   expect([await verify(join(folder, 'none')), await verify()]).toEqual([
     [2, expect.stringContaining('ENOENT')],
-    [2, 'usage: npm run journal:verify FILE…'],
+    [2, 'usage: npm run journal:verify [KEY FILE] FILE…'],
   ]);
 });

@@ -6,10 +6,37 @@ export type JournalFormat = z.infer<typeof journalFormatSchema>;
 
 /** A line of the journal with which something is wrong. */
 const journalProblemSchema = z.object({
+  /** Empty where there is none. */
   file: z.string(),
   /** From 1. */
   line: z.int().min(1),
-  problem: z.enum(['unreadable', 'newerVersion', 'wrongHash', 'wrongNumber']),
+  problem: z.enum([
+    'unreadable',
+    'newerVersion',
+    /** It does not name the line before it. */
+    'wrongHash',
+    'wrongNumber',
+    /** Its content is not what Billfold wrote there. */
+    'changed',
+    /** Billfold wrote no such line there. */
+    'invented',
+    /** Lines before it are gone. */
+    'removed',
+    /** Billfold wrote it elsewhere. */
+    'moved',
+    /** Lines after it are gone. */
+    'cutEnd',
+    /** Every line is gone. */
+    'emptied',
+    /** From here on another key was used: another journal was joined on, or the key was lost. */
+    'otherKey',
+    /** No line was written with the key it is checked with. */
+    'wrongKey',
+    /** The chain up to here is whole, and is not the one that Billfold wrote. */
+    'remade',
+    /** When Billfold started here, what it had last written was gone or changed. */
+    'notAsLeft',
+  ]),
 });
 export type JournalProblem = Readonly<z.infer<typeof journalProblemSchema>>;
 
@@ -22,6 +49,12 @@ const facts = {
   lines: z.int(),
   attempts: z.int(),
   outcomes: z.int(),
+  /** Lines that were checked with their keys, one by one. */
+  authentic: z.int(),
+  /** Lines that have no key, from before there was one or while the keyring was away: chained only. */
+  chainedOnly: z.int(),
+  /** Of those, the ones after a line that has a key. */
+  chainedLater: z.int(),
   /** The first file continues an earlier one that is not there, so nothing is said of that. */
   startsInTheMiddle: z.boolean(),
   /** Hash of the last line: written down elsewhere, it shows later that nothing was cut off the end. */
@@ -45,6 +78,20 @@ export const journalVerificationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
 ]);
 export type JournalVerification = Readonly<z.infer<typeof journalVerificationSchema>>;
+
+/** How it ended to save the key that verifies the journal. It is given out once: `given`, and `none` without a keyring. */
+export const journalKeyExportSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('saved'), file: z.string() }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.enum(['given', 'none']) }),
+  z.object({
+    kind: z.literal('failed'),
+    why: z.enum(['noRoom', 'notAllowed', 'notWritten']),
+    /** As the system names it, such as ENOSPC. */
+    code: z.string(),
+  }),
+]);
+export type JournalKeyExport = Readonly<z.infer<typeof journalKeyExportSchema>>;
 
 /** How an export ended. The user chose the place in main's own dialog; only the file's name comes back. */
 export const journalExportSchema = z.discriminatedUnion('kind', [

@@ -15,7 +15,12 @@ import {
   sendOutcomeSchema,
 } from './approval.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
-import { journalExportSchema, journalFormatSchema, journalVerificationSchema } from './journal.ts';
+import {
+  journalExportSchema,
+  journalFormatSchema,
+  journalKeyExportSchema,
+  journalVerificationSchema,
+} from './journal.ts';
 import {
   LIST_NAME_MOST,
   LIST_TEXT_MOST,
@@ -146,6 +151,8 @@ export const methods = {
     request: z.object({ format: journalFormatSchema }),
     reply: journalExportSchema,
   },
+  /** Saves the key that verifies the journal, once, as above: it does not cross either. */
+  'journal.exportKey': { request: nothing, reply: journalKeyExportSchema },
 
   /**
    * Begins a list that leaves as a file or on paper; for a file the user is asked where to. One at a time;

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, protocol, safeStorage } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
@@ -38,6 +39,7 @@ import { createSafeStorageSecrets } from './desktop/safe-storage-secrets.ts';
 import { createSampleService } from './desktop/sample-service.ts';
 import { createShell } from './desktop/shell.ts';
 import { createSystemBrowser } from './desktop/system-browser.ts';
+import { createJournalKeySafe } from './journal/journal-key-safe.ts';
 import { createJournalService } from './journal/journal-service.ts';
 import { createJournal } from './journal/journal.ts';
 import { createNodeFiles } from './journal/node-files.ts';
@@ -167,10 +169,11 @@ type Base = ReturnType<typeof openProfile>;
 function createService(base: Base, onFront: () => void) {
   const { clock, random, log, documents, redactor, settings, profile, state } = base;
   const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
+  const secrets = createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak });
   const session = createSession({
     ...base,
     fetch: nodeFetch,
-    secrets: createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak }),
+    secrets,
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     serviceNowMs: () => api.serviceNowMs(),
     allowWeak,
@@ -194,13 +197,17 @@ function createService(base: Base, onFront: () => void) {
     connectionId: session.connection()?.id ?? null,
     signInId: signInId(),
   });
-  return { session, api, sample, sessionFacts };
+  return { session, api, sample, sessionFacts, secrets };
 }
 type Service = ReturnType<typeof createService>;
 
 /** The journal, and the one way by which an approval leaves. */
-function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: Environment) {
-  const { profile, documents, notices, clock, ids, log, settings } = base;
+function createRecord(
+  base: Base,
+  { api, sessionFacts, secrets }: Service,
+  { stateDir }: Environment,
+) {
+  const { profile, documents, notices, clock, ids, log, settings, random } = base;
   const files = createNodeFiles();
   const marks = createRestoreMarks({
     store: documents.open('marks'),
@@ -213,7 +220,18 @@ function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: 
     log,
   });
   const onTried = reportWrites(notices, marks);
-  const journal = createJournal({ files, folder: join(profile, 'journal'), clock, log, onTried });
+  const organizationNames = new Map<string, string>();
+  const document = documents.open('journal-key');
+  const journal = createJournal({
+    files,
+    folder: join(profile, 'journal'),
+    clock,
+    log,
+    keys: createJournalKeySafe({ document, secrets, clock, random, log }),
+    by: { user: userInfo().username, host: hostname(), version: app.getVersion() },
+    organizationName: (id) => organizationNames.get(id) ?? null,
+    onTried,
+  });
   const readings = createBillReadings({
     client: api,
     session: sessionFacts,
@@ -228,7 +246,7 @@ function createRecord(base: Base, { api, sessionFacts }: Service, { stateDir }: 
     profileEpoch: marks.epoch,
     log,
   });
-  return { files, marks, journal, readings, sender };
+  return { files, marks, journal, organizationNames, readings, sender };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;
 

@@ -1,3 +1,6 @@
+import { createMemoryLog } from '../../src/main/api/testing/doubles.ts';
+import type { JournalKey } from '../../src/main/journal/journal-key.ts';
+import { createJournalKeySafe } from '../../src/main/journal/journal-key-safe.ts';
 import { loadJournalFiles, type JournalFile } from '../../src/main/journal/journal-files.ts';
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
@@ -16,7 +19,7 @@ export async function checkJournal(
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   const files = loaded.value;
-  const { verdict, problems } = verifyJournal(files);
+  const { verdict, problems } = verifyJournal(files, { keys: await keysOf(harness) });
   model.check(
     'chain',
     verdict !== 'broken',
@@ -35,6 +38,20 @@ export async function checkJournal(
     );
   }
   if (rows) agree(harness, records, rows);
+}
+
+/** The journal's first key, as its keyring has it. */
+async function keysOf({
+  mainDisk,
+  clock: { machine: clock },
+}: Harness): Promise<readonly JournalKey[]> {
+  const { documents, secrets } = mainDisk;
+  const random = { bytes: (count: number) => new Uint8Array(count) };
+  const document = documents['journal-key'];
+  const safe = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
+  const kept = await safe.open();
+  // Without a line under its seal it has just been made.
+  return kept?.first && kept.head ? [kept.first] : [];
 }
 
 /** How many attempts the journal has, by bill. */

@@ -28,7 +28,14 @@ export interface MainDisk {
   machine: string;
 }
 
-export const documentNames = ['settings', 'connection', 'tokens', 'quota', 'marks'] as const;
+export const documentNames = [
+  'settings',
+  'connection',
+  'tokens',
+  'quota',
+  'marks',
+  'journal-key',
+] as const;
 type DocumentName = (typeof documentNames)[number];
 
 export function createMainDisk(): MainDisk {
@@ -40,6 +47,7 @@ export function createMainDisk(): MainDisk {
       tokens: createMemoryDocument('tokens'),
       quota: createMemoryDocument('quota'),
       marks: createMemoryDocument('marks'),
+      'journal-key': createMemoryDocument('journal-key'),
     },
     secrets: createMemorySecrets(),
     births: createMemoryBirths(),

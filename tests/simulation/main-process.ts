@@ -21,6 +21,7 @@ import { openJournal, reportWrites } from '../../src/main/desktop/journal-notice
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
+import { createJournalKeySafe } from '../../src/main/journal/journal-key-safe.ts';
 import { createJournalService } from '../../src/main/journal/journal-service.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
 import { createListExporter } from '../../src/main/export/list-exporter.ts';
@@ -165,6 +166,14 @@ export function startMain(deps: MainDeps): MainProcess {
     log,
     // Small files, so that a run of a few hours begins several.
     maxFileBytes: 6_000,
+    keys: createJournalKeySafe({
+      document: document('journal-key'),
+      secrets: mortalSecrets(disk.secrets, life),
+      clock,
+      random,
+      log,
+    }),
+    by: { user: 'user', host: 'host', version: '0' },
     onTried: reportWrites(notices, marks),
   });
   const journal = mutant.journal?.(bare) ?? bare;
@@ -238,6 +247,7 @@ export function startMain(deps: MainDeps): MainProcess {
     copy: async () => undefined,
     connected,
     profileEpoch: marks.epoch,
+    organizationNames: new Map<string, string>(),
   };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.

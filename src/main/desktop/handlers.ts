@@ -4,6 +4,7 @@ import type { AppInfo, Notice } from '../../bridge/app.ts';
 import type { RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
+import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
@@ -43,6 +44,8 @@ export interface HandlerDeps {
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
   readonly profileEpoch: () => string;
+  /** By id; what the service says is kept here for the journal. */
+  readonly organizationNames: Map<string, string>;
 }
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
@@ -85,6 +88,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'service.organizations': async (request) => {
       const answer = await api.organizations(request);
       if (!answer.ok) return answer;
+      for (const each of answer.value.items) {
+        deps.organizationNames.set(each.id, organizationName(each));
+      }
       return succeed({ items: [...answer.value.items], malformed: [...answer.value.malformed] });
     },
     'service.billsPage': async (request) => {
@@ -112,6 +118,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'journal.verify': () => journalService.verify(),
     'journal.export': ({ format }) => journalService.export(format),
+    'journal.exportKey': () => journalService.exportKey(),
 
     'lists.begin': ({ name, target }) => lists.begin(name, target),
     'lists.append': ({ listId, text }) => lists.append(listId, text),

@@ -12,6 +12,7 @@ const report: JournalReport = {
   unwritable: null,
   startsInTheMiddle: false,
   holdsExpected: true,
+  isAsLeft: true,
   lastAtMs: null,
   hasOpen: true,
 };
@@ -52,12 +53,16 @@ test('D-25 a journal that was repaired, is broken or lacks its first files is to
     await noticesOf({ repaired }),
     await noticesOf({ problems: [problem, { ...problem, line: 3 }] }),
     await noticesOf({ startsInTheMiddle: true }),
+    await noticesOf({ isAsLeft: false }),
+    await noticesOf({ isAsLeft: false, lines: 0 }),
     await noticesOf(null),
   ]).toEqual([
     [],
     [{ kind: 'journalRepaired', file: 'torn-1' }],
     [{ kind: 'journalBroken', file: 'journal-1.jsonl' }],
     [{ kind: 'journalCut', file: '' }],
+    [{ kind: 'journalCut', file: '' }],
+    [{ kind: 'journalGone', file: '' }],
     [],
   ]);
 });

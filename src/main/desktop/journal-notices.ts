@@ -31,7 +31,9 @@ export async function openJournal(
   if (report === null) return;
   if (report.repaired !== null)
     notices.add({ kind: 'journalRepaired', file: report.repaired.setAside });
-  if (report.startsInTheMiddle) notices.add({ kind: 'journalCut', file: '' });
+  const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);
+  if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
+  if (isCut) notices.add({ kind: 'journalCut', file: '' });
   const broken = new Set(report.problems.map(({ file }) => file));
   for (const file of broken) notices.add({ kind: 'journalBroken', file });
 }

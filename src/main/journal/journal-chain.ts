@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { macOf, type JournalKey } from './journal-key.ts';
+import type { JournalProblem } from '../../bridge/journal.ts';
 import {
   journalRecordSchema,
   JOURNAL_VERSION,
@@ -23,8 +25,28 @@ export interface ChainProblem {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  readonly problem: 'unreadable' | 'newerVersion' | 'wrongHash' | 'wrongNumber';
+  readonly problem: JournalProblem['problem'];
 }
+
+/** A line as it lies in its file, for whoever has a key to it. */
+export interface PlacedLine {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** Where the chain stands after it. */
+  readonly head: ChainHead;
+  /** Hash of the line that lies before it; null where none was read. */
+  readonly after: string | null;
+  readonly mac: string | null;
+  /** What the `mac` is of. */
+  readonly signed: Uint8Array;
+  /** What it says of its key, null where it says that it has none; undefined unless it is an `opened`. */
+  readonly opened: Opened['key'] | undefined;
+  /** It says that lines were gone when it was written. */
+  readonly isLacking: boolean;
+}
+
+type Opened = Extract<JournalRecord, { kind: 'opened' }>;
 
 /** An attempt that a line names, though the line cannot be read: it may have been sent. */
 export interface NamedAttempt {
@@ -61,7 +83,7 @@ export function readChain(
   file: string,
   bytes: Uint8Array,
   before: ChainHead | null,
-  onLine: (head: ChainHead) => void = () => undefined,
+  onLine: (line: PlacedLine) => void = () => undefined,
 ): ReadChain {
   const records: JournalRecord[] = [];
   const named: NamedAttempt[] = [];
@@ -78,26 +100,54 @@ export function readChain(
     if (read.record !== null) records.push(read.record);
     if (read.named !== null) named.push(read.named);
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
+    const after = expected?.lastHash ?? null;
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
-    onLine(head);
+    onLine({ file, line, head, after, ...signedPartOf(raw), ...openedOf(read.record) });
     expected = head;
   }
   return { head, records, named, problems, lines: line, wholeBytes: start };
 }
 
-/** Puts a record into the chain. @returns the line with its end, and where the chain stands then */
+/**
+ * Puts a record into the chain.
+ * @param key authenticates it, and must not be used again; null: nothing does
+ * @returns the line with its end, and where the chain stands then
+ */
 export function chainRecord(
   head: ChainHead,
   record: NewRecord,
   atMs: number,
+  key: JournalKey | null = null,
 ): { readonly bytes: Uint8Array; readonly head: ChainHead } {
   const seq = head.seq + 1;
-  const text = JSON.stringify({ v: JOURNAL_VERSION, seq, prev: head.lastHash, atMs, ...record });
-  const line = Buffer.from(text, 'utf8');
+  const content = record.kind === 'opened' ? { ...record, key: keyField(head, key) } : record;
+  // Not of its place in the chain: the key is of that place alone, and the line is known where it was moved to.
+  const signed = JSON.stringify({ atMs, ...content }).slice(1);
+  const place = JSON.stringify({ v: JOURNAL_VERSION, seq, prev: head.lastHash }).slice(0, -1);
+  const mac = key === null ? '' : `"mac":"${macOf(key, Buffer.from(signed, 'utf8'))}",`;
+  const line = Buffer.from(`${place},${mac}${signed}`, 'utf8');
   return {
     bytes: Buffer.concat([line, Buffer.of(LINE_END)]),
     head: { lastHash: hashOf(line), seq },
   };
+}
+
+function keyField({ lastHash }: ChainHead, key: JournalKey | null): Opened['key'] {
+  return key && { id: key.id, index: key.index, after: lastHash };
+}
+
+const UP_TO_SIGNED = /^\{"v":\d+,"seq":\d+,"prev":"[0-9a-f]{64}","mac":"([0-9a-f]{64})",/;
+const MOST_UP_TO_SIGNED = 256;
+
+function signedPartOf(raw: Uint8Array): Pick<PlacedLine, 'mac' | 'signed'> {
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MOST_UP_TO_SIGNED));
+  const found = UP_TO_SIGNED.exec(start.toString('latin1'));
+  return { mac: found?.[1] ?? null, signed: raw.subarray(found?.[0].length ?? 0) };
+}
+
+function openedOf(record: JournalRecord | null): Pick<PlacedLine, 'opened' | 'isLacking'> {
+  if (record?.kind !== 'opened') return { opened: undefined, isLacking: false };
+  return { opened: record.key ?? null, isLacking: record.lacks !== undefined };
 }
 
 interface ReadLine {

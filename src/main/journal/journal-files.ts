@@ -6,6 +6,7 @@ import {
   type ChainHead,
   type ChainProblem,
   type NamedAttempt,
+  type PlacedLine,
 } from './journal-chain.ts';
 import type { JournalRecord } from './journal-record.ts';
 
@@ -22,6 +23,8 @@ export interface JournalSummary {
   readonly head: ChainHead;
   /** Earlier files exist, or existed, and were not given. */
   readonly startsInTheMiddle: boolean;
+  /** Name of the first file; null when there is none. */
+  readonly first: string | null;
   /** The last file, where the next line goes; null when there is none. */
   readonly last: LastFile | null;
 }
@@ -92,16 +95,18 @@ export interface JournalReader {
 export function createJournalReader(
   onRecord: (record: JournalRecord) => void,
   onNamed: (named: NamedAttempt) => void = () => undefined,
-  onLine: (head: ChainHead) => void = () => undefined,
+  onLine: (line: PlacedLine) => void = () => undefined,
 ): JournalReader {
   const problems: ChainProblem[] = [];
   let startsInTheMiddle = false;
   let head: ChainHead | null = null;
   let lines = 0;
+  let first: string | null = null;
   let last: LastFile | null = null;
   return {
     read: (file) => {
       const { name, bytes } = file;
+      first ??= name;
       if (last === null) {
         head = begins(file);
         startsInTheMiddle = head === null;
@@ -118,7 +123,7 @@ export function createJournalReader(
       const torn = bytes.slice(chain.wholeBytes);
       last = { name, lines: chain.lines, wholeBytes: chain.wholeBytes, torn };
     },
-    summary: () => ({ problems, lines, head: head ?? chainStart, startsInTheMiddle, last }),
+    summary: () => ({ problems, lines, head: head ?? chainStart, startsInTheMiddle, first, last }),
   };
 }
 

@@ -15,9 +15,23 @@ const common = {
   seq: z.int().min(1),
   /** SHA-256 of the line before, without its line end, in hex; of nothing: 64 zeros. */
   prev: z.string().regex(/^[0-9a-f]{64}$/),
+  /**
+   * HMAC-SHA-256, in hex, of the line from `atMs` on, under a key that this line alone has (ADR 19). None where
+   * there was no keyring, and in lines of before.
+   */
+  mac: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   /** Epoch milliseconds of this machine. */
   atMs: z.number(),
 };
+
+const lineSchema = z.object({ seq: z.int(), lastHash: z.string() });
+
+/** Who runs this program, and which: what the system says of it. */
+const writerSchema = z.object({ user: z.string(), host: z.string(), version: z.string() });
+export type JournalWriterName = Readonly<z.infer<typeof writerSchema>>;
 
 /** Why what lies in the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
 export const restoredReasonSchema = z.enum([
@@ -34,13 +48,19 @@ export type RestoredReason = z.infer<typeof restoredReasonSchema>;
 
 const [approved, ended] = approvalNoteSchema.options;
 
+/** As the service last named it, where main has heard that. */
+const organization = { organizationName: z.string().optional() };
+
 /**
  * What the window says, with main's own word to it. Lines of before have none.
  * `readByMain`: whether main had itself handed that very content of the bill to the window, in that run.
  * `onlyTheWindow`: that the service confirmed it is not what main has heard.
  */
 const noted = {
-  approved: approved.extend({ readByMain: z.enum(['same', 'other', 'never']).optional() }),
+  approved: approved.extend({
+    readByMain: z.enum(['same', 'other', 'never']).optional(),
+    ...organization,
+  }),
   ended: ended.extend({ onlyTheWindow: z.literal(true).optional() }),
 };
 
@@ -50,11 +70,23 @@ const noted = {
  * before anybody hears of it.
  */
 export const journalRecordSchema = z.discriminatedUnion('kind', [
-  /** A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. */
-  z.object({ ...common, kind: z.literal('opened'), follows: z.string().nullable() }),
+  /**
+   * A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. `key`: which
+   * key this line has, those of the lines up to the next `opened` follow it, and `after` is `prev` once more, under
+   * the `mac`; null, and in lines of before absent: these lines have none. `lacks`: a line known to have been there
+   * when Billfold was last here, and gone or changed since.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('opened'),
+    follows: z.string().nullable(),
+    by: writerSchema.optional(),
+    key: z.object({ id: z.string(), index: z.int().min(0), after: z.string() }).nullish(),
+    lacks: lineSchema.optional(),
+  }),
   z.object({ ...common, ...noted.approved.shape }),
   z.object({ ...common, ...noted.ended.shape }),
-  z.object({ ...common, kind: z.literal('attempt'), ...sendApprovalSchema.shape }),
+  z.object({ ...common, kind: z.literal('attempt'), ...sendApprovalSchema.shape, ...organization }),
   z.object({
     ...common,
     kind: z.literal('outcome'),
@@ -75,7 +107,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('restored'),
     epoch: z.string(),
     reasons: z.array(restoredReasonSchema),
-    expected: z.object({ seq: z.int(), lastHash: z.string() }).nullable(),
+    expected: lineSchema.nullable(),
   }),
 ]);
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;

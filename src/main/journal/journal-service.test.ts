@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
 import { createJournalService } from './journal-service.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
-import { clock, editFirst, startJournal, textOf } from './testing/journal-fixture.ts';
+import {
+  aKeyring,
+  clock,
+  editFirst,
+  journalFilesOf,
+  startJournal,
+  textOf,
+} from './testing/journal-fixture.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
+import { readKeyFile, verifyJournal } from './verify-journal.ts';
 
 const CHOSEN = '/home/ada/log.csv';
 
 /** A service over a journal with one confirmed attempt, and a user who answers with `chosen`. */
 async function aService(chosen: string | null = CHOSEN) {
   const files = createMemoryFiles();
-  const journal = startJournal(files);
+  const journal = startJournal(files, { keys: aKeyring().keys });
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
   const asked: string[] = [];
@@ -34,6 +42,9 @@ test('J-16 a whole journal is reported with its files, its counts and the hash o
     lines: 3,
     attempts: 1,
     outcomes: 1,
+    authentic: 3,
+    chainedOnly: 0,
+    chainedLater: 0,
     startsInTheMiddle: false,
     lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
@@ -48,8 +59,11 @@ test('J-16 a changed line is reported by file and line; an unfinished last one i
     'torn',
     expect.objectContaining({
       kind: 'broken',
-      problemCount: 1,
-      problems: [{ file: 'approvals-000001.jsonl', line: 3, problem: 'wrongHash' }],
+      problemCount: 2,
+      problems: [
+        { file: 'approvals-000001.jsonl', line: 2, problem: 'changed' },
+        { file: 'approvals-000001.jsonl', line: 3, problem: 'wrongHash' },
+      ],
     }),
   ]);
 });
@@ -107,5 +121,41 @@ test('J-17 an export that fails says why, and leaves no half of a file', async (
       { kind: 'failed', why: 'journalUnreadable', code: 'EIO' },
     ],
     { ok: true, value: [] },
+  ]);
+});
+
+test('J-57 the verification key is saved where the user says, once; a cancelled or failed try gives nothing away', async () => {
+  const cancelled = await aService(null);
+  const { files, journal, service } = await aService('/home/ada/key.json');
+  files.setRoom(0);
+  const failed = await service.exportKey();
+  files.setRoom(null);
+  const saved = await service.exportKey();
+  const key = readKeyFile(await textOf(files, '/home/ada/key.json'));
+  const checked = verifyJournal(await journalFilesOf(files), { keys: key === null ? [] : [key] });
+  const none = createJournalService({
+    journal: startJournal(createMemoryFiles()),
+    files,
+    clock,
+    askWhereToSave: async () => CHOSEN,
+  });
+  expect([
+    await cancelled.service.exportKey(),
+    typeof (await cancelled.journal.verificationKey()),
+    failed,
+    saved,
+    checked.authentic,
+    await service.exportKey(),
+    await journal.verificationKey(),
+    await none.exportKey(),
+  ]).toEqual([
+    { kind: 'cancelled' },
+    'object',
+    { kind: 'failed', why: 'noRoom', code: 'ENOSPC' },
+    { kind: 'saved', file: 'key.json' },
+    3,
+    { kind: 'given' },
+    'given',
+    { kind: 'none' },
   ]);
 });

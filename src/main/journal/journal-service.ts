@@ -3,6 +3,7 @@ import {
   JOURNAL_PROBLEMS_MOST,
   type JournalExport,
   type JournalFormat,
+  type JournalKeyExport,
   type JournalVerification,
 } from '../../bridge/journal.ts';
 import type { Files } from '../ports.ts';
@@ -11,7 +12,7 @@ import { exportJournal } from './export-journal.ts';
 import { createJournalReader } from './journal-files.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
-import { createVerifier, type Verification } from './verify-journal.ts';
+import { createVerifier, keyFileOf, type Verification } from './verify-journal.ts';
 
 /** Asks the user for a place; null when they would rather not. */
 export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
@@ -21,10 +22,12 @@ export interface JournalService {
   verify(): Promise<JournalVerification>;
   /** Saves a row an attempt where the user says. */
   export(format: JournalFormat): Promise<JournalExport>;
+  /** Saves the key that verifies the journal where the user says, once, and keeps it no longer. */
+  exportKey(): Promise<JournalKeyExport>;
 }
 
 export interface JournalServiceDeps {
-  readonly journal: Pick<Journal, 'readFiles'>;
+  readonly journal: Pick<Journal, 'readFiles' | 'verificationKey' | 'forgetKey'>;
   readonly files: Pick<Files, 'writeAtomic'>;
   readonly clock: Clock;
   readonly askWhereToSave: AskWhereToSave;
@@ -39,13 +42,14 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
     verify: async () => {
       const loaded = await journal.readFiles();
       if (!loaded.ok) return { kind: 'unreadable', code: loaded.error.code };
-      const verifier = createVerifier();
-      for (const file of loaded.value) {
+      const { files: all, known } = loaded.value;
+      const verifier = createVerifier(known);
+      for (const file of all) {
         verifier.read(file);
         // Years of a journal take seconds: between two files the rest of main has its turn.
         await clock.sleep(0);
       }
-      const names = loaded.value.map(({ name }) => name);
+      const names = all.map(({ name }) => name);
       return resultOf(verifier.finding(), names);
     },
     export: async (format) => {
@@ -57,7 +61,7 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       }
       const records: JournalRecord[] = [];
       const reader = createJournalReader((record) => records.push(record));
-      for (const file of loaded.value) {
+      for (const file of loaded.value.files) {
         reader.read(file);
         await clock.sleep(0);
       }
@@ -66,6 +70,17 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       if (!written.ok) return failed(written.error.code);
       const attempts = records.filter(({ kind }) => kind === 'attempt').length;
       return { kind: 'saved', file: baseName(path), attempts };
+    },
+    exportKey: async () => {
+      const key = await journal.verificationKey();
+      if (key === 'given' || key === 'none') return { kind: key };
+      const path = await askWhereToSave(`billfold-journal-key-${key.id}.json`, 'json');
+      if (path === null) return { kind: 'cancelled' };
+      const bytes = new TextEncoder().encode(keyFileOf(key));
+      const written = await files.writeAtomic(path, bytes, EXPORT_MODE);
+      if (!written.ok) return failed(written.error.code);
+      await journal.forgetKey();
+      return { kind: 'saved', file: baseName(path) };
     },
   };
 }
@@ -77,8 +92,8 @@ function resultOf(finding: Verification, files: string[]): JournalVerification {
   return { kind: 'broken', files, ...facts, problems: first, problemCount: problems.length };
 }
 
-function failed(code: string): JournalExport {
-  return { kind: 'failed', why: whyNotWritten(code), code };
+function failed(code: string) {
+  return { kind: 'failed', why: whyNotWritten(code), code } as const;
 }
 
 /** Such as billfold-journal-2026-11-20.csv: the day in UTC, as all times in it. */

@@ -8,7 +8,8 @@ import {
   type JournalSummary,
   type LastFile,
 } from './journal-files.ts';
-import type { NewRecord } from './journal-record.ts';
+import { nextKey, type JournalKey } from './journal-key.ts';
+import type { JournalWriterName, NewRecord } from './journal-record.ts';
 
 /** A torn last line, cut off the journal and kept beside it. */
 export interface Repair {
@@ -23,6 +24,8 @@ export interface JournalWriter {
   append(records: readonly NewRecord[]): Promise<Result<void, FileProblem>>;
   /** The last line that is known to be on disk. */
   head(): ChainHead;
+  /** The key of the next line; null when lines have none. */
+  nextKey(): JournalKey | null;
   repaired(): Repair | null;
   close(): Promise<void>;
 }
@@ -33,6 +36,17 @@ export interface JournalWriterDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxFileBytes: number;
+  /** Who writes. */
+  readonly by?: JournalWriterName | undefined;
+}
+
+/** What the end of a journal is to be gone on from. */
+export interface WriterStart {
+  readonly read: JournalSummary;
+  /** The key of the next line; null: lines have none. */
+  readonly key: JournalKey | null;
+  /** A line that was known to be there and is not. */
+  readonly lacks: ChainHead | null;
 }
 
 const FILE_MODE = 0o600;
@@ -51,26 +65,30 @@ interface OpenFile {
 interface End {
   readonly deps: JournalWriterDeps;
   readonly read: JournalSummary;
+  readonly lacks: ChainHead | null;
   head: ChainHead;
+  key: JournalKey | null;
   file: OpenFile | null;
   repair: Repair | null;
   /** What has to be said before anything else is, once this start; null until it is known. */
   prelude: readonly NewRecord[] | null;
 }
 
-export function createJournalWriter(deps: JournalWriterDeps, read: JournalSummary): JournalWriter {
-  const end: End = { deps, read, head: read.head, file: null, repair: null, prelude: null };
+export function createJournalWriter(deps: JournalWriterDeps, start: WriterStart): JournalWriter {
+  const { head } = start.read;
+  const end: End = { deps, ...start, head, file: null, repair: null, prelude: null };
   return {
     append: async (records) => {
       const opened = await openLast(end);
       if (!opened.ok) return opened;
       const file = await rotate(end, opened.value);
-      end.prelude ??= preludeOf(file, end.repair);
+      end.prelude ??= preludeOf(file, end);
       const written = await write(end, file, [...end.prelude, ...records]);
       if (written.ok) end.prelude = [];
       return written;
     },
     head: () => end.head,
+    nextKey: () => end.key,
     repaired: () => end.repair,
     close: async () => {
       await end.file?.handle.close();
@@ -116,12 +134,20 @@ async function setTornAside(
   return kept;
 }
 
-function preludeOf(file: OpenFile, repair: Repair | null): NewRecord[] {
+function preludeOf(file: OpenFile, { repair, lacks, deps }: End): NewRecord[] {
   const number = journalFileNumber(file.name) ?? 1;
   const follows = file.lines === 0 && number > 1 ? journalFileName(number - 1) : null;
-  const opened: NewRecord = { kind: 'opened', follows };
+  const opened = openedBy(deps, follows, lacks);
   if (repair === null) return [opened];
   return [opened, { kind: 'repaired', setAside: repair.setAside, bytes: repair.bytes }];
+}
+
+function openedBy(
+  { by }: JournalWriterDeps,
+  follows: string | null,
+  lacks: ChainHead | null = null,
+): NewRecord {
+  return { kind: 'opened', follows, ...(by && { by }), ...(lacks && { lacks }) };
 }
 
 /** Begins the next file when this one is full. */
@@ -136,7 +162,7 @@ async function rotate(end: End, file: OpenFile): Promise<OpenFile> {
     return file;
   }
   const next: OpenFile = { name, handle: handle.value, sizeBytes: 0, lines: 0, dirty: true };
-  const begun = await write(end, next, [{ kind: 'opened', follows: file.name }]);
+  const begun = await write(end, next, [openedBy(end.deps, file.name)]);
   if (!begun.ok) {
     await handle.value.close();
     return file;
@@ -153,7 +179,7 @@ async function write(
 ): Promise<Result<void, FileProblem>> {
   const cleaned = await clean(file);
   if (!cleaned.ok || records.length === 0) return cleaned;
-  const { bytes, head } = chainAll(end.head, records, end.deps.clock.nowMs());
+  const { bytes, head, key } = chainAll(end, records);
   file.dirty = true;
   const added = await file.handle.append(bytes);
   const synced = added.ok ? await file.handle.sync() : added;
@@ -165,6 +191,7 @@ async function write(
   file.sizeBytes += bytes.byteLength;
   file.lines += records.length;
   end.head = head;
+  end.key = key;
   return synced;
 }
 
@@ -178,16 +205,17 @@ async function clean(file: OpenFile): Promise<Result<void, FileProblem>> {
 }
 
 function chainAll(
-  start: ChainHead,
+  end: End,
   records: readonly NewRecord[],
-  atMs: number,
-): { readonly bytes: Uint8Array; readonly head: ChainHead } {
+): Pick<End, 'head' | 'key'> & { readonly bytes: Uint8Array } {
+  const atMs = end.deps.clock.nowMs();
   const lines: Uint8Array[] = [];
-  let head = start;
+  let { head, key } = end;
   for (const record of records) {
-    const line = chainRecord(head, record, atMs);
+    const line = chainRecord(head, record, atMs, key);
     lines.push(line.bytes);
     head = line.head;
+    key = key && nextKey(key);
   }
-  return { bytes: Buffer.concat(lines), head };
+  return { bytes: Buffer.concat(lines), head, key };
 }

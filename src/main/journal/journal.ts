@@ -18,9 +18,13 @@ import {
   type JournalSummary,
 } from './journal-files.ts';
 import { createJournalIndex, type Finding, type JournalIndex } from './journal-index.ts';
+import type { JournalKey } from './journal-key.ts';
+import type { JournalKeySafe } from './journal-key-safe.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
-import type { NewNote, NewRecord } from './journal-record.ts';
+import type { JournalWriterName, NewNote, NewRecord } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
+import { followSealed } from './sealed-tail.ts';
+import type { KnownOfJournal } from './verify-journal.ts';
 
 /** What is known of the journal as a whole. */
 export interface JournalReport {
@@ -35,6 +39,8 @@ export interface JournalReport {
   readonly startsInTheMiddle: boolean;
   /** Whether the expected line is in it, with the expected content; true when none was expected. */
   readonly holdsExpected: boolean;
+  /** The last line that was sealed is in it. */
+  readonly isAsLeft: boolean;
   /** When the last line was written, before this start: epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
   /** An approval has not come to its end. */
@@ -75,9 +81,18 @@ export interface Journal {
   ): Promise<Result<NonNullable<NotedApprovals['known']>, FileProblem>>;
   /** Reads its files for these approvals; those it does not know are left out. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
-  /** All its files as they are between two writes, so that no line is seen half written. */
-  readFiles(): Promise<Result<readonly JournalFile[], FileProblem>>;
+  /** All its files as they are between two writes, so that no line is seen half written, with what is known of them. */
+  readFiles(): Promise<Result<JournalFiles, FileProblem>>;
+  /** The key that verifies it, as long as it is kept here: until `forgetKey`, and with a keyring. */
+  verificationKey(): Promise<JournalKey | 'given' | 'none'>;
+  /** It was given out, and from now on nobody who comes to this computer can make anew what was written. */
+  forgetKey(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface JournalFiles {
+  readonly files: readonly JournalFile[];
+  readonly known: KnownOfJournal;
 }
 
 export interface JournalDeps {
@@ -87,11 +102,18 @@ export interface JournalDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxFileBytes?: number;
+  /** Without it lines are chained and nothing more. */
+  readonly keys?: JournalKeySafe;
+  readonly by?: JournalWriterName;
+  /** The name of an organization, where it is known. */
+  readonly organizationName?: (id: string) => string | null;
   /** Hears after each try to write lines where the journal ends now, or why they are not in it. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
+/** The key is sealed anew after so many lines: whoever gets the sealed one can write no more than these anew. */
+const LINES_A_SEAL = 64;
 
 /** What of the journal is in memory. */
 interface Loaded {
@@ -101,9 +123,15 @@ interface Loaded {
   writer: JournalWriter | null;
   lastAtMs: number | null;
   holdsExpected: boolean;
+  isAsLeft: boolean;
   /** What could not be written, and goes before the next line. */
   owed: NewRecord[];
   isClosed: boolean;
+  /** The first key of this row of keys, until it is given out. */
+  firstKey: JournalKey | null;
+  /** Number of the last line under the seal that is kept. */
+  sealedSeq: number;
+  sealing: Promise<void> | null;
 }
 
 export function createJournal(deps: JournalDeps): Journal {
@@ -115,8 +143,12 @@ export function createJournal(deps: JournalDeps): Journal {
     writer: null,
     lastAtMs: null,
     holdsExpected: true,
+    isAsLeft: true,
     owed: [],
     isClosed: false,
+    firstKey: null,
+    sealedSeq: 0,
+    sealing: null,
   };
   const oneAtATime = createSerial();
   /** Does `work` in its turn, with all that is on disk read. */
@@ -163,7 +195,22 @@ export function createJournal(deps: JournalDeps): Journal {
         if (!all.ok) return all;
         return succeed(gathering.list().map((approval) => withFinding(approval, index)));
       }),
-    readFiles: () => oneAtATime(() => loadJournalFiles(deps.files, deps.folder)),
+    readFiles: () =>
+      oneAtATime(async () => {
+        const files = await loadJournalFiles(deps.files, deps.folder);
+        return files.ok ? succeed({ files: files.value, known: knownOf(loaded) }) : files;
+      }),
+    verificationKey: () =>
+      oneAtATime(async () => {
+        await load(loaded);
+        if (loaded.writer === null || loaded.writer.nextKey() === null) return 'none';
+        return loaded.firstKey ?? 'given';
+      }),
+    forgetKey: () =>
+      oneAtATime(async () => {
+        loaded.firstKey = null;
+        await seal(loaded);
+      }),
     close: () => oneAtATime(() => close(loaded)),
   };
 }
@@ -175,7 +222,8 @@ async function open(
   const writer = await load(loaded, expected);
   if (!writer.ok) return writer;
   const written = await write(loaded, []);
-  const { summary, holdsExpected, lastAtMs, index } = loaded;
+  if (written.ok) await seal(loaded);
+  const { summary, holdsExpected, isAsLeft, lastAtMs, index } = loaded;
   return succeed({
     lines: summary?.lines ?? 0,
     problems: summary?.problems ?? [],
@@ -183,6 +231,7 @@ async function open(
     unwritable: written.ok ? null : written.error,
     startsInTheMiddle: summary?.startsInTheMiddle ?? false,
     holdsExpected,
+    isAsLeft,
     lastAtMs,
     hasOpen: index.hasOpen(),
   });
@@ -195,6 +244,8 @@ async function load(
 ): Promise<Result<JournalWriter, FileProblem>> {
   const { deps, index } = loaded;
   if (loaded.writer !== null) return succeed(loaded.writer);
+  const sealed = (await deps.keys?.open()) ?? null;
+  const tail = followSealed(sealed);
   let isFound = expected === null;
   const reader = createJournalReader(
     (record) => {
@@ -202,7 +253,9 @@ async function load(
       loaded.lastAtMs = record.atMs;
     },
     index.doubt,
-    ({ seq, lastHash }) => {
+    (line) => {
+      tail.take(line);
+      const { seq, lastHash } = line.head;
       if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
     },
   );
@@ -212,15 +265,49 @@ async function load(
     deps.onTried?.(read);
     return read;
   }
-  const { problems } = read.value;
+  const end = tail.end();
+  const problems = [...read.value.problems, ...end.problems];
   if (problems.length > 0) {
     deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
   }
   const maxFileBytes = deps.maxFileBytes ?? MAX_FILE_BYTES;
-  loaded.summary = read.value;
-  loaded.holdsExpected = isFound;
-  loaded.writer = createJournalWriter({ ...deps, maxFileBytes }, read.value);
+  loaded.summary = { ...read.value, problems };
+  loaded.isAsLeft = end.lacks === null;
+  loaded.holdsExpected = isFound && loaded.isAsLeft;
+  loaded.firstKey = sealed?.first ?? null;
+  const start = { read: read.value, lacks: end.lacks, key: end.key };
+  // A key nobody has kept would make lines that nobody can verify.
+  const isKept =
+    sealed === null || sealed.head !== null || (await keep(loaded, end.key, read.value));
+  loaded.writer = createJournalWriter(
+    { ...deps, maxFileBytes },
+    isKept ? start : { ...start, key: null },
+  );
   return succeed(loaded.writer);
+}
+
+/** Seals where the journal is, so that the next start knows. What cannot be sealed is sealed later. */
+async function seal(loaded: Loaded): Promise<void> {
+  await loaded.sealing;
+  const { writer } = loaded;
+  if (writer !== null) await keep(loaded, writer.nextKey(), { head: writer.head() });
+}
+
+async function keep(
+  loaded: Loaded,
+  next: JournalKey | null,
+  { head }: Pick<JournalSummary, 'head'>,
+): Promise<boolean> {
+  const { deps, firstKey: first } = loaded;
+  if (next === null || deps.keys === undefined) return false;
+  const isKept = await deps.keys.keep({ next, head, first });
+  if (isKept) loaded.sealedSeq = head.seq;
+  return isKept;
+}
+
+function knownOf({ writer, firstKey }: Loaded): KnownOfJournal {
+  if (writer === null) return {};
+  return { keys: firstKey ? [firstKey] : [], head: writer.head(), next: writer.nextKey() };
 }
 
 /** File by file: between two of them the rest of main has its turn. */
@@ -240,7 +327,8 @@ async function write(
   const writer = await load(loaded);
   if (!writer.ok) return writer;
   const { seq } = writer.value.head();
-  const written = await writer.value.append([...loaded.owed, ...records]);
+  const named = records.map((record) => withName(record, deps));
+  const written = await writer.value.append([...loaded.owed, ...named]);
   if (!written.ok) {
     deps.log.error('the journal could not be written', { code: written.error.code });
     deps.onTried?.(written);
@@ -250,7 +338,19 @@ async function write(
   const head = writer.value.head();
   // Nothing to write proves nothing.
   if (head.seq > seq) deps.onTried?.(succeed(head));
+  if (head.seq - loaded.sealedSeq >= LINES_A_SEAL && loaded.sealing === null) {
+    // Nobody waits for a keyring.
+    loaded.sealing = seal(loaded).finally(() => {
+      loaded.sealing = null;
+    });
+  }
   return written;
+}
+
+function withName(record: NewRecord, { organizationName }: JournalDeps): NewRecord {
+  if (record.kind !== 'approved' && record.kind !== 'attempt') return record;
+  const name = organizationName?.(record.organizationId) ?? null;
+  return name === null ? record : { ...record, organizationName: name };
 }
 
 async function writeOrOwe(loaded: Loaded, record: NewRecord): Promise<Result<void, FileProblem>> {
@@ -264,6 +364,7 @@ async function close(loaded: Loaded): Promise<void> {
   loaded.isClosed = true;
   if (loaded.writer === null) return;
   if (loaded.owed.length > 0) await write(loaded, []);
+  await seal(loaded);
   await loaded.writer.close();
   loaded.writer = null;
 }

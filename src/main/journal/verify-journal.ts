@@ -1,9 +1,13 @@
-import type { ChainProblem } from './journal-chain.ts';
-import { createJournalReader, type JournalFile } from './journal-files.ts';
+import { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
+import { createAuthentication, type Authenticity } from './journal-authentication.ts';
+import type { ChainHead, ChainProblem } from './journal-chain.ts';
+import { createJournalReader, type JournalFile, type JournalSummary } from './journal-files.ts';
+import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
 
 /** What following the chain from end to end has shown. */
-export interface Verification {
-  /** `whole`: every line names the one before it. `torn`: whole, but for a last line cut off by a crash. */
+export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherKey'> {
+  /** `whole`: nothing is found wrong. `torn`: whole, but for a last line cut off by a crash. */
   readonly verdict: 'whole' | 'torn' | 'broken';
   readonly lines: number;
   readonly attempts: number;
@@ -17,9 +21,40 @@ export interface Verification {
   readonly lastHash: string;
 }
 
+// Version 1: the first.
+const keyFileSchema = z.object({
+  billfoldJournalKey: z.literal(1),
+  key: z.hex().length(2 * JOURNAL_KEY_BYTES),
+});
+
+/** The first key of a journal as a file for whoever is to verify it. */
+export function keyFileOf({ key }: JournalKey): string {
+  const content = { billfoldJournalKey: 1 as const, key: Buffer.from(key).toString('hex') };
+  return `${JSON.stringify(content satisfies z.infer<typeof keyFileSchema>)}\n`;
+}
+
+/** The key in such a file; null when it is none. */
+export function readKeyFile(text: string): JournalKey | null {
+  const parsed = keyFileSchema.safeParse(parseJson(text));
+  return parsed.success ? firstKey(new Uint8Array(Buffer.from(parsed.data.key, 'hex'))) : null;
+}
+
+/** What is known of a journal elsewhere. The more, the more can be told. */
+export interface KnownOfJournal {
+  /** The first key of each row of keys. None: lines are not checked one by one. */
+  readonly keys?: readonly JournalKey[];
+  /** Where the journal ends; null when nobody knows. */
+  readonly head?: ChainHead | null;
+  /** The key that the next line would have. */
+  readonly next?: Pick<JournalKey, 'id' | 'index'> | null;
+}
+
 /** Follows the chain through the given files, in the order of their names. */
-export function verifyJournal(files: readonly JournalFile[]): Verification {
-  const verifier = createVerifier();
+export function verifyJournal(
+  files: readonly JournalFile[],
+  known: KnownOfJournal = {},
+): Verification {
+  const verifier = createVerifier(known);
   for (const file of files.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
     verifier.read(file);
   }
@@ -33,26 +68,41 @@ export interface Verifier {
   finding(): Verification;
 }
 
-export function createVerifier(): Verifier {
+export function createVerifier(known: KnownOfJournal = {}): Verifier {
   const counts = { attempt: 0, outcome: 0 };
   const onlyTheWindow = { approved: 0, ended: 0 };
-  const reader = createJournalReader((record) => {
-    if (record.kind === 'attempt' || record.kind === 'outcome') counts[record.kind] += 1;
-    if (record.kind === 'approved' && (record.readByMain ?? 'same') !== 'same') {
-      onlyTheWindow.approved += 1;
-    }
-    if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.ended += 1;
-  });
+  const lacking: ChainProblem[] = [];
+  const authentication = createAuthentication(known.keys ?? []);
+  const reader = createJournalReader(
+    (record) => {
+      if (record.kind === 'attempt' || record.kind === 'outcome') counts[record.kind] += 1;
+      if (record.kind === 'approved' && (record.readByMain ?? 'same') !== 'same') {
+        onlyTheWindow.approved += 1;
+      }
+      if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.ended += 1;
+    },
+    undefined,
+    (line) => {
+      authentication.take(line);
+      const { file, line: at } = line;
+      if (line.isLacking) lacking.push({ file, line: at, problem: 'notAsLeft' });
+    },
+  );
   return {
     read: reader.read,
     finding: () => {
-      const { problems, lines, head, last, startsInTheMiddle } = reader.summary();
+      const summary = reader.summary();
+      const { lines, head, last, startsInTheMiddle } = summary;
+      const authenticity = authentication.finish(known.next ?? null);
+      const problems = problemsOf(summary, authenticity, known, lacking);
       const torn = (last?.torn.byteLength ?? 0) > 0;
+      const { authentic, chainedOnly, chainedLater } = authenticity;
       return {
         verdict: problems.length > 0 ? 'broken' : torn ? 'torn' : 'whole',
         lines,
         attempts: counts.attempt,
         outcomes: counts.outcome,
+        ...{ authentic, chainedOnly, chainedLater },
         onlyTheWindow: { ...onlyTheWindow },
         problems,
         startsInTheMiddle,
@@ -62,16 +112,54 @@ export function createVerifier(): Verifier {
   };
 }
 
+/** Of the chain, of the keys, and of what is known to be its end; each line's in the order of the lines. */
+function problemsOf(
+  { problems: ofChain, lines, head, last, first, startsInTheMiddle }: JournalSummary,
+  { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
+  { keys = [], head: known = null }: KnownOfJournal,
+  lacking: readonly ChainProblem[],
+): readonly ChainProblem[] {
+  const place = { file: last?.name ?? '', line: Math.max(1, last?.lines ?? 1) };
+  if (lines === 0) return known !== null && known.seq > 0 ? [{ ...place, problem: 'emptied' }] : [];
+  const beginning = { file: first ?? '', line: 1 };
+  if (keys.length > 0 && authentic === 0) {
+    return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
+  }
+  const found = [...ofChain, ...ofKeys, ...lacking].filter(
+    ({ file, line, problem }) =>
+      !(startsInTheMiddle && problem === 'removed' && file === first && line === 1),
+  );
+  if (found.length > 0) return found.toSorted(inOrder);
+  if (known === null || known.lastHash === head.lastHash) return [];
+  return [{ ...place, problem: head.seq < known.seq ? 'cutEnd' : 'remade' }];
+}
+
+function inOrder(left: ChainProblem, right: ChainProblem): number {
+  if (left.file !== right.file) return left.file < right.file ? -1 : 1;
+  return left.line - right.line;
+}
+
 const messages: Readonly<Record<ChainProblem['problem'], string>> = {
   unreadable: 'cannot be read',
   newerVersion: 'was written by a newer version',
   wrongHash: 'does not follow from the line before it',
   wrongNumber: 'is out of order',
+  changed: 'is not as Billfold wrote it',
+  invented: 'was not written by Billfold',
+  removed: 'comes after lines that were removed',
+  moved: 'was written elsewhere',
+  cutEnd: 'is not the last one: lines after it are gone',
+  emptied: 'no line is left of it',
+  otherKey: 'begins with another key: another journal was joined on, or the key was lost',
+  wrongKey: 'the journal was not written with this key',
+  remade: 'follows from the lines before it, and is not what Billfold wrote there',
+  notAsLeft: 'was written when lines Billfold knew of were gone or changed',
 };
 
 /** The verification as text, one line each. */
 export function describeVerification(verification: Verification): readonly string[] {
   const { verdict, lines, attempts, outcomes, onlyTheWindow } = verification;
+  const { authentic, chainedOnly, chainedLater } = verification;
   const counts = `${lines} lines, ${attempts} attempts, ${outcomes} outcomes`;
   return [
     `${verdict}: ${counts}`,
@@ -88,6 +176,7 @@ export function describeVerification(verification: Verification): readonly strin
     ...verification.problems.map(
       ({ file, line, problem }) => `${file}:${line} ${messages[problem]}`,
     ),
+    `checked with the key: ${authentic} lines; chained only: ${chainedOnly}, of these later than the first key: ${chainedLater}`,
     `last line: ${verification.lastHash}`,
   ];
 }

@@ -14,6 +14,7 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
       asked.push(`save ${format}`);
       return new Promise((resolve) => (saved = resolve));
     },
+    saveKey: async () => ({ kind: 'given' }),
   });
   const seen: string[] = [];
   journal.view.subscribe(() => {
@@ -26,9 +27,18 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
   await saving;
   journal.dismiss();
   await journal.verify();
+  await journal.saveKey();
   expect([asked, seen]).toEqual([
     ['save csv', 'verify'],
-    ['exporting: ', ': Saved as journal.csv', ': ', 'verifying: ', ': The journal cannot be read'],
+    [
+      'exporting: ',
+      ': Saved as journal.csv',
+      ': ',
+      'verifying: ',
+      ': The journal cannot be read',
+      'exporting: ',
+      ': The verification key was given out before',
+    ],
   ]);
 });
 
@@ -38,6 +48,9 @@ const facts: Omit<Extract<JournalVerification, { kind: 'whole' }>, 'kind'> = {
   lines: 5,
   attempts: 2,
   outcomes: 2,
+  authentic: 0,
+  chainedOnly: 0,
+  chainedLater: 0,
   startsInTheMiddle: false,
   lastHash: HASH,
 };
@@ -51,6 +64,8 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   const findings: readonly JournalVerification[] = [
     { kind: 'whole', ...facts },
     { kind: 'whole', ...facts, startsInTheMiddle: true },
+    { kind: 'whole', ...facts, authentic: 3, chainedOnly: 2 },
+    { kind: 'whole', ...facts, authentic: 3, chainedOnly: 2, chainedLater: 2 },
     { kind: 'whole', ...facts, lines: 0, files: [], attempts: 0, outcomes: 0 },
     { kind: 'torn', ...facts },
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
@@ -64,7 +79,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   }).toEqual({
     different: findings.length,
     unfinished: [],
-    tones: ['info', 'info', 'info', 'caution', 'danger', 'danger'],
+    tones: ['info', 'info', 'info', 'caution', 'info', 'caution', 'danger', 'danger'],
   });
 });
 

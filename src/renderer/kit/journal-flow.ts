@@ -1,5 +1,10 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
-import type { JournalExport, JournalFormat, JournalVerification } from '../../bridge/journal.ts';
+import type {
+  JournalExport,
+  JournalFormat,
+  JournalKeyExport,
+  JournalVerification,
+} from '../../bridge/journal.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import { messages } from './text/messages.ts';
 import type { Sentence } from './ui/sentences.ts';
@@ -16,12 +21,14 @@ export interface JournalFlow {
   readonly view: Observable<JournalView>;
   verify(): Promise<void>;
   save(format: JournalFormat): Promise<void>;
+  saveKey(): Promise<void>;
   dismiss(): void;
 }
 
 export function createJournalFlow(main: {
   verify(): Promise<JournalVerification>;
   save(format: JournalFormat): Promise<JournalExport>;
+  saveKey(): Promise<JournalKeyExport>;
 }): JournalFlow {
   const view = createObservable<JournalView>({ busy: null, message: null });
 
@@ -43,6 +50,7 @@ export function createJournalFlow(main: {
     view,
     verify: () => perform('verifying', async () => formatVerification(await main.verify())),
     save: (format) => perform('exporting', async () => formatExport(await main.save(format))),
+    saveKey: () => perform('exporting', async () => formatKeyExport(await main.saveKey())),
     dismiss: () => view.set({ ...view.get(), message: null }),
   };
 }
@@ -56,8 +64,10 @@ interface JournalMessage {
 /** What following the journal's chain has shown; where exactly is one click away. */
 export function formatVerification(found: JournalVerification): JournalMessage {
   switch (found.kind) {
-    case 'whole':
-      return notice('info', wholeNotice(found), technicalOf(found));
+    case 'whole': {
+      const tone = found.chainedLater > 0 ? 'caution' : 'info';
+      return notice(tone, wholeNotice(found), technicalOf(found));
+    }
     case 'torn':
       return notice('caution', messages.journal.torn(countsOf(found)), technicalOf(found));
     case 'broken':
@@ -83,6 +93,23 @@ export function formatExport(ended: JournalExport): JournalMessage | null {
   }
 }
 
+/** The same of the key that verifies the journal. */
+export function formatKeyExport(ended: JournalKeyExport): JournalMessage | null {
+  switch (ended.kind) {
+    case 'saved':
+      return notice('info', messages.journal.keySaved(ended.file), null);
+    case 'given':
+      return notice('info', messages.journal.keyGiven, null);
+    case 'none':
+      return notice('caution', messages.journal.noKey, null);
+    case 'cancelled':
+    case 'failed':
+      return formatExport(ended);
+    default:
+      return assertNever(ended);
+  }
+}
+
 type Read = Exclude<JournalVerification, { kind: 'unreadable' }>;
 type Plain = Pick<Sentence, 'title' | 'whatToDo'>;
 
@@ -97,8 +124,15 @@ function notice(
 function wholeNotice(found: Read): Plain {
   if (found.attempts === 0) return messages.journal.empty;
   const { title, whatToDo } = messages.journal.whole(countsOf(found));
-  if (!found.startsInTheMiddle) return { title, whatToDo };
-  return { title, whatToDo: `${whatToDo} ${messages.journal.earlierMissing}` };
+  const { authentic, chainedOnly, chainedLater, startsInTheMiddle } = found;
+  const early = chainedOnly - chainedLater;
+  const more = [
+    ...(authentic > 0 ? [messages.journal.checked(authentic)] : []),
+    ...(early > 0 ? [messages.journal.chainedOnly(early)] : []),
+    ...(chainedLater > 0 ? [messages.journal.chainedLater(chainedLater)] : []),
+    ...(startsInTheMiddle ? [messages.journal.earlierMissing] : []),
+  ];
+  return { title, whatToDo: [whatToDo, ...more].join(' ') };
 }
 
 function countsOf({ files, lines, attempts }: Read) {

@@ -90,6 +90,7 @@ export function createServices(deps: ServicesDeps): Services {
     journal: createJournalFlow({
       verify: () => workspace.bridge.call('journal.verify'),
       save: (format) => workspace.bridge.call('journal.export', { format }),
+      saveKey: () => workspace.bridge.call('journal.exportKey'),
     }),
     review: createObservable(firstReviewView),
     hidden: createObservable<HidingAction | null>(null),

@@ -1,7 +1,10 @@
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { createMemorySecrets } from '../../auth/testing/memory-secrets.ts';
+import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
 import type { Files } from '../../ports.ts';
 import { loadJournalFiles, type JournalFile } from '../journal-files.ts';
+import { createJournalKeySafe } from '../journal-key-safe.ts';
 import { createJournal, type Journal, type JournalDeps } from '../journal.ts';
 import type { MemoryFiles } from './memory-files.ts';
 
@@ -13,6 +16,17 @@ export const clock = createVirtualClock(1_800_000_000_000);
 /** Billfold starts, as far as its journal. */
 export function startJournal(files: Files, more: Partial<JournalDeps> = {}): Journal {
   return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...more });
+}
+
+let keysMade = 0;
+
+/** A keyring, and the place where the key of a journal is kept sealed by it. */
+export function aKeyring() {
+  const secrets = createMemorySecrets();
+  const document = createMemoryDocument('journal-key');
+  const random = { bytes: (count: number) => new Uint8Array(count).fill(++keysMade) };
+  const keys = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
+  return { secrets, document, keys };
 }
 
 /** All files of the journal, in order. */

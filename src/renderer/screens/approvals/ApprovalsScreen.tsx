@@ -233,6 +233,15 @@ function JournalTools() {
             {messages.journal.export[format]}
           </Button>
         ))}
+        <Button
+          size="small"
+          variant="quiet"
+          isDisabled={busy !== null}
+          onPress={() => run(journal.saveKey())}
+        >
+          {messages.journal.exportKey}
+        </Button>
+        <p className="faint">{messages.journal.limits}</p>
       </div>
       {message && (
         <Message

@@ -18,6 +18,9 @@ export const journal = {
   tools: 'Journal of approvals',
   verify: 'Verify journal',
   busy: { verifying: 'Following the journal line by line…', exporting: 'Writing the copy…' },
+  exportKey: 'Save verification key',
+  limits:
+    'No check shows what software that runs under your name has written from the start: to the journal it is Billfold.',
   export: {
     csv: 'Journal as CSV',
     json: 'Journal as JSON',
@@ -28,8 +31,15 @@ export const journal = {
   },
   whole: (counts: Counts): MessageText => ({
     title: 'The journal is whole',
-    whatToDo: say`${holds(counts)} Every line follows from the one before it. Note down the hash of the last line to know later that nothing was cut off the end.`,
+    whatToDo: say`${holds(counts)} Every line follows from the one before it, up to the last one Billfold knows of.`,
   }),
+  /** Whose key is still here, or was given out, or never was. */
+  checked: (lines: number): string =>
+    say`${plural(lines, 'line was', 'lines were')} checked with a key of its own.`,
+  chainedOnly: (lines: number): string =>
+    say`${plural(lines, 'line has', 'lines have')} no key, from before there was one: whoever could write the files could have written them.`,
+  chainedLater: (lines: number): string =>
+    say`${plural(lines, 'later line has', 'later lines have')} no key: the keyring was away when they were written, or somebody else wrote them.`,
   earlierMissing: 'Earlier files are not there, so nothing is said of them.',
   torn: (counts: Counts): MessageText => ({
     title: 'The journal is whole, but for an unfinished last line',
@@ -37,7 +47,7 @@ export const journal = {
   }),
   broken: (problems: number): MessageText => ({
     title: 'The journal has been changed from outside',
-    whatToDo: say`${plural(problems, 'line does', 'lines do')} not follow from what stands before. Nothing was deleted: keep a copy of the files and tell your administrator.`,
+    whatToDo: say`${plural(problems, 'place is', 'places are')} not as Billfold left it. Billfold deletes nothing: keep a copy of the files and tell your administrator.`,
   }),
   unreadable: {
     title: 'The journal cannot be read',
@@ -49,11 +59,36 @@ export const journal = {
     newerVersion: 'was written by a newer Billfold',
     wrongHash: 'does not follow from the line before',
     wrongNumber: 'is out of order',
+    changed: 'is not as Billfold wrote it',
+    invented: 'was not written by Billfold',
+    removed: 'lines before it were removed',
+    moved: 'was written elsewhere in the journal',
+    cutEnd: 'lines after it were cut off',
+    emptied: 'every line is gone',
+    otherKey:
+      'from here on another key was used: another journal was joined on, or the key was lost',
+    wrongKey: 'no line was written with the key of this computer',
+    remade: 'the journal was made anew up to here',
+    notAsLeft: 'when Billfold started here, what it had last written was gone or changed',
   } satisfies Record<JournalProblem['problem'], string>,
   problemAt: (file: string, line: number, problem: string) =>
     say`${file}, line ${line}: ${problem}`,
   moreProblems: (count: number) => say`and ${formatCount(count)} more`,
   lastHash: (hash: string) => say`Hash of the last line: ${hash}`,
+  keySaved: (file: string): MessageText => ({
+    title: say`Verification key saved as ${file}`,
+    whatToDo:
+      'Give it to your administrator and keep no copy here: whoever has it can check the journal, and could write lines that pass. It is not given out again.',
+  }),
+  keyGiven: {
+    title: 'The verification key was given out before',
+    whatToDo: 'Billfold no longer has it. Ask whoever saved it.',
+  },
+  noKey: {
+    title: 'This journal has no key',
+    whatToDo:
+      'No keyring on this computer protects one, so each line only follows from the one before it.',
+  },
   saved: (file: string, attempts: number): MessageText => ({
     title: say`Saved as ${file}`,
     whatToDo: say`${plural(attempts, 'approval sent', 'approvals sent')}, with what was on the screen and what the service answered. Keep it as you keep your books.`,

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Journal } from './journal.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  aKeyring,
+  bytesOf,
+  FIRST,
+  journalFilesOf,
+  startJournal,
+  textOf,
+} from './testing/journal-fixture.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+/** What Billfold itself checks, and knows. */
+async function read(journal: Journal) {
+  const found = await journal.readFiles();
+  if (!found.ok) throw new Error(found.error.code);
+  return found.value;
+}
+
+/** A journal with a key, and an opponent who can write its files. */
+async function aJournal(...ids: readonly string[]) {
+  const files = createMemoryFiles();
+  const keyring = aKeyring();
+  const start = (): Journal => startJournal(files, { keys: keyring.keys });
+  const journal = start();
+  await journal.open(null);
+  for (const id of ids) await journal.writeAttempt(attemptOf(id));
+  const key = await journal.verificationKey();
+  if (typeof key === 'string') throw new Error(key);
+  return { files, ...keyring, start, journal, key };
+}
+
+type Lines = Record<string, unknown>[];
+
+const parse = (text: string): Lines =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The ten lines of script: each line is numbered and chained anew, so that the chain is whole. */
+function rechained(lines: Lines): Uint8Array {
+  let prev = '0'.repeat(64);
+  const chained = lines.map((line, at) => {
+    const text = JSON.stringify({ ...line, seq: at + 1, prev });
+    prev = createHash('sha256').update(text).digest('hex');
+    return `${text}\n`;
+  });
+  return new TextEncoder().encode(chained.join(''));
+}
+
+const attacks: Readonly<Record<string, (lines: Lines) => Lines>> = {
+  'an amount was changed': (lines) =>
+    lines.map((line, at) =>
+      at === 2 ? { ...line, snapshot: { ...(line['snapshot'] as object), totalCents: 1 } } : line,
+    ),
+  'an approval was removed': (lines) => lines.toSpliced(2, 1),
+  'an approval was invented': (lines) =>
+    lines.toSpliced(2, 0, { ...lines[2], approvalId: 'a colleague’s' }),
+  'two lines were swapped': ([opened = {}, a = {}, b = {}, ...rest]) => [opened, b, a, ...rest],
+  'the end was cut': (lines) => lines.slice(0, -2),
+  'all of it was made anew, without keys': (lines) =>
+    lines.map(({ mac: _mac, ...line }) => ({ ...line, key: undefined })),
+  'all of it was made anew, with another computer’s authentication codes': (lines) =>
+    lines.map((line) => ({ ...line, mac: 'ab'.repeat(32) })),
+  'it is as it was': (lines) => lines,
+};
+
+const told = (found: ReturnType<typeof verifyJournal>): unknown => [
+  found.verdict,
+  ...found.problems.map(({ line, problem }) => `${line} ${problem}`),
+];
+
+test('J-50 with the key, what was done to a journal whose chain was made whole again is told apart', async () => {
+  const { files, journal, key } = await aJournal('a', 'b', 'c', 'd');
+  const { known } = await read(journal);
+  const lines = parse(await textOf(files));
+  const found = Object.entries(attacks).map(([name, attack]) => {
+    const bytes = rechained(attack(lines));
+    const forged = [{ name: 'approvals-000001.jsonl', bytes }];
+    return [
+      name,
+      told(verifyJournal(forged)),
+      told(verifyJournal(forged, { ...known, keys: [key] })),
+    ];
+  });
+  expect(found).toEqual([
+    ['an amount was changed', ['whole'], ['broken', '3 changed']],
+    ['an approval was removed', ['whole'], ['broken', '3 removed']],
+    ['an approval was invented', ['whole'], ['broken', '3 invented']],
+    ['two lines were swapped', ['whole'], ['broken', '3 moved']],
+    ['the end was cut', ['whole'], ['broken', '3 cutEnd']],
+    ['all of it was made anew, without keys', ['whole'], ['broken', '1 remade']],
+    [
+      'all of it was made anew, with another computer’s authentication codes',
+      ['whole'],
+      ['broken', '1 remade'],
+    ],
+    ['it is as it was', ['whole'], ['whole']],
+  ]);
+});
+
+test('J-50 another journal’s key, and another journal joined on, are told apart', async () => {
+  const ours = await aJournal('a', 'b');
+  const theirs = await aJournal('x');
+  const [lines, others] = [parse(await textOf(ours.files)), parse(await textOf(theirs.files))];
+  const joined = rechained([...lines, ...others]);
+  const keys = [ours.key];
+  expect([
+    told(verifyJournal(await journalFilesOf(ours.files), { keys: [theirs.key] })),
+    told(verifyJournal([{ name: 'approvals-000001.jsonl', bytes: joined }], { keys })),
+  ]).toEqual([
+    ['broken', '1 wrongKey'],
+    ['broken', '4 otherKey'],
+  ]);
+});
+
+test('J-51 a journal that was cut or emptied while Billfold runs or is closed says so ever after', async () => {
+  const { files, journal, start } = await aJournal('a', 'b');
+  const check = async (checked: Journal): Promise<unknown> => {
+    await checked.forgetKey();
+    const { files: all, known } = await read(checked);
+    return told(verifyJournal(all, known));
+  };
+  const whole = await bytesOf(files);
+  const seen = [await check(journal)];
+  files.plant(FIRST, rechained(parse(new TextDecoder().decode(whole)).slice(0, -1)));
+  seen.push(await check(journal));
+  files.plant(FIRST, new Uint8Array());
+  seen.push(await check(journal));
+  files.plant(
+    FIRST,
+    rechained(parse(new TextDecoder().decode(whole)).map((line) => ({ ...line, atMs: 1 }))),
+  );
+  seen.push(await check(journal));
+  files.plant(FIRST, whole);
+  await journal.close();
+  files.plant(FIRST, rechained(parse(await textOf(files)).slice(0, -1)));
+  const again = start();
+  const report = await again.open(null);
+  seen.push(await check(again), report.ok && report.value.isAsLeft);
+  await again.close();
+  const later = start();
+  await later.open(null);
+  seen.push(await check(later));
+  expect(seen).toEqual([
+    ['whole'],
+    ['broken', '2 cutEnd'],
+    ['broken', '1 emptied'],
+    ['broken', '3 remade'],
+    ['broken', '3 notAsLeft'],
+    false,
+    ['broken', '3 notAsLeft'],
+  ]);
+});
+
+test('J-52 whoever opens the seal later cannot make anew what was written before it', async () => {
+  const { files, journal, keys, key } = await aJournal('a', 'b');
+  await journal.forgetKey();
+  await journal.writeAttempt(attemptOf('c'));
+  await journal.close();
+  const sealed = await keys.open();
+  expect(sealed?.first).toBeNull();
+  const all = await journalFilesOf(files);
+  const stolen = sealed?.next ?? key;
+  // Neither its bytes nor its row's id give away a key of before.
+  expect([
+    told(verifyJournal(all, { keys: [key] })),
+    told(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
+    stolen.index,
+  ]).toEqual([['whole'], ['broken', '1 remade'], 4]);
+});
+
+test('J-53 after a crash the keys of the lines since the seal are found again; none is used twice', async () => {
+  const { files, start, key, journal } = await aJournal('a');
+  await journal.writeOutcome('a', 1, confirmed);
+  files.crash();
+  const again = start();
+  const report = await again.open(null);
+  await again.writeAttempt(attemptOf('b'));
+  const found = verifyJournal(await journalFilesOf(files), { keys: [key] });
+  expect([told(found), found.authentic, report.ok && report.value.problems]).toEqual([
+    ['whole'],
+    5,
+    [],
+  ]);
+});
+
+test('J-54 a journal of before, and a run without a keyring, are chained only, and counted', async () => {
+  const files = createMemoryFiles();
+  const before = startJournal(files);
+  await before.writeAttempt(attemptOf('a'));
+  await before.close();
+  const { keys, secrets } = aKeyring();
+  const runs: Journal[] = [];
+  for (const strength of ['strong', 'none', 'strong'] as const) {
+    secrets.strength = { backend: 'keyring', strength };
+    const journal = startJournal(files, { keys });
+    await journal.writeAttempt(attemptOf(`${runs.length}`));
+    if (runs.length < 2) await journal.close();
+    runs.push(journal);
+  }
+  const key = await runs[2]?.verificationKey();
+  if (typeof key !== 'object') throw new Error(key);
+  const { verdict, authentic, chainedOnly, chainedLater, problems } = verifyJournal(
+    await journalFilesOf(files),
+    { keys: [key] },
+  );
+  expect({ verdict, authentic, chainedOnly, chainedLater, problems }).toEqual({
+    verdict: 'whole',
+    authentic: 4,
+    chainedOnly: 4,
+    chainedLater: 2,
+    problems: [],
+  });
+});
+
+test('J-55 the keyring is not asked for each line', async () => {
+  const { journal, secrets } = await aJournal();
+  const asked = secrets.calls.seal;
+  for (let line = 0; line < 200; line += 1) await journal.writeAttempt(attemptOf(`${line}`));
+  await journal.close();
+  expect(secrets.calls.seal - asked).toBeLessThanOrEqual(5);
+});
+
+test('J-56 each start says who writes; a line of an organization names it where the name is known', async () => {
+  const files = createMemoryFiles();
+  const by = { user: 'ada', host: 'desk', version: '1.2.3' };
+  const journal = startJournal(files, {
+    by,
+    organizationName: (id) => (id === 'org-1' ? 'Acme' : null),
+  });
+  await journal.writeAttempt(attemptOf('a'));
+  const [opened, attempt] = parse(await textOf(files));
+  expect([opened?.['by'], attempt?.['organizationName']]).toEqual([by, 'Acme']);
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import type { Random } from '../../base/random.ts';
+import { createSealer, sealedSecretSchema, type SecretPurpose } from '../auth/sealing.ts';
+import type { DocumentStore, Log, Secrets } from '../ports.ts';
+import type { ChainHead } from './journal-chain.ts';
+import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
+
+/** What is kept of a journal under the keyring's seal. It may be behind the journal and is never ahead of it. */
+export interface SealedState {
+  /** The first key that was not used yet. */
+  readonly next: JournalKey;
+  /** The last line there was. */
+  readonly head: ChainHead;
+  /** The first key of the row, until it is given out. */
+  readonly first: JournalKey | null;
+}
+
+/** Where the key of the journal is kept. */
+export interface JournalKeySafe {
+  /** What was kept, or a new row of keys for a journal that ends at `head`; null without a keyring that protects. */
+  open(): Promise<(Omit<SealedState, 'head'> & { readonly head: ChainHead | null }) | null>;
+  /** @returns whether it is kept, durably */
+  keep(state: SealedState): Promise<boolean>;
+}
+
+export interface JournalKeySafeDeps {
+  readonly document: DocumentStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly log: Log;
+}
+
+// Version 1: the first.
+const documentSchema = z.object({ version: z.literal(1), state: sealedSecretSchema });
+
+const key = z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+const stateSchema = z.object({
+  id: z.string(),
+  index: z.int().min(0),
+  key,
+  first: key.nullable(),
+  seq: z.int().min(0),
+  lastHash: z.string(),
+});
+
+/** One journal has one state: an older one in its place is not told from it, but is behind the journal. */
+const PURPOSE: SecretPurpose = { kind: 'journalKey', connectionId: '', generation: 0 };
+
+export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
+  const { document, secrets, random, log } = deps;
+  const sealer = createSealer(deps);
+
+  const keep: JournalKeySafe['keep'] = async ({ next, head, first }) => {
+    const { id, index } = next;
+    const content = { id, index, key: textOf(next), first: first && textOf(first), ...head };
+    const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
+    const kept = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
+    if (!kept.ok) log.warn('the key of the journal was not kept', { problem: kept.error.kind });
+    return kept.ok;
+  };
+
+  return {
+    keep,
+    open: async () => {
+      const { strength } = await secrets.describe();
+      const stored = document.read();
+      if (strength !== 'strong' || (!stored.ok && stored.error.kind === 'unwritable')) return null;
+      if (stored.ok && stored.value !== null) {
+        const parsed = documentSchema.safeParse(stored.value);
+        const opened = parsed.success ? await sealer.open(PURPOSE, parsed.data.state) : null;
+        if (opened?.ok === false && opened.error.kind === 'unavailable') return null;
+        const state = stateSchema.safeParse(opened?.ok ? parseJson(opened.value.secret) : null);
+        if (state.success) return stateOf(state.data);
+        log.warn('the key of the journal is lost: another one begins');
+        document.quarantine();
+      }
+      const first = firstKey(random.bytes(JOURNAL_KEY_BYTES));
+      return { next: first, head: null, first };
+    },
+  };
+}
+
+function stateOf({
+  id,
+  index,
+  key: bytes,
+  first,
+  seq,
+  lastHash,
+}: z.output<typeof stateSchema>): SealedState {
+  const next = { id, index, key: bytes };
+  return { next, head: { seq, lastHash }, first: first && firstKey(first) };
+}
+
+function textOf({ key: bytes }: JournalKey): string {
+  return Buffer.from(bytes).toString('base64');
+}
