@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { billSchema } from '../contract/bill.ts';
-import { differences, fingerprint, snapshotOf } from './snapshot.ts';
+import { billOfAnswer, differences, fingerprint, snapshotOf } from './snapshot.ts';
 
 const bill = billSchema.parse({
   id: 'b-1',
@@ -70,4 +70,14 @@ test.each([
 test('an approval that kept less says what it did not keep', () => {
   const changes = differences({ ...snapshotOf(bill), rest: null }, snapshotOf(bill));
   expect(changes.at(0)).toEqual({ field: 'date', before: null, after: '2026-01-05' });
+});
+
+test('a bill whose answer was kept in short differs from what was approved where the answer does, and nowhere else', () => {
+  const short = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 125_000 };
+  const differing = (amount_due_cents: number): unknown =>
+    differences(
+      snapshotOf(bill),
+      snapshotOf(billOfAnswer(snapshotOf(bill), { ...short, amount_due_cents })),
+    ).map(({ field }) => field);
+  expect([differing(125_000), differing(1)]).toEqual([[], ['amountDueCents']]);
 });

@@ -44,6 +44,12 @@ export function snapshotOf(bill: Bill): ReviewedSnapshot {
   };
 }
 
+/** The bill of an answer that the journal has in short: for the rest as it was approved. */
+export function billOfAnswer(approved: ReviewedSnapshot, inShort: Bill): Bill {
+  const { billNumber, vendorName: name, dueDate, rest } = approved;
+  return { vendor: { name }, ...rest, bill_number: billNumber, due_date: dueDate, ...inShort };
+}
+
 /** Equal texts mean that nothing the user has seen differs, but for a day that came (`calendarStatus`). */
 export function fingerprint(snapshot: ReviewedSnapshot): string {
   return canonicalJson({ ...snapshot, status: calendarStatus(snapshot.status) });

@@ -127,6 +127,36 @@ test('J-22 a pair is sent once ever: asked again, at once, later or after a rest
   }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
 });
 
+test('J-58 of the answer id, status, currency and amounts are kept; asked again the rest is as approved', async () => {
+  const amounts = { currency: 'EUR', total_cents: 12_300, amount_due_cents: 0 };
+  const short = { id: 'bill-a', status: 'paid', ...amounts };
+  const vendor = { name: 'Muster GmbH', iban: 'DE02' };
+  const main = start(() => jsonAnswer(200, { ...short, memo: 'No record of this', vendor }));
+  await main.sender.send(approval);
+  main.files.crash();
+  const restarted = start(fine, main.files);
+  const [recalledAs] = await restarted.sender.recall([pair]);
+  const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []);
+  expect([
+    text.includes('No record of this') || text.includes('DE02'),
+    recalledAs?.finding,
+    await restarted.sender.send(approval),
+  ]).toEqual([
+    false,
+    { kind: 'outcome', outcome: { kind: 'confirmed', bill: short } },
+    {
+      kind: 'confirmed',
+      bill: {
+        ...short,
+        bill_number: 'B-1',
+        due_date: '2026-02-02',
+        memo: 'Paper',
+        vendor: { name: 'Muster GmbH' },
+      },
+    },
+  ]);
+});
+
 test('J-23 an attempt whose outcome a crash took is unknown, and not sent again', async () => {
   const main = start(() => new Promise<Response>(() => undefined));
   void main.sender.send(approval);

@@ -7,6 +7,7 @@ import type {
   SendApproval,
   SendOutcome,
 } from '../../bridge/approval.ts';
+import { billOfAnswer } from '../../bridge/snapshot.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -127,7 +128,7 @@ async function sendAttempt(
   const { approvalId, attempt } = request;
   const found = await deps.journal.find(approvalId, attempt);
   if (!found.ok) return notSent('journalUnwritable', null);
-  if (found.value.kind === 'outcome') return found.value.outcome;
+  if (found.value.kind === 'outcome') return withBill(found.value.outcome, request);
   // Written before a crash, or by a request whose end nobody saw: it may have left.
   if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
 
@@ -139,6 +140,11 @@ async function sendAttempt(
   const before = hindrance();
   if (before !== null) return notSent(before, null);
   return approve(deps, request, hindrance);
+}
+
+function withBill(outcome: SendOutcome, { snapshot }: SendApproval): SendOutcome {
+  if (outcome.kind !== 'confirmed' || outcome.bill === null) return outcome;
+  return { ...outcome, bill: billOfAnswer(snapshot, outcome.bill) };
 }
 
 async function approve(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billSchema } from '../../contract/bill.ts';
 import {
   approvalNoteSchema,
   type ApprovalNote,
@@ -48,6 +49,23 @@ export type RestoredReason = z.infer<typeof restoredReasonSchema>;
 
 const [approved, ended] = approvalNoteSchema.options;
 
+/** Of the bill in a yes: the rest is in the snapshot, or is none of a record's business. */
+const answeredBillSchema = billSchema.pick({
+  id: true,
+  status: true,
+  currency: true,
+  total_cents: true,
+  amount_due_cents: true,
+});
+
+const [confirmed, ...otherOutcomes] = sendOutcomeSchema.options;
+
+/** What became of an attempt, in short. Lines of before have the bill whole, and are read in short. */
+export const journaledOutcomeSchema = z.discriminatedUnion('kind', [
+  confirmed.extend({ bill: z.object(answeredBillSchema.shape).nullable() }),
+  ...otherOutcomes,
+]);
+
 /** As the service last named it, where main has heard that. */
 const organization = { organizationName: z.string().optional() };
 
@@ -92,7 +110,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('outcome'),
     approvalId: z.string().min(1),
     attempt: z.int().min(1),
-    outcome: sendOutcomeSchema,
+    outcome: journaledOutcomeSchema,
   }),
   /** A torn last line was cut off and quarantined. */
   z.object({

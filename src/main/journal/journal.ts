@@ -21,7 +21,12 @@ import { createJournalIndex, type Finding, type JournalIndex } from './journal-i
 import type { JournalKey } from './journal-key.ts';
 import type { JournalKeySafe } from './journal-key-safe.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
-import type { JournalWriterName, NewNote, NewRecord } from './journal-record.ts';
+import {
+  journaledOutcomeSchema,
+  type JournalWriterName,
+  type NewNote,
+  type NewRecord,
+} from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
 import { followSealed } from './sealed-tail.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
@@ -174,7 +179,10 @@ export function createJournal(deps: JournalDeps): Journal {
         return written;
       }),
     writeOutcome: (approvalId, attempt, outcome) =>
-      oneAtATime(() => writeOrOwe(loaded, { kind: 'outcome', approvalId, attempt, outcome })),
+      oneAtATime(() => {
+        const inShort = journaledOutcomeSchema.parse(outcome);
+        return writeOrOwe(loaded, { kind: 'outcome', approvalId, attempt, outcome: inShort });
+      }),
     writeNotes: (notes) =>
       oneAtATime(async () => {
         if (loaded.isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });

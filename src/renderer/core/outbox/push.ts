@@ -4,6 +4,7 @@ import type { Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import type { RecallFinding, SendOutcome } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
+import { billOfAnswer } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
@@ -238,8 +239,12 @@ type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEp
 
 function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDeps): RowChange {
   switch (finding.kind) {
-    case 'outcome':
-      return outcomeChange(row, finding.outcome, deps);
+    case 'outcome': {
+      const { outcome } = finding;
+      const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
+      if (outcome.kind !== 'confirmed' || bill === null) return outcomeChange(row, outcome, deps);
+      return outcomeChange(row, { ...outcome, bill: billOfAnswer(row.snapshot, bill) }, deps);
+    }
     case 'attemptOnly':
       return outcomeChange(row, answerLost, deps);
     case 'noAttempt': {
