@@ -200,7 +200,7 @@ async function approve(
     undoWindowMs: deps.settings.get().undoWindowMs,
     profileEpoch: deps.profileEpoch(),
     billOf: (billId) => rows.get(billId) ?? null,
-    approvals: deps.outbox.approvals.get(),
+    approvals: deps.outbox.approvals,
     ids: deps.ids,
   });
   if (plan.approved.length === 0 || (await keep(deps, plan.approved, runtime))) return plan;

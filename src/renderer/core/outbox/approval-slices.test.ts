@@ -19,7 +19,14 @@ function fromScratch(batches: readonly ReturnType<typeof approvals>[]) {
 }
 
 function approvals(drawn: readonly { number: number; approvedAtMs: number; attempt: number }[]) {
-  return drawn.map(({ number, ...fields }) => anApproval({ id: `a${number}`, ...fields }));
+  return drawn.map(({ number, ...fields }) =>
+    anApproval({
+      id: `a${number}`,
+      billId: `b${number % 9}`,
+      state: fields.attempt % 3 === 0 ? 'withdrawn' : 'queued',
+      ...fields,
+    }),
+  );
 }
 
 const isOdd = ({ attempt }: Approval): boolean => attempt % 2 === 1;
@@ -39,7 +46,14 @@ test('O-17 whatever is added and changed, in whatever order, rows and slices sta
     for (const batch of later) all.put(batch);
     const expected = fromScratch(batches);
     const odd = expected.filter(isOdd);
+    const bills = Array.from({ length: 9 }, (_, bill) => `b${bill}`);
+    const isApproved = (billId: string): boolean =>
+      all.isApproved({ organizationId: 'acme', billId });
+    const standing = new Set(
+      expected.filter(({ state }) => state !== 'withdrawn').map(({ billId }) => billId),
+    );
     expect([all.get(), watched.get(), unwatched.get()]).toEqual([expected, odd, odd]);
+    expect(bills.filter(isApproved)).toEqual(bills.filter((bill) => standing.has(bill)));
   });
   fc.assert(property, { numRuns: 300, seed: 20_260_310 });
 });

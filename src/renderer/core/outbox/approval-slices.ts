@@ -10,6 +10,8 @@ export interface Approvals extends Observable<readonly Approval[]> {
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
   find(id: string): Approval | null;
+  /** Whether the bill has an approval that was not withdrawn. */
+  isApproved(bill: Pick<Approval, 'organizationId' | 'billId'>): boolean;
 }
 
 /** The approvals and what their owner does to them. A change costs what it changes, not the list. */
@@ -41,6 +43,7 @@ const FEW_ROWS = 64;
 export function createApprovals(onFault: (problem: unknown) => void): LiveApprovals {
   const all = createObservable<readonly Approval[]>([], onFault);
   const byId = new Map<string, Approval>();
+  const standing = createBillCounts();
   const watched = new Set<Slice>();
 
   const rowsOf = (slice: Slice): readonly Approval[] => {
@@ -65,6 +68,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     get: all.get,
     subscribe: all.subscribe,
     find: (id) => byId.get(id) ?? null,
+    isApproved: standing.has,
     slice: (belongs) => {
       const slice: Slice = { belongs, rows: [], basis: null, listeners: new Set() };
       return {
@@ -83,16 +87,40 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     reset: (unsorted) => {
       const rows = unsorted.toSorted(newestFirst);
       byId.clear();
-      for (const row of rows) byId.set(row.id, row);
+      standing.clear();
+      for (const row of rows) {
+        byId.set(row.id, row);
+        standing.add(row, 1);
+      }
       show(rows, ({ belongs }) => rows.filter(belongs));
     },
     put: (rows) => {
       const latest = new Map(rows.map((row) => [row.id, row]));
       const changes = [...latest].map(([id, after]) => ({ before: byId.get(id) ?? null, after }));
-      for (const [id, row] of latest) byId.set(id, row);
+      for (const { before, after } of changes) {
+        byId.set(after.id, after);
+        if (before) standing.add(before, -1);
+        standing.add(after, 1);
+      }
       show(withChanges(all.get(), changes), (slice) =>
         withChanges(slice.rows, changesWithin(slice, changes)),
       );
+    },
+  };
+}
+
+/** How many approvals of each bill were not withdrawn. */
+function createBillCounts() {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    clear: () => counts.clear(),
+    has: ({ organizationId, billId }: Pick<Approval, 'organizationId' | 'billId'>): boolean =>
+      (counts.get(organizationId)?.get(billId) ?? 0) > 0,
+    add: ({ state, organizationId, billId }: Approval, by: 1 | -1): void => {
+      if (state === 'withdrawn') return;
+      const ofBills = counts.get(organizationId) ?? new Map<string, number>();
+      counts.set(organizationId, ofBills);
+      ofBills.set(billId, (ofBills.get(billId) ?? 0) + by);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from './approval.ts';
+import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
 /** A bill with the organization it is of. */
@@ -29,7 +30,7 @@ export interface ApproveFacts {
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
   billOf(billId: string): BillOnScreen | null;
-  readonly approvals: readonly Approval[];
+  readonly approvals: Pick<Approvals, 'isApproved'>;
   readonly ids: Ids;
 }
 
@@ -38,13 +39,10 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
   const approved: Approval[] = [];
   const skipped: ApproveResult['skipped'][number][] = [];
   const batchId = facts.ids.next();
-  const taken = new Set(
-    facts.approvals.filter((row) => row.state !== 'withdrawn').map(approvalPlace),
-  );
   for (const billId of new Set(billIds)) {
     const row = facts.billOf(billId);
     if (!row) skipped.push({ billId, why: 'unknownBill' });
-    else if (taken.has(approvalPlace({ ...row, billId }))) {
+    else if (facts.approvals.isApproved({ ...row, billId })) {
       skipped.push({ billId, why: 'alreadyApproved' });
     } else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
     else approved.push(newApproval(row, batchId, facts));
@@ -68,10 +66,6 @@ export function approveChange(
   }
   if (!isPayable(now.status)) return null;
   return { name: 'approveAsChanged', snapshot: now, ...word };
-}
-
-function approvalPlace(place: { organizationId: string; billId: string }): string {
-  return JSON.stringify([place.organizationId, place.billId]);
 }
 
 function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {

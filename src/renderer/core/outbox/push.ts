@@ -226,13 +226,14 @@ async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> 
   const { deps } = loop;
   const asked = rows.map((row) => ({ approvalId: row.id, attempt: row.attempt }));
   const findings = await deps.bridge.call('approvals.recall', asked);
-  for (const row of rows) {
-    const found = findings.find(
-      ({ approvalId, attempt }) => approvalId === row.id && attempt === row.attempt,
-    );
-    if (!found) throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
-    await apply(loop, [findingChange(row, found, deps)]);
-  }
+  const changes = rows.map((row, at) => {
+    const found = findings[at];
+    if (found?.approvalId === row.id && found.attempt === row.attempt) {
+      return findingChange(row, found, deps);
+    }
+    throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
+  });
+  await apply(loop, changes);
 }
 
 type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEpoch'>;
