@@ -73,7 +73,7 @@ try {
   console.log(`   Billfold is killed (SIGKILL), and started again, still offline.`);
   app = await launchApp(options);
   await goTo(app.page, 'Approvals');
-  const waiting = `${BILLS_TO_APPROVE} approvals waiting`;
+  const waiting = `${BILLS_TO_APPROVE} approvals pending`;
   await expect(statusBar(app.page)).toContainText(waiting, { timeout: 30_000 });
   await show(app.page, 'restarted-offline', 'After the crash every approval is still there.');
 

@@ -148,7 +148,7 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
   const { run } = desktop;
   try {
     report('it starts from its desktop file', await desktop.start(INSTALLED_ENTRY));
-    const title = await desktop.see('Review your bills anywhere', 'frame');
+    const title = await desktop.see('Approve bills anywhere, even offline', 'frame');
     report('as an ordinary user it shows its window', title !== null, title ?? '');
     await checkSandbox(desktop, report);
     await desktop.picture(join(pictures, '1-started.png'));
@@ -160,8 +160,8 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
       `sed 's/%U/--force-renderer-accessibility/' ${INSTALLED_ENTRY} > ${READ_ALOUD}`,
     );
     await desktop.start(READ_ALOUD);
-    await desktop.press('Try with a sample company', 'push button');
-    const read = await desktop.see('Bills read');
+    await desktop.press('Explore with sample data', 'push button');
+    const read = await desktop.see('Synced');
     report('the sample company: signed in by the browser, the bills are read', read !== null);
     await desktop.picture(join(pictures, '2-bills.png'));
     await approve(desktop, report);
@@ -189,7 +189,7 @@ async function approve({ see, key, run }: Desktop, report: Report): Promise<void
   const { said } = await run('sh', '-c', confirmed);
   const isOnce = said.trim().split('\n').length === 1 && said.includes('"confirmed"');
   report('the approval is sent, once, and the service has confirmed it', isOnce, said.trim());
-  report('nothing waits to be sent', (await see('Nothing waiting to be sent')) !== null);
+  report('nothing waits to be sent', (await see('No pending approvals')) !== null);
 }
 
 async function checkSandbox({ run }: Desktop, report: Report): Promise<void> {
@@ -234,7 +234,7 @@ async function useAgain(system: CleanSystem, report: Report): Promise<void> {
   const desktop = await system.logIn();
   try {
     await desktop.start(READ_ALOUD);
-    const read = await desktop.see('Bills read');
+    const read = await desktop.see('Synced');
     report('after the upgrade it is signed in, and the bills are there', read !== null);
     const log = (await desktop.run('sh', '-c', `cat ${PROFILE}/logs/*`)).said;
     const versions = [...log.matchAll(/"version":"([^"]+)"/g)].map((match) => match[1]);

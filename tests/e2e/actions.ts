@@ -50,7 +50,7 @@ export async function signIn(page: Page): Promise<void> {
 
 /** Waits until every bill of the service has been read. */
 export async function readAll(app: LaunchedApp, sandbox: RunningSandbox): Promise<void> {
-  await expect(statusBar(app.page)).toContainText('Bills read');
+  await expect(statusBar(app.page)).toContainText('Synced');
   await expect
     .poll(async () => {
       const { requests } = await sandbox.control.ledger();
@@ -125,17 +125,17 @@ export async function approveCurrent(page: Page): Promise<void> {
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(statusBar(page)).toContainText(/\d approvals? waiting/);
+  await expect(statusBar(page)).toContainText(/\d approvals? pending/);
 }
 
 export async function waitUntilSent(page: Page): Promise<void> {
-  await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
+  await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
 /** How long an approval can be undone from now on. */
 export async function chooseUndo(page: Page, words: string | RegExp): Promise<void> {
   await goTo(page, 'Settings');
-  await page.getByRole('button', { name: /Time to undo/ }).click();
+  await page.getByRole('button', { name: /Undo period/ }).click();
   await page.getByRole('option', { name: words }).click();
   await goTo(page, 'Review');
 }
@@ -151,7 +151,7 @@ export async function search(page: Page, text: string): Promise<void> {
 }
 
 export async function readNow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Read bills now' }).first().click();
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
 }
 
 export async function openSignOut(page: Page): Promise<Locator> {
@@ -166,7 +166,7 @@ export async function leave(page: Page): Promise<void> {
     .getByRole('alertdialog', { name: 'Sign out?' })
     .getByRole('button', { name: 'Sign out', exact: true })
     .click();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 }
 
 export async function firstOrganization(sandbox: RunningSandbox): Promise<string> {

@@ -31,7 +31,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
 }) => {
   const { page } = await startSignedIn(launch, sandbox);
   const bills = await payableBills(sandbox);
-  for (const words of ['Online', 'Bills read', /of 1,000 requests left/])
+  for (const words of ['Online', 'Synced', /of 1,000 left/])
     await expect(statusBar(page)).toContainText(words);
   await expect(page.getByText(`${bills.length} bills`, { exact: true }).first()).toBeVisible();
   await grid(page).focus();
@@ -44,11 +44,11 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await chooseBill(page, number);
   await approveCurrent(page);
   await page.getByRole('button', { name: /Undo/ }).click();
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
   await expect(detail(page)).toContainText('Canceled before sending.');
   await detail(page).getByRole('button', { name: 'History' }).click();
-  await expect(detail(page)).toContainText('You approved it');
+  await expect(detail(page)).toContainText('Approved by you');
   await search(page, '');
   await selectInManyWays(page, sandbox);
 
@@ -61,7 +61,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   expect(await selectThree(page)).toEqual(numbers);
   await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).click();
   await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
-  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await expect(statusBar(page)).toContainText('3 approvals pending');
   await waitUntilSent(page);
   const sent = bills.filter((bill) => numbers.includes(bill.number));
   expect(await applied(sandbox)).toEqual(Object.fromEntries(sent.map(({ id }) => [id, 1])));
@@ -69,7 +69,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   for (const each of numbers) await expect(page.getByText(each).first()).toBeVisible();
 
   await goTo(page, 'Review');
-  await show(page, 'Approved here');
+  await show(page, 'Approved by me');
   await expect(billRow(page, number)).toContainText('Sent');
   await billRow(page, number).click();
   await expect(detail(page)).toContainText(/Confirmed by 127\.0\.0\.1:\d+\./);
@@ -124,18 +124,17 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   await page.keyboard.press('a');
   await expect(summary(page)).toContainText('Approve 3 bills?');
   await expect(summary(page).locator('.totals').getByRole('listitem')).toHaveText(totals);
-  await expect(summary(page)).toContainText(/3 approvals use [\d.]+% of this hour’s requests\./);
   await summary(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(bar(page)).toContainText('3 bills selected');
 
   await page.keyboard.press('a');
   await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
-  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await expect(statusBar(page)).toContainText('3 approvals pending');
   await expect(bar(page)).toHaveCount(0);
   await expect(currentRow(page)).toBeVisible();
   await page.getByRole('button', { name: /Undo/ }).click();
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(billRow(page, numbers[0] ?? '?').first()).toBeVisible();
   await expect(selectedRows(page)).toHaveCount(0);
 }
@@ -190,9 +189,9 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
   const before = await rows.count();
   await sandbox.control.addFault({ match: { path: '/api/v1/*' }, fault: LOGIN_PAGE });
   await readNow(page);
-  const said = page.getByText('Something other than the service answered');
+  const said = page.getByText('Unexpected response');
   await expect(said.first()).toBeVisible();
-  await expect(page.getByText('On a guest network').first()).toBeVisible();
+  await expect(page.getByText('guest Wi-Fi').first()).toBeVisible();
   await expect(rows).toHaveCount(before);
   await sandbox.control.clearFaults();
   await sandbox.control.expireTokens();

@@ -31,9 +31,9 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
 
   await approve(0);
   await power('suspend');
-  await expect(statusBar(page)).toContainText('The computer was asleep');
-  await openTab(page, 'Waiting');
-  const list = page.getByRole('list', { name: 'Waiting' });
+  await expect(statusBar(page)).toContainText('Resuming sync');
+  await openTab(page, 'Pending');
+  const list = page.getByRole('list', { name: 'Pending' });
   // The undo window ends all the same; then it could go, and does not.
   await expect(list.getByText('Can be undone')).toBeHidden();
   await expect(list.getByText('Queued', { exact: true })).toBeVisible();
@@ -45,7 +45,7 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
 
   await approve(1);
   await moveClock(page, -24);
-  await expect(statusBar(page)).toContainText('Bills read just now');
+  await expect(statusBar(page)).toContainText('Synced just now');
   await waitUntilSent(page);
   await approve(2);
   await moveClock(page, 48);
@@ -60,7 +60,7 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
     .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(page.getByRole('alert')).toContainText('couldn’t be saved on this computer');
-  await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(detail(page)).toContainText(bills[3]?.number ?? '?');
   await page.evaluate(() => dispatchEvent(new Event('room')));
   await approveCurrent(page);
@@ -87,10 +87,10 @@ test('P-40 bills that cannot be opened, and an approval that cannot be read, are
     };
   });
   await page.reload();
-  const said = page.getByRole('alert').filter({ hasText: 'couldn’t open its data' });
-  await expect(said).toContainText('Nothing you approved is lost');
+  const said = page.getByRole('alert').filter({ hasText: 'open local data' });
+  await expect(said).toContainText('Your approvals are safe');
   await expect(grid(page)).toBeHidden();
-  await expect(statusBar(page)).not.toContainText('Nothing waiting');
+  await expect(statusBar(page)).not.toContainText('No pending approvals');
   await said.getByRole('button', { name: 'Try again' }).click();
   await expect(said).toBeVisible();
   // Tried again by itself.
@@ -104,7 +104,7 @@ test('P-40 bills that cannot be opened, and an approval that cannot be read, are
   await addRows(page, MANY - 1);
   await page.reload();
   await goTo(page, 'Approvals');
-  const unread = page.getByText('1 approval could not be read');
+  const unread = page.getByText('1 approval couldn’t be loaded');
   await expect(unread).toBeVisible();
   await page.getByRole('button', { name: 'Technical details' }).click();
   await expect(page.getByText(/from-the-future: .*state/)).toBeVisible();
@@ -132,7 +132,7 @@ async function fillDisk(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.add = () => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError');
+      throw new DOMException('Disk full.', 'QuotaExceededError');
     };
     addEventListener('room', () => Object.assign(IDBObjectStore.prototype, { add }), {
       once: true,

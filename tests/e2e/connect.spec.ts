@@ -11,10 +11,10 @@ test('connecting by hand: what cannot be right is explained field by field, each
 }, testInfo) => {
   const browser = toldBrowser(testInfo.outputDir);
   const { page } = await launch({ browser: browser.command });
-  const said = (words: string) => expect(page.getByText(words).first()).toBeVisible();
+  const said = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
 
-  await page.getByRole('button', { name: 'Connect to your service' }).click();
+  await page.getByRole('button', { name: 'Connect your accounting service' }).click();
   await fillConnection(page, sandbox, {
     serviceUrl: 'http://books.example.com',
     authUrl: 'nonsense',
@@ -32,16 +32,16 @@ test('connecting by hand: what cannot be right is explained field by field, each
   if (await signIn.isVisible()) await signIn.click();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await said('Sign-in was cancelled');
+  await said('Sign-in canceled');
 
   browser.tell('allow');
   await signIn.click();
-  await said('The service does not know this client ID or secret');
+  await said('Invalid client ID or secret');
 
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  await page.getByRole('button', { name: 'Change connection' }).click();
+  await page.getByRole('button', { name: 'Edit connection' }).click();
   await fillConnection(page, sandbox, { redirectPort: port });
   await said(`Port ${port} is used by another program`);
   other.close();
@@ -49,7 +49,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
   // The form stays, to be put right.
   browser.tell('deny');
   await fillConnection(page, sandbox);
-  await said('Access was refused in the browser');
+  await said('Access denied');
 
   browser.tell('allow');
   await sandbox.control.addFault({
@@ -57,7 +57,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
     fault: { kind: 'dropBeforeApply', reset: true },
   });
   await signIn.click();
-  await said('The service cannot be reached');
+  await said(/^Can’t reach /);
   await sandbox.control.clearFaults();
   await signIn.click();
   await expect(grid(page)).toBeVisible();

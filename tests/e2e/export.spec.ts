@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { readPdf, withoutSpace } from './testing/pdf-text.ts';
 import { readCsv } from '../../src/base/testing/read-csv.ts';
 
-async function exportAs(page: Page, target: 'Save as CSV…' | 'Save as PDF…' | 'Print…') {
+async function exportAs(page: Page, target: 'Export CSV…' | 'Export PDF…' | 'Print…') {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: target }).click();
 }
@@ -40,11 +40,11 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   expect(bills.length).toBeGreaterThan(0);
 
   // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
-  await exportAs(page, 'Save as CSV…');
+  await exportAs(page, 'Export CSV…');
   const csv = testInfo.outputPath('bills.csv');
   await app.saveTo(csv);
-  await exportAs(page, 'Save as CSV…');
-  await expect(page.getByText('Saved as bills.csv')).toBeVisible();
+  await exportAs(page, 'Export CSV…');
+  await expect(page.getByText('Exported bills.csv')).toBeVisible();
   const [head = [], ...records] = readCsv(readFileSync(csv, 'utf8'));
   const field = (record: readonly string[], name: string): string =>
     record[head.indexOf(name)] ?? '';
@@ -61,8 +61,8 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
 
   const pdf = testInfo.outputPath('bills.pdf');
   await app.saveTo(pdf);
-  await exportAs(page, 'Save as PDF…');
-  await expect(page.getByText('Saved as bills.pdf')).toBeVisible();
+  await exportAs(page, 'Export PDF…');
+  await expect(page.getByText('Exported bills.pdf')).toBeVisible();
   const { pages, isTagged } = readPdf(readFileSync(pdf));
   const text = pages.join('');
   // Tags for those who listen, and the number of pages in a margin, are younger than Electron 22.
@@ -71,34 +71,34 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
     pages: pages.length,
     isTagged,
     isNumbered: text.includes('1/1'),
-    missing: ['To review', `Found for “${vendor}”`, 'Amount due', ...bills.flat()].filter(
+    missing: ['Needs approval', `Search: “${vendor}”`, 'Amount due', ...bills.flat()].filter(
       (part) => !text.includes(withoutSpace(part)),
     ),
   }).toEqual({ pages: 1, isTagged: isYoung, isNumbered: isYoung, missing: [] });
 
   await app.saveTo(testInfo.outputPath('no', 'such', 'folder', 'bills.pdf'));
-  await exportAs(page, 'Save as PDF…');
-  await expect(page.getByText('Not saved: the file could not be written')).toBeVisible();
+  await exportAs(page, 'Export PDF…');
+  await expect(page.getByText('Not saved: the file couldn’t be written')).toBeVisible();
 
   // The system's dialog is closed: nothing is said. A printer that fails is said.
   await exportAs(page, 'Print…');
-  await expect(page.getByText('Not saved: the file could not be written')).toBeHidden();
+  await expect(page.getByText('Not saved: the file couldn’t be written')).toBeHidden();
   await app.printing('Invalid printer settings');
   await exportAs(page, 'Print…');
-  await expect(page.getByText('The pages could not be made')).toBeVisible();
+  await expect(page.getByText('Couldn’t create the pages')).toBeVisible();
 
   // The palette offers the same.
   await app.saveTo(testInfo.outputPath('palette.csv'));
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('this list as CSV');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Saved as palette.csv')).toBeVisible();
+  await expect(page.getByText('Exported palette.csv')).toBeVisible();
 
   // Every list has the same menu.
-  await page.getByRole('link', { name: /^Insights/ }).click();
+  await page.getByRole('link', { name: /^Reports/ }).click();
   await app.saveTo(testInfo.outputPath('insights.csv'));
-  await exportAs(page, 'Save as CSV…');
-  await expect(page.getByText('Saved as insights.csv')).toBeVisible();
+  await exportAs(page, 'Export CSV…');
+  await expect(page.getByText('Exported insights.csv')).toBeVisible();
   await goTo(page, 'Approvals');
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
 });

@@ -13,7 +13,8 @@ import {
 import { expect, test } from './fixtures.ts';
 import { addDuplicate } from './looks/scenes/seed-data.ts';
 
-const flagsOf = (page: Page) => detail(page).getByRole('region', { name: 'Worth a second look' });
+const flagsOf = (page: Page) =>
+  detail(page).getByRole('region', { name: 'Check before approving' });
 
 test('flags: a copy of a paid bill, an unusual amount, a new vendor and odd dates explain themselves, monthly bills are no copies, and nothing stands in the way of approving', async ({
   launch,
@@ -37,52 +38,50 @@ test('flags: a copy of a paid bill, an unusual amount, a new vendor and odd date
     });
   const { page } = await startSignedIn(launch, sandbox);
   await search(page, 'entered twice');
-  await billRow(page, 'Duplicate?').click();
+  await billRow(page, 'Possible duplicate').click();
   await expect(flagsOf(page)).toContainText(
-    `Very likely a duplicate: vendor, number, bill date, and total are the same as on bill ${number} (paid).`,
+    `Likely duplicate of ${number} (paid). Same vendor, number, date, and total.`,
   );
   await compareWithCopy(page);
 
   await chooseBill(page, 'NP-1');
-  await expect(billRow(page, 'NP-1')).toContainText('Above total');
+  await expect(billRow(page, 'NP-1')).toContainText('Due > total');
   await expect(billRow(page, 'NP-1')).toContainText('and 2 more flags');
   await expect(flagsOf(page).getByRole('listitem')).toHaveText([
-    /The amount due, €1,300\.00, is more than the total, €1,250\.00\./,
-    /It is due on Monday, March 2, 2026, before its own date, Tuesday, March 10, 2026\./,
-    /This is the first bill of Nightjar Press\./,
+    /Amount due \(€1,300\.00\) exceeds the total \(€1,250\.00\)\./,
+    /Due date \(Monday, March 2, 2026\) is before the bill date \(Tuesday, March 10, 2026\)\./,
+    /First bill from Nightjar Press\./,
   ]);
   await grid(page).focus();
   await page.keyboard.press('a');
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
 
   await search(page, 'QS-');
   await expect(billRow(page, 'QS-')).toHaveCount(2);
-  await expect(billRow(page, 'Duplicate?')).toHaveCount(0);
+  await expect(billRow(page, 'Possible duplicate')).toHaveCount(0);
   await billRow(page, 'QS-8').click();
-  await expect(flagsOf(page)).toContainText(
-    'Unusually high: €2,000.00 is 10 times the usual €200.00 of this vendor, the median of 7 earlier bills.',
-  );
-  await expect(billRow(page, 'QS-8')).toContainText('Unusual');
+  await expect(flagsOf(page)).toContainText('10× this vendor’s usual €200.00 (median of 7 bills).');
+  await expect(billRow(page, 'QS-8')).toContainText('Unusual amount');
   await knowVendor(page);
 });
 
 /** The two stand beside each other, and the dialog leads to the other. */
 async function compareWithCopy(page: Page): Promise<void> {
-  await flagsOf(page).getByRole('button', { name: 'Compare side by side' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is it the same bill?' });
+  await flagsOf(page).getByRole('button', { name: 'Compare bills' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare possible duplicate' });
   for (const [field, verdict] of [
     ['Total', 'Same'],
-    ['Bill number', 'Same, written differently'],
-    ['Status', 'Differs'],
+    ['Bill number', 'Same (different format)'],
+    ['Status', 'Different'],
   ] as const)
     await expect(
       dialog
         .getByRole('row')
         .filter({ has: page.getByRole('rowheader', { name: field, exact: true }) }),
     ).toContainText(verdict);
-  await dialog.getByRole('link', { name: 'Open the other bill' }).click();
+  await dialog.getByRole('link', { name: /^Open / }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(detail(page)).toContainText('Paid: nothing to approve');
+  await expect(detail(page)).toContainText('Paid. No approval needed');
 }
 
 /** The panel of the vendor tells what is known of it, and leads to its bills. */
@@ -90,14 +89,14 @@ async function knowVendor(page: Page): Promise<void> {
   const panel = detail(page).getByRole('region', { name: /Quillmark Studio/ });
   await expect(panel).toContainText('2 open, 6 paid');
   await expect(panel.getByRole('list').first()).toHaveText(/€2,200\.00/);
-  await expect(panel).toContainText('€200.00, the median of 7 earlier bills');
-  const latest = panel.getByRole('list', { name: 'Latest bills of this vendor' });
+  await expect(panel).toContainText('€200.00 (median of 7)');
+  const latest = panel.getByRole('list', { name: 'Recent bills' });
   await expect(latest.getByRole('link')).toHaveText([/^QS-7/, /^QS-6/, /^QS-5/, /^QS-4/, /^QS-3/]);
-  await panel.getByRole('button', { name: 'What the service says of the vendor' }).click();
+  await panel.getByRole('button', { name: 'Vendor details' }).click();
   await expect(panel).toContainText('vendor-quillmark');
   await panel.getByRole('link', { name: /^QS-6/ }).click();
-  await expect(detail(page)).toContainText('Paid: nothing to approve');
-  await detail(page).getByRole('link', { name: 'Show all 8 bills of this vendor' }).click();
+  await expect(detail(page)).toContainText('Paid. No approval needed');
+  await detail(page).getByRole('link', { name: 'View all 8 bills' }).click();
   await expect(billRow(page, 'QS-')).toHaveCount(8);
   await expect(page.getByText('8 bills', { exact: true }).first()).toBeVisible();
 }
@@ -117,7 +116,7 @@ test('the summary of many names the flagged bills and leaves out what changed wh
   await page.keyboard.press('a');
   await expect(summary).toContainText('Approve 2 bills?');
   await expect(summary.getByRole('listitem').filter({ hasText: 'QS-1' })).toContainText(
-    'Quillmark Studio QS-1 · €1,300.00 · Duplicate?, Above total',
+    'Quillmark Studio QS-1 · €1,300.00 · Possible duplicate, Due > total',
   );
   const changed = (await payableBills(sandbox)).find(({ number }) => number === 'QS-2');
   await sandbox.control.changeBill({
@@ -126,11 +125,11 @@ test('the summary of many names the flagged bills and leaves out what changed wh
   });
   // Stands for reading in the background: the summary covers the button.
   await page
-    .getByRole('button', { name: 'Read bills now', includeHidden: true })
+    .getByRole('button', { name: 'Refresh', includeHidden: true })
     .first()
     .dispatchEvent('click');
   await expect(page.locator('.bill-row', { hasText: 'new bank account' })).toHaveCount(1);
   await summary.getByRole('button', { name: 'Approve 2 bills' }).click();
   await expect(page.getByText('1 bill was not approved')).toBeVisible();
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
 });

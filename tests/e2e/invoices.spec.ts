@@ -15,8 +15,8 @@ import {
 import { expect, test } from './fixtures.ts';
 import { toldBrowser } from './sandbox.ts';
 
-const invoiceGrid = (page: Page) => page.getByRole('grid', { name: 'Invoices' });
-const offer = (page: Page) => page.getByRole('region', { name: /one more permission/ });
+const invoiceGrid = (page: Page) => page.getByRole('grid', { name: 'Customer invoices' });
+const offer = (page: Page) => page.getByRole('region', { name: /Allow access to invoices/ });
 
 test('Invoices: the missing scope is offered; a sign-in that is cancelled or refused leaves the session and its approvals at work; with it the list appears, offline and after a restart too', async ({
   launch,
@@ -32,21 +32,21 @@ test('Invoices: the missing scope is offered; a sign-in that is cancelled or ref
   await chooseBill(page, bill?.number ?? '');
   await approveCurrent(page);
   await search(page, '');
-  await page.getByRole('link', { name: 'Invoices' }).click();
-  await expect(offer(page)).toContainText('Manage invoices and receivables');
-  await expect(offer(page)).toContainText('1 approval waits to be sent');
+  await page.getByRole('link', { name: 'Customer invoices' }).click();
+  await expect(offer(page)).toContainText('Invoices and receivables');
+  await expect(offer(page)).toContainText('1 approval is pending');
   const again = offer(page).getByRole('button', { name: 'Sign in again' });
   // The service is away, so the browser comes to nothing, and the wait can only be cancelled.
   await again.click();
   await offer(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(offer(page).getByText('Sign-in was cancelled')).toBeVisible();
+  await expect(offer(page).getByText('Sign-in canceled')).toBeVisible();
   await sandbox.control.comeBack();
   await waitUntilSent(page);
   expect(await applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
 
   browser.tell('deny');
   await again.click();
-  await expect(offer(page).getByText('Access was refused in the browser')).toBeVisible();
+  await expect(offer(page).getByText('Access denied')).toBeVisible();
   await page.getByRole('link', { name: /^Review/ }).click();
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Online');
@@ -74,7 +74,7 @@ test('Invoices: the missing scope is offered; a sign-in that is cancelled or ref
   await sandbox.control.goUnreachable();
   const { page: later } = await launch(connectedTo(sandbox, { profileDir }));
   await expect(grid(later)).toBeVisible();
-  await later.getByRole('link', { name: 'Invoices' }).click();
+  await later.getByRole('link', { name: 'Customer invoices' }).click();
   await expect(invoiceGrid(later)).toBeVisible();
   await expect(statusBar(later)).toContainText('Offline');
   await later.getByRole('searchbox', { name: 'Search invoices' }).fill('s-1003');

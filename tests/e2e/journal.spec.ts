@@ -17,8 +17,8 @@ test('the journal is checked and exported, and says where somebody changed it', 
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
   await goTo(page, 'Approvals');
-  await page.getByRole('button', { name: 'Verify journal' }).click();
-  await expect(page.getByText('The journal is whole, and still empty')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await expect(page.getByText('Audit log verified: no entries yet')).toBeVisible();
 
   await goTo(page, 'Review');
   const [bill] = await payableBills(sandbox);
@@ -26,22 +26,22 @@ test('the journal is checked and exported, and says where somebody changed it', 
   await approveCurrent(page);
   await waitUntilSent(page);
   await goTo(page, 'Approvals');
-  await page.getByRole('button', { name: 'Verify journal' }).click();
-  await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
-  await expect(page.getByText('4 lines in 1 file, 1 approval sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 entries, 1 approval sent.')).toBeVisible();
 
   // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
-  await page.getByRole('button', { name: 'Journal as CSV' }).click();
-  await expect(page.getByText('The journal is whole', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await expect(page.getByText('Audit log verified', { exact: true })).toBeHidden();
 
   const csv = testInfo.outputPath('books.csv');
   await app.saveTo(csv);
-  await page.getByRole('button', { name: 'Journal as CSV' }).click();
-  await expect(page.getByText('Saved as books.csv')).toBeVisible();
+  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await expect(page.getByText('Exported books.csv')).toBeVisible();
   const json = testInfo.outputPath('books.json');
   await app.saveTo(json);
-  await page.getByRole('button', { name: 'Journal as JSON' }).click();
-  await expect(page.getByText('Saved as books.json')).toBeVisible();
+  await page.getByRole('button', { name: 'Export audit log: JSON' }).click();
+  await expect(page.getByText('Exported books.json')).toBeVisible();
   const rows: unknown = JSON.parse(readFileSync(json, 'utf8'));
   expect({ rows, lines: readFileSync(csv, 'utf8').trimEnd().split('\r\n').length }).toEqual({
     rows: [
@@ -55,14 +55,14 @@ test('the journal is checked and exported, and says where somebody changed it', 
   });
 
   await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
-  await page.getByRole('button', { name: 'Journal as CSV' }).click();
-  await expect(page.getByText('Not exported: the file could not be written')).toBeVisible();
+  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await expect(page.getByText('Export failed: the file couldn’t be written')).toBeVisible();
 
   const [file = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));
   const written = readFileSync(file, 'utf8');
   writeFileSync(file, written.replace(bill?.number ?? '', `${bill?.number}0`));
-  await page.getByRole('button', { name: 'Verify journal' }).click();
-  await expect(page.getByText('The journal has been changed from outside')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await expect(page.getByText('Audit log was altered')).toBeVisible();
   await page.getByRole('button', { name: 'Technical details' }).click();
-  await expect(page.getByText('approvals-000001.jsonl, line 3: does not follow')).toBeVisible();
+  await expect(page.getByText('approvals-000001.jsonl, line 3: hash mismatch')).toBeVisible();
 });

@@ -11,7 +11,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   const user = await keyboardUser(page);
   const [first, second] = await payableBills(sandbox);
 
-  await user.tabTo('button', 'Connect to your service');
+  await user.tabTo('button', 'Connect your accounting service');
   await user.press('Enter');
   const { serviceUrl, authUrl, clientId, clientSecret } = sandbox.connection;
   for (const [name, value] of [
@@ -27,11 +27,11 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   }
   await user.press('Enter');
   await expect(grid(page)).toBeVisible();
-  await expect(statusBar(page)).toContainText('Bills read');
+  await expect(statusBar(page)).toContainText('Synced');
 
   // Time enough to undo on a slow machine.
   await user.press('g', 's');
-  await user.tabTo('button', /Time to undo/);
+  await user.tabTo('button', /Undo period/);
   await user.press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(page.getByRole('button', { name: /30 seconds/ })).toBeVisible();
   await user.press('g', 'r');
@@ -42,19 +42,19 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.press('j', 'k', 'ArrowDown', 'ArrowUp');
   await expect(detail(page)).toContainText(first?.number ?? '?');
   await user.press('a');
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
   await expect(currentRow(page)).toContainText(second?.number ?? '?');
   await user.press('u');
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(currentRow(page)).toContainText(first?.number ?? '?');
 
   await user.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown', 'a');
   await expect(page.getByRole('alertdialog', { name: 'Approve 3 bills?' })).toBeVisible();
   await user.tabTo('button', 'Approve 3 bills');
   await user.press('Enter');
-  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await expect(statusBar(page)).toContainText('3 approvals pending');
   await user.press('u');
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
 
   expect(await applied(sandbox)).toEqual({});
 
@@ -64,7 +64,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(grid(page)).toBeFocused();
   await expect(currentRow(page)).toContainText(second?.number ?? '?');
   await user.press('Home', 'a');
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
   await user.press('/', 'ControlOrMeta+a', 'Delete', 'Escape');
 
   await user.tabTo('grid', 'Bills');
@@ -78,15 +78,15 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.tabTo('button', 'Sign out');
   await user.press('Enter');
   await expect(page.getByRole('alertdialog', { name: 'Sign out?' })).toBeVisible();
-  await user.tabTo('radio', /Send them first|Keep them|Discard them/);
-  const sendFirst = page.getByRole('radio', { name: /Send them first/ });
+  await user.tabTo('radio', /Send, then sign out|Keep for next sign-in|Discard/);
+  const sendFirst = page.getByRole('radio', { name: /Send, then sign out/ });
   while (!(await sendFirst.isChecked())) await user.press('ArrowUp');
   await user.tabTo('button', 'Send now');
   await user.press('Enter');
   await expect(page.getByText('All sent.')).toBeVisible();
   await user.tabTo('button', 'Sign out');
   await user.press('Enter');
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible({
     timeout: 90_000,
   });
   expect({ applied: await applied(sandbox), pointerUses: await user.pointerUses() }).toEqual({

@@ -65,7 +65,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
     expect({
       lost: made.filter((bill) => !shown.has(bill)),
       shownTwice: sent.length + unsure.length - shown.size,
-      waiting: await approvalsUnder(page, 'Waiting'),
+      waiting: await approvalsUnder(page, 'Pending'),
       withdrawn: await approvalsUnder(page, 'Canceled'),
       appliedTwice: [...timesByThen].filter(([, times]) => times > 1),
       sentAndNotApplied: sent.filter((bill) => timesByThen.get(bill) !== 1),
@@ -91,8 +91,8 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
     expect(await totalUnder(page, 'Sent')).toBe(sumOf(books, shown));
     expect((await approvalsUnder(page, 'Sent')).toSorted()).toEqual([...shown].toSorted());
 
-    await page.getByRole('button', { name: 'Verify journal' }).click();
-    await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Verify audit log' }).click();
+    await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
     await allBillsShown(page, KILLS * BILLS_A_KILL);
 
     const faults = (await sandbox.control.faults()).filter(({ fired }) => fired > 0);
@@ -168,5 +168,5 @@ function firedOf(
 /** Waits until everything that can be sent has been. */
 async function drained(page: Page): Promise<void> {
   await expect(grid(page).or(page.getByRole('tablist')).first()).toBeVisible();
-  await expect(statusBar(page)).toContainText('Nothing waiting to be sent', { timeout: 180_000 });
+  await expect(statusBar(page)).toContainText('No pending approvals', { timeout: 180_000 });
 }

@@ -64,7 +64,7 @@ const lines = (page: Page): Promise<readonly string[]> =>
     );
 
 async function arrange(page: Page, section: string, option: RegExp): Promise<void> {
-  await page.getByRole('button', { name: /^Sort and group/ }).click();
+  await page.getByRole('button', { name: /^Sort/ }).click();
   await page
     .getByRole('group', { name: section })
     .getByRole('menuitemradio', { name: option })
@@ -80,7 +80,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await grid(page).focus();
   await page.keyboard.press('f');
   await panel(page).getByRole('textbox', { name: 'Amount from' }).fill('ten');
-  await panel(page).getByLabel('Due until').fill(dayFromToday(100));
+  await panel(page).getByLabel('Due by').fill(dayFromToday(100));
   await panel(page).getByRole('button', { name: 'Apply' }).click();
   await expect(panel(page)).toContainText('“ten” is not an amount. Write it like 1,250.00.');
   await expect(panel(page).getByRole('textbox', { name: 'Amount from' })).toHaveValue('ten');
@@ -110,14 +110,14 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await search(page, '');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Filter/ }).click();
-  await panel(page).getByRole('switch', { name: 'Only bills with flags' }).press('Space');
+  await panel(page).getByRole('switch', { name: 'Flagged only' }).press('Space');
   await panel(page).getByRole('combobox', { name: 'Vendor' }).fill('emile brødre');
   await page.keyboard.press('Tab');
   await panel(page).getByLabel('Due from').fill(dayFromToday(320));
   await panel(page).getByRole('button', { name: 'Apply' }).click();
   await expect(chip(page, 'Vendor Émile Brødre')).toBeVisible();
-  await expect(chip(page, 'With flags')).toBeVisible();
-  await expect(page.getByText('The filters hide every bill')).toBeVisible();
+  await expect(chip(page, 'Flagged')).toBeVisible();
+  await expect(page.getByText('No bills match your filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
 
@@ -128,12 +128,12 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.keyboard.press('Enter');
   await expect(sums(page)).toHaveText(/^2 bills\s*Due:\s*NOK\s1,330\.00$/);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Rename or delete views…' }).click();
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
   await page.getByRole('textbox', { name: 'Name of view Quillmark soon' }).fill('Studio');
   await page.getByRole('button', { name: 'Rename view Quillmark soon' }).click();
   await expect(page.getByRole('textbox', { name: 'Name of view Studio' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete view Studio' }).click();
-  await expect(page.getByText('No saved views yet')).toBeVisible();
+  await expect(page.getByText('No saved views')).toBeVisible();
 });
 
 test('bills are sorted and grouped, what is searched is highlighted, a skipped bill stays in the list; what is owed is shown by age, week and vendor, and leads to its bills', async ({
@@ -177,7 +177,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
     grid(page).getByRole('rowheader', { name: /^Quillmark Studio 2 bills/ }),
   ).toContainText(/NOK\s1,330\.00/);
   await arrange(page, 'Order', /^Smallest first/);
-  await arrange(page, 'Group by', /^No groups/);
+  await arrange(page, 'Group by', /^None/);
   await expect.poll(() => lines(page)).toEqual(['BD-1', 'QS-2', 'QS-1', 'BD-2']);
   await expect(currentRow(page)).toContainText('BD-1');
 
@@ -187,8 +187,8 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
     await expect(detail(page)).toContainText(number);
   }
   await page.keyboard.press('s');
-  await expect(page.getByText('That was the last bill of the list')).toBeVisible();
-  await expect(statusBar(page)).toContainText('Nothing waiting to be sent');
+  await expect(page.getByText('End of list')).toBeVisible();
+  await expect(statusBar(page)).toContainText('No pending approvals');
   expect(await lines(page)).toEqual(['BD-1', 'QS-2', 'QS-1', 'BD-2']);
 
   await search(page, '1250 quill LOB qs-1');
@@ -203,12 +203,12 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await search(page, '');
   await chip(page, 'Currency NOK').click();
   await search(page, 'no vendor is called this');
-  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await expect(page.getByText('No results for')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).first().click();
   await expect(billRow(page, 'QS-1')).toBeVisible();
-  await show(page, 'Paid');
+  await show(page, 'Status: Paid');
   await grid(page).getByRole('row').nth(2).click();
-  await expect(detail(page)).toContainText('nothing to approve');
+  await expect(detail(page)).toContainText('No approval needed');
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await seeWhatIsOwed(page);
 });
@@ -216,7 +216,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
 /** Insights: each currency by itself, a table behind each chart, and links to the bills of a figure. */
 async function seeWhatIsOwed(page: Page): Promise<void> {
   const open = async (): Promise<void> => {
-    await page.getByRole('link', { name: 'Insights' }).click();
+    await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByRole('tab', { name: /^NOK/ }).click();
   };
   const rowOf = (table: RegExp, name: RegExp) =>
@@ -224,37 +224,34 @@ async function seeWhatIsOwed(page: Page): Promise<void> {
   await open();
   const overdue = page.getByRole('img', { name: /NOK\s80\.00 of NOK\s13,345\.00 is overdue/ });
   await expect(overdue).toBeVisible();
-  const asTable = page.getByRole('button', { name: 'Overdue amounts as a table' });
+  const asTable = page.getByRole('button', { name: 'View as table' }).first();
   await asTable.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('table', { name: /by how long/ }).getByRole('row')).toHaveText([
-    /Overdue\s*Bills\s*Amount due/,
-    /Not overdue\s*3\s*NOK\s13,265\.00/,
+  await expect(page.getByRole('table', { name: /by days/ }).getByRole('row')).toHaveText([
+    /Days overdue\s*Bills\s*Amount due/,
+    /Current\s*3\s*NOK\s13,265\.00/,
     /1–30 days\s*1\s*NOK\s80\.00/,
     /31–60 days\s*0\s*NOK\s0\.00/,
     /61–90 days\s*0\s*NOK\s0\.00/,
     /Over 90 days\s*0\s*NOK\s0\.00/,
     /Total\s*4\s*NOK\s13,345\.00/,
   ]);
-  await page
-    .getByRole('link', { name: 'Show the 1 bill 1–30 days overdue in NOK' })
-    .first()
-    .click();
+  await page.getByRole('link', { name: 'View 1 bill 1–30 days overdue in NOK' }).first().click();
   await expect(sums(page)).toHaveText(/^1 bill\s*Due:\s*NOK\s80\.00$/);
   await expect(chip(page, 'Currency NOK')).toBeVisible();
 
   await open();
-  await page.getByRole('button', { name: 'Weeks as a table' }).click();
-  await expect(rowOf(/by the week/, /^Overdue/)).toContainText(/NOK\s80\.00/);
-  await expect(rowOf(/by the week/, /^This week/)).toContainText(/NOK\s15\.00/);
-  await rowOf(/by the week/, /^Later/)
+  await page.getByRole('button', { name: 'View as table' }).last().click();
+  await expect(rowOf(/by week/, /^Overdue/)).toContainText(/NOK\s80\.00/);
+  await expect(rowOf(/by week/, /^This week/)).toContainText(/NOK\s15\.00/);
+  await rowOf(/by week/, /^Later/)
     .getByRole('link', { name: /later/ })
     .focus();
   await page.keyboard.press('Enter');
   await expect(sums(page)).toHaveText(/^2 bills\s*Due:\s*NOK\s13,250\.00$/);
 
   await open();
-  await page.getByRole('link', { name: 'Show the 2 bills of Quillmark Studio in NOK' }).click();
+  await page.getByRole('link', { name: 'View 2 bills from Quillmark Studio in NOK' }).click();
   await expect(sums(page)).toHaveText(/^2 bills\s*Due:\s*NOK\s1,330\.00$/);
   await chip(page, 'Vendor Quillmark Studio').click();
   await page.getByRole('button', { name: 'Clear all' }).click();

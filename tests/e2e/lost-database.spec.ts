@@ -53,7 +53,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   await chooseBill(first.page, undone.number);
   await approveCurrent(first.page);
   await first.page.keyboard.press('u');
-  await expect(statusBar(first.page)).toContainText('Nothing waiting');
+  await expect(statusBar(first.page)).toContainText('No pending approvals');
   await chooseBill(first.page, waiting.number);
   await approveCurrent(first.page);
   await expect.poll(() => notesIn(folder)).toEqual(['approved', 'approved', 'ended', 'approved']);
@@ -65,7 +65,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   expect(mainLog()).toContain('they are put back from the journal');
   await openTab(page, 'Needs attention');
   const item = page.getByRole('listitem', { name: waiting.number });
-  await expect(item).toContainText('recovered from the journal');
+  await expect(item).toContainText('recovered from the audit log');
   await openTab(page, 'Canceled');
   await expect(page.getByRole('listitem', { name: undone.number })).toBeVisible();
   await openTab(page, 'Sent');

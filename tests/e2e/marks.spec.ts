@@ -58,7 +58,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
 
   const again = await launch(connectedTo(sandbox, { profileDir }));
   const { page } = again;
-  await expect(page.getByText('The settings file could not be read')).toBeVisible();
+  await expect(page.getByText('Settings were reset')).toBeVisible();
   const kept = globSync(join(profileDir, '**/settings.set-aside*'));
   expect(kept.map((path) => readFileSync(path, 'utf8'))).toEqual(['{"half a sett']);
   await readNow(page);
@@ -69,9 +69,9 @@ test('a note survives a restart, settings that cannot be read are set aside, and
 
   await page.keyboard.press('z');
   const dialog = page.getByRole('dialog', { name: 'Snooze this bill' });
-  await dialog.getByLabel('Another day').fill('2020-01-01');
+  await dialog.getByLabel('Pick a date').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Snooze', exact: true }).click();
-  await expect(dialog).toContainText('That day has come already. Choose a later one.');
+  await expect(dialog).toContainText('Pick a future date.');
   await dialog.getByRole('button', { name: /^In a week/ }).click();
   await expect(billRow(page, changing)).toHaveCount(0);
   await search(page, waiting);
@@ -94,10 +94,10 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   });
   await readNow(page);
   await expect(billRow(page, changing)).toHaveCount(0);
-  await show(page, 'To review');
+  await show(page, 'Needs approval');
   await goToBill(page, changing);
   await expect(billRow(page, changing)).toContainText('Changed');
-  await expect(detail(page)).toContainText('Changed since you last looked');
+  await expect(detail(page)).toContainText('Changed since you last viewed it');
   await expect(note(page)).toHaveValue('Ask Ada about the boxes');
   await again.close();
 
@@ -105,7 +105,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await search(later.page, waiting);
   await expect(billRow(later.page, waiting)).toHaveCount(1);
   await billRow(later.page, waiting).click();
-  await expect(detail(later.page)).toContainText('Was snoozed until');
+  await expect(detail(later.page)).toContainText('Snooze ended');
 });
 
 /** At the first look since, not at the next: only what was looked at for a while is known. */
@@ -113,10 +113,10 @@ async function saysWhatChanged(page: Page, number: string): Promise<void> {
   await search(page, number);
   await expect(billRow(page, number)).toContainText('Changed');
   await billRow(page, number).click();
-  const told = detail(page).getByRole('region', { name: 'Worth a second look' });
-  await expect(told).toContainText(/Changed since you last looked, .*is now “new bank account”/);
+  const told = detail(page).getByRole('region', { name: 'Check before approving' });
+  await expect(told).toContainText(/Changed since you last viewed it .*→ “new bank account”/);
   await page.waitForTimeout(1_500);
-  await expect(told).toContainText('Changed since you last looked');
+  await expect(told).toContainText('Changed since you last viewed it');
   await expect(async () => {
     await search(page, '');
     await grid(page).focus();
@@ -139,16 +139,16 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   await page.keyboard.press('u');
   await expect(billRow(page, number)).toHaveCount(1);
 
-  await detail(page).getByRole('button', { name: 'Dismiss' }).click();
+  await detail(page).getByRole('button', { name: 'Hide' }).click();
   await expect(billRow(page, number)).toHaveCount(0);
   await search(page, '');
-  await show(page, 'Dismissed');
+  await show(page, 'Hidden');
   await billRow(page, number).click();
-  await expect(detail(page)).toContainText('Dismissed. On this computer only');
-  await detail(page).getByRole('button', { name: 'Put back' }).click();
-  await show(page, 'To review');
+  await expect(detail(page)).toContainText('Hidden. Returns if the bill changes');
+  await detail(page).getByRole('button', { name: 'Return to inbox' }).click();
+  await show(page, 'Needs approval');
   await goToBill(page, number);
-  await expect(detail(page).getByRole('button', { name: 'Put back' })).toHaveCount(0);
+  await expect(detail(page).getByRole('button', { name: 'Return to inbox' })).toHaveCount(0);
 
   await search(page, '');
   // Keys are for the list that was asked for: not before it is there.
@@ -159,10 +159,8 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   await page.keyboard.press('Shift+ArrowDown');
   const bar = page.getByRole('group', { name: 'Selected bills' });
   await expect(bar).toContainText('3 bills selected');
-  await bar.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('region', { name: 'Undo putting aside' })).toContainText(
-    'Dismissed on this computer: 3 bills',
-  );
+  await bar.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByRole('region', { name: 'Undo hiding' })).toContainText('Hidden · 3 bills');
   for (const bill of [first, second, third])
     await expect(billRow(page, bill?.number ?? '')).toHaveCount(0);
   await undo(page).click();
@@ -172,7 +170,7 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   await goToBill(page, number);
   await page.keyboard.press('d');
   await search(page, '');
-  await show(page, 'Dismissed');
+  await show(page, 'Hidden');
   await billRow(page, number).click();
   await approveCurrent(page);
   await waitUntilSent(page);

@@ -29,7 +29,7 @@ test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and 
     const app = await launch(connectedTo(sandbox));
     const { page } = app;
     await signIn(page);
-    await expect(page.getByRole('progressbar', { name: 'Reading bills' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Downloading bills' })).toBeVisible();
     await expect(bills(page).getByRole('row').nth(3)).toBeVisible();
     await expect(currentRow(page)).toBeVisible();
     const chosen = await currentRow(page).innerText();
@@ -51,17 +51,17 @@ test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and 
 async function namesOf(page: Page, first: string): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
-  await expect(page.getByRole('navigation', { name: 'Screens' })).toMatchAriaSnapshot(`
-    - navigation "Screens":
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toMatchAriaSnapshot(`
+    - navigation "Main navigation":
       - list:
         - listitem:
           - link /Review \\d+ to review/
         - listitem:
           - link "Approvals"
         - listitem:
-          - link "Insights"
+          - link "Reports"
         - listitem:
-          - link "Invoices"
+          - link "Customer invoices"
         - listitem:
           - link "Settings"
   `);
@@ -71,10 +71,10 @@ async function namesOf(page: Page, first: string): Promise<void> {
   await expect(bills(page)).toMatchAriaSnapshot(`
     - grid "Bills":
       - rowgroup:
-        - row "Vendor Bill Due Status Amount due":
+        - row "Vendor Bill no. Due date Status Amount due":
           - columnheader "Vendor"
-          - columnheader "Bill"
-          - columnheader "Due"
+          - columnheader "Bill no."
+          - columnheader "Due date"
           - columnheader "Status"
           - columnheader "Amount due"
       - rowgroup:
@@ -99,12 +99,12 @@ async function namesOf(page: Page, first: string): Promise<void> {
   `);
 
   await bill(page).getByRole('button', { name: 'Approve' }).press('Enter');
-  await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval waiting');
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending');
   await page
     .getByRole('region', { name: 'Undo' })
     .getByRole('button', { name: 'Undo' })
     .press('Enter');
-  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Nothing waiting');
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('No pending approvals');
 
   await bills(page).focus();
   await page.keyboard.press('x');
@@ -120,10 +120,10 @@ async function namesOf(page: Page, first: string): Promise<void> {
       - button "Approve 2 bills"
   `);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /requests left/ }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Requests to the service' })).toMatchAriaSnapshot(`
-    - dialog "Requests to the service":
-      - heading "Requests to the service"
+  await page.getByRole('button', { name: /API calls/ }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'API usage this hour' })).toMatchAriaSnapshot(`
+    - dialog "API usage this hour":
+      - heading "API usage this hour"
       - term: Approvals
       - definition: "0"
   `);
@@ -146,11 +146,11 @@ test('L-7 on a computer set to Arabic: the words run as English does, controls w
     .locator('.amount, .bill-row__name')
     .evaluateAll((found) => [...new Set(found.map((each) => getComputedStyle(each).unicodeBidi))]);
   expect(isolation).toEqual(['isolate']);
-  await page.getByRole('button', { name: /requests left/ }).press('Enter');
+  await page.getByRole('button', { name: /API calls/ }).press('Enter');
   await expect(page.getByRole('dialog')).toHaveAttribute('dir', 'ltr');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Approvals' }).press('Enter');
-  await page.getByRole('tab', { name: /^Waiting/ }).press('ArrowRight');
+  await page.getByRole('tab', { name: /^Pending/ }).press('ArrowRight');
   await expect(page.getByRole('tab', { name: /^Needs attention/ })).toBeFocused();
 });
 

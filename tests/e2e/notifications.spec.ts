@@ -36,7 +36,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   await approveCurrent(page);
   await chooseBill(page, fourth.number);
   await approveCurrent(page);
-  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await expect(statusBar(page)).toContainText('2 approvals pending');
   await sandbox.control.comeBack();
   await waitUntilSent(page);
   const sentTitle = '2 approvals were sent';
@@ -53,7 +53,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
 
   // One kind is switched off; the other comes only while Billfold is not what the user works with.
   await goTo(page, 'Settings');
-  const wanted = page.getByRole('switch', { name: 'Approvals were sent' });
+  const wanted = page.getByRole('switch', { name: 'Queued approvals sent' });
   await wanted.click();
   await expect(wanted).not.toBeChecked();
   await goTo(page, 'Review');

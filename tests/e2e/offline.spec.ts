@@ -29,19 +29,19 @@ test('the whole job without the service: killed, started and approving unreachab
     await chooseBill(online.page, number);
     await approveCurrent(online.page);
   }
-  await expect(statusBar(online.page)).toContainText('2 approvals waiting');
+  await expect(statusBar(online.page)).toContainText('2 approvals pending');
   await online.kill();
 
   const second = await launch(options);
   const { page } = second;
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Offline');
-  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await expect(statusBar(page)).toContainText('2 approvals pending');
   await chooseBill(page, later.number);
   await approveCurrent(page);
   await search(page, '');
   await expect(page.getByText(`${bills.length - 3} bills`, { exact: true }).first()).toBeVisible();
-  await expect(statusBar(page)).toContainText('3 approvals waiting');
+  await expect(statusBar(page)).toContainText('3 approvals pending');
   expect(await applied(sandbox)).toEqual({});
 
   await sandbox.control.changeBill({

@@ -14,7 +14,7 @@ import {
 
 /** What becomes of approvals, at a service that was not written by those who wrote Billfold. */
 
-const unconfirmed = /Not sure|Unconfirmed/;
+const unconfirmed = /Unconfirmed/;
 const deleted = /deleted|no longer on the service|not found/i;
 
 test('bills that changed since they were read are not approved unseen: each field counts, paid, voided and deleted are three things, changed back goes on, and an organization that is gone is said', async ({

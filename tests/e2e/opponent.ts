@@ -70,7 +70,7 @@ export async function approveBill(page: Page, number: string): Promise<void> {
 
 export async function refresh(page: Page): Promise<void> {
   await statusBar(page)
-    .getByRole('button', { name: /^(Read bills now|Refresh)$/ })
+    .getByRole('button', { name: /^Refresh$/ })
     .click();
 }
 

@@ -36,7 +36,7 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
 
   await chooser(page).click();
   await page.getByRole('option', { name: 'All organizations' }).click();
-  await expect(statusBar(page)).toContainText('Oldest bills read');
+  await expect(statusBar(page)).toContainText('(oldest)');
   const sums = page.locator('.list-header__sums');
   for (const currency of ['$', '€', '¥']) await expect(sums).toContainText(currency);
 
@@ -45,7 +45,7 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
   await expect(billRow(page, 'Tidewell Pottery')).toContainText('$1,250.00');
   await expect(billRow(page, 'Larkspur Instruments')).toContainText('€1,250.00');
   // Another organization's bill is no copy of this one.
-  await expect(grid(page)).not.toContainText('Duplicate?');
+  await expect(grid(page)).not.toContainText('Possible duplicate');
   await billRow(page, 'Larkspur Instruments').click();
   await expect(detail(page)).toContainText('Larkspur Instruments');
 
@@ -61,15 +61,15 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
     '€1,250.00',
   );
   await summary(page).getByRole('button', { name: 'Approve 2 bills' }).click();
-  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await expect(statusBar(page)).toContainText('2 approvals pending');
   await waitUntilSent(page);
   const { approvals } = await sandbox.control.ledger();
   expect(approvals.map(({ organizationId }) => organizationId).toSorted()).toEqual(
     placed.map(({ organizationId }) => organizationId).toSorted(),
   );
 
-  await page.getByRole('link', { name: /^Insights/ }).click();
-  await expect(page.getByText('Bills of all 3 organizations together')).toBeVisible();
+  await page.getByRole('link', { name: /^Reports/ }).click();
+  await expect(page.getByText('All 3 organizations.')).toBeVisible();
   await goTo(page, 'Review');
 
   await app.kill();

@@ -5,9 +5,9 @@ import { keyboardUser, type KeyboardUser } from './keyboard.ts';
 import type { LaunchedApp } from './launched-app.ts';
 import { consentBrowser } from './sandbox.ts';
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find any action' });
-const field = (page: Page) => page.getByRole('combobox', { name: 'Action' });
-const offered = (page: Page) => page.getByRole('listbox', { name: 'Actions' }).getByRole('option');
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command menu' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Command' });
+const offered = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
 test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, without the mouse', async ({
@@ -30,12 +30,12 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
 
   // The keys of each stand beside it, and nothing is there twice.
   await page.keyboard.press('Control+k');
-  await expect(offered(page).filter({ hasText: 'Approve and go to the next' })).toContainText(/a$/);
+  await expect(offered(page).filter({ hasText: 'Approve (or' })).toContainText(/a$/);
   const labels = await offered(page).allInnerTexts();
   expect(labels.length).toBeGreaterThan(20);
   expect(new Set(labels).size).toBe(labels.length);
   await page.keyboard.type('undo');
-  await expect(chosen(page)).toContainText('Undo the last approval');
+  await expect(chosen(page)).toContainText('Undo');
   await page.keyboard.press('Escape');
 
   // What it does is what the key does.
@@ -57,13 +57,13 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.keyboard.press('Control+k');
-  await expect(offered(page).first()).toContainText('Search the list');
+  await expect(offered(page).first()).toContainText('Search');
   await page.keyboard.type('zzz');
-  await expect(palette(page)).toContainText('No action is called “zzz”.');
+  await expect(palette(page)).toContainText('No results for “zzz”');
   await field(page).fill('verify');
   await page.keyboard.press('Enter');
   await expect(page).toHaveTitle(/Approvals/);
-  await expect(page.getByText('The journal is whole')).toBeVisible();
+  await expect(page.getByText('Audit log verified')).toBeVisible();
 
   // The same from the menu, and never over a question.
   await app.chooseMenu('palette');
@@ -76,9 +76,9 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(palette(page)).toBeHidden();
   await app.chooseMenu('insights');
-  await expect(page).toHaveTitle(/Insights/);
+  await expect(page).toHaveTitle(/Reports/);
   await app.chooseMenu('invoices');
-  await expect(page).toHaveTitle(/Invoices/);
+  await expect(page).toHaveTitle(/Customer invoices/);
 });
 
 test('L-4, L-8, K-11 every action without the mouse: filters and screens by the palette, keys right behind what leads elsewhere; compact rows stand at the right places', async ({
@@ -90,27 +90,27 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   const user = await keyboardUser(page);
   await user.tabTo('button', 'Sign in');
   await user.press('Enter');
-  await expect(statusBar(page)).toContainText('Bills read');
+  await expect(statusBar(page)).toContainText('Synced');
   await user.tabTo('grid', 'Bills');
   await user.press('ControlOrMeta+k');
   await user.type('filter the list');
   await user.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Filter bills' })).toBeVisible();
-  await user.tabTo('switch', 'Only bills with flags');
+  await user.tabTo('switch', 'Flagged only');
   await user.press('Space');
   await user.tabTo('button', 'Apply');
   await user.press('Enter');
-  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeVisible();
-  await user.tabTo('button', 'Remove filter: With flags');
+  await expect(page.getByRole('button', { name: 'Remove filter: Flagged' })).toBeVisible();
+  await user.tabTo('button', 'Remove filter: Flagged');
   await user.press('Enter');
-  await expect(page.getByRole('button', { name: 'Remove filter: With flags' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Remove filter: Flagged' })).toBeHidden();
 
   await user.press('ControlOrMeta+k');
   await user.type('insights');
   await user.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Payables reports', level: 1 })).toBeVisible();
   await user.press('ControlOrMeta+k', 'Escape');
-  await expect(page.getByRole('combobox', { name: 'Action' })).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeHidden();
   await keysRightBehind(app, user);
   expect(await user.pointerUses()).toBe(0);
   await goTo(page, 'Review');
@@ -157,7 +157,7 @@ async function standsCompact(page: Page): Promise<void> {
   await expect(detail(page)).toBeVisible();
   const comfortable = await rowHeight();
   await goTo(page, 'Settings');
-  await page.getByRole('button', { name: /Rows/ }).click();
+  await page.getByRole('button', { name: /Density/ }).click();
   await page.getByRole('option', { name: 'Compact' }).click();
   await goTo(page, 'Review');
   await expect.poll(rowHeight).toBeLessThan(comfortable);

@@ -26,7 +26,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
       request,
     ] as const);
 
-  await page.getByRole('button', { name: 'Connect to your service' }).click();
+  await page.getByRole('button', { name: 'Connect your accounting service' }).click();
   const address = page.getByRole('textbox', { name: 'Service URL' });
   await expect(address).toHaveValue(serviceUrl);
   await expect(address).not.toBeEditable();
@@ -57,7 +57,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   const managed = page.getByRole('region', { name: 'Managed by your organization' });
   await expect(managed).toContainText('Kept for 30 days');
   expect((await runAxe(page, 'all')).violations).toEqual([]);
-  await expect(page.getByText('nothing can seal it')).toBeHidden();
+  await expect(page.getByText('without encryption')).toBeHidden();
 });
 
 test('E-2 with a policy file that cannot be used Billfold does not start, and says why', async ({}, testInfo) => {

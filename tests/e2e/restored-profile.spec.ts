@@ -78,7 +78,7 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is told, and written 
   await (await startSignedIn(launch, sandbox, { profileDir })).close();
   rmSync(journal, { recursive: true });
   const second = await launch(options);
-  await expect(second.page.getByText('The audit log is gone')).toBeVisible();
+  await expect(second.page.getByText('Audit log is missing')).toBeVisible();
   expect(recordsOf(profileDir, 'restored')).toEqual([
     expect.objectContaining({ reasons: ['journalGone'], expected: expect.anything() }),
   ]);
@@ -95,7 +95,7 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is told, and written 
   }
   await chooseBill(page, bill.number);
   await approveCurrent(page);
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
   expect(await applied(sandbox)).toEqual({});
   rmSync(journal);
   renameSync(`${journal}.aside`, journal);

@@ -41,7 +41,7 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
   await first.kill();
 
   const second = await job.start();
-  await expect(statusBar(second.page)).toContainText('2 approvals waiting');
+  await expect(statusBar(second.page)).toContainText('2 approvals pending');
   await proxy.comeBack();
   await waitUntilSent(second.page);
   await job.expireAndApprove(second);
@@ -138,14 +138,14 @@ function arrangeJob(
     },
     approveOffline: async ({ page }: LaunchedApp, count: number): Promise<void> => {
       await proxy.cut();
-      await page.getByRole('button', { name: 'Read bills now' }).first().click();
+      await page.getByRole('button', { name: 'Refresh' }).first().click();
       await expect(statusBar(page)).toContainText('Offline');
       for (const { number } of (await payableBills(sandbox)).slice(0, count)) {
         await chooseBill(page, number);
         await approveCurrent(page);
       }
       // On disk now: what follows is a kill.
-      await expect(statusBar(page)).toContainText(`${count} approvals waiting`);
+      await expect(statusBar(page)).toContainText(`${count} approvals pending`);
     },
     /** The access token expires; the next approval needs a refreshed one. */
     expireAndApprove: async ({ page }: LaunchedApp): Promise<void> => {
@@ -196,7 +196,7 @@ async function signOut(page: Page): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out')).toBeVisible();
+  await expect(page.getByText('You’re signed out')).toBeVisible();
 }
 
 /** How the token store keeps what it has. */

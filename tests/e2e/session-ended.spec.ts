@@ -39,23 +39,23 @@ test('R-37 a session the service ended: reviewing and approving go on, and signi
   const { page } = await startSignedIn(launch, sandbox);
   const [bill] = await payableBills(sandbox);
   const number = bill?.number ?? '?';
-  const ended = page.getByText('The service ended your session');
+  const ended = page.getByText('Your session has expired');
   await sandbox.control.revokeSignIns();
   await readNow(page);
   await expect(ended).toBeVisible();
-  await expect(statusBar(page)).toContainText('Not signed in');
+  await expect(statusBar(page)).toContainText('Signed out');
   await expect(billRow(page, number)).toBeVisible();
   await chooseBill(page, number);
   await approveCurrent(page);
-  await expect(statusBar(page)).toContainText('1 approval waiting');
-  await openTab(page, 'Waiting');
-  await expect(page.getByText('Waiting for you to sign in').first()).toBeVisible();
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await openTab(page, 'Pending');
+  await expect(page.getByText('Signed out. Sign in to send').first()).toBeVisible();
   expect(await applied(sandbox)).toEqual({});
 
   await signIn(page);
   await expect(statusBar(page)).toContainText('Online');
   await page
-    .getByRole('alertdialog', { name: /1 approval from an earlier sign-in/ })
+    .getByRole('alertdialog', { name: /1 unsent approval from a previous session/ })
     .getByRole('button', { name: 'Send under my account' })
     .click();
   await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
@@ -75,22 +75,22 @@ test('R-37 a session and a client secret kept in memory only: after a restart, o
 }) => {
   const options = { profileDir, env: { STAND_IN_KEYRING: 'none' }, browser: consentBrowser() };
   const first = await launch(options);
-  await first.page.getByRole('button', { name: 'Connect to your service' }).click();
+  await first.page.getByRole('button', { name: 'Connect your accounting service' }).click();
   await fillConnection(first.page, sandbox);
   await expect(grid(first.page)).toBeVisible();
-  await expect(statusBar(first.page)).toContainText('Bills read');
+  await expect(statusBar(first.page)).toContainText('Synced');
   await goOffline(first.page, sandbox);
   await first.close();
   if (first.host === 'electron') forgetTokens(profileDir);
 
   const { page } = await launch(options);
-  await expect(page.getByText('Your session ended when Billfold was closed')).toBeVisible();
+  await expect(page.getByText('Session not saved')).toBeVisible();
   await expect(grid(page)).toBeVisible();
   const [bill] = await payableBills(sandbox);
   await chooseBill(page, bill?.number ?? '');
   await expect(detail(page)).toContainText(bill?.number ?? '?');
   await approveCurrent(page);
-  await expect(statusBar(page)).toContainText('1 approval waiting');
+  await expect(statusBar(page)).toContainText('1 approval pending');
   await search(page, '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // With a real keyring the secret was kept: the sign-in goes as far as the browser, comes to nothing and can be left.
@@ -98,14 +98,14 @@ test('R-37 a session and a client secret kept in memory only: after a restart, o
   await expect(grid(page)).toBeVisible();
 
   await sandbox.control.comeBack();
-  await page.getByRole('button', { name: 'Change connection' }).click();
+  await page.getByRole('button', { name: 'Edit connection' }).click();
   await expect(page.getByRole('textbox', { name: 'Service URL' })).toHaveValue(
     sandbox.connection.serviceUrl,
   );
   await fillConnection(page, sandbox);
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Online');
-  await expect(page.getByRole('alertdialog', { name: /from an earlier sign-in/ })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: /from a previous session/ })).toBeVisible();
   expect(await applied(sandbox)).toEqual({});
 });
 

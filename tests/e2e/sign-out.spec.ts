@@ -24,7 +24,7 @@ import type { LaunchedApp } from './launched-app.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
 const keptDialog = (page: Page) =>
-  page.getByRole('alertdialog', { name: /from an earlier sign-in/ });
+  page.getByRole('alertdialog', { name: /from a previous session/ });
 const note = (page: Page) => detail(page).getByRole('textbox', { name: 'Note' });
 
 /** Approves the first two bills with the service cut off, so that they wait. */
@@ -38,7 +38,7 @@ async function approveOffline(page: Page, sandbox: RunningSandbox) {
     await chooseBill(page, number);
     await approveCurrent(page);
   }
-  await expect(statusBar(page)).toContainText('2 approvals waiting');
+  await expect(statusBar(page)).toContainText('2 approvals pending');
   return two;
 }
 
@@ -59,9 +59,9 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await approveCurrent(page);
   const before = await leftovers(app);
   const dialog = await openSignOut(page);
-  await expect(dialog).toContainText(/approvals? (is|are) not confirmed by the service yet/);
-  await expect(dialog).toContainText('Your notes, snoozes, dismissals and saved views stay');
-  await dialog.getByRole('radio', { name: /Send them first/ }).check();
+  await expect(dialog).toContainText(/approvals? (isn’t|aren’t) confirmed yet/);
+  await expect(dialog).toContainText('Your notes, snoozes, hidden bills, and saved views stay');
+  await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(dialog).toContainText('All sent.');
   await leave(page);
@@ -91,13 +91,13 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await note(page).fill('to be removed');
   const discarded = await approveOffline(page, sandbox);
   await openSignOut(page);
-  await expect(dialog.getByRole('radio', { name: /Send them first/ })).toBeDisabled();
-  await expect(dialog).toContainText('the service cannot be reached');
-  await dialog.getByRole('radio', { name: /Discard them/ }).check();
+  await expect(dialog.getByRole('radio', { name: /Send, then sign out/ })).toBeDisabled();
+  await expect(dialog).toContainText('Unavailable offline');
+  await dialog.getByRole('radio', { name: /Discard/ }).check();
   const confirm = dialog.getByRole('button', { name: 'Sign out', exact: true });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox', { name: /Type/ }).fill('discard');
-  await dialog.getByRole('checkbox', { name: /Also remove my notes/ }).check();
+  await dialog.getByRole('checkbox', { name: /Also delete notes/ }).check();
   await leave(page);
   await sandbox.control.comeBack();
   await signIn(page);
@@ -119,20 +119,20 @@ test('R-38 what is kept over a sign-out is asked about at the next one: sent und
     const bills = await approveOffline(page, sandbox);
     const before = await applied(sandbox);
     const dialog = await openSignOut(page);
-    await dialog.getByRole('radio', { name: /Keep them/ }).check();
+    await dialog.getByRole('radio', { name: /Keep for next sign-in/ }).check();
     await leave(page);
-    await expect(page.getByText('2 approvals are kept on this computer')).toBeVisible();
+    await expect(page.getByText('2 pending approvals are saved')).toBeVisible();
     await sandbox.control.comeBack();
     await signIn(page);
-    await expect(keptDialog(page)).toContainText('2 approvals from an earlier sign-in');
-    await expect(statusBar(page)).toContainText('Bills read');
+    await expect(keptDialog(page)).toContainText('2 unsent approvals from a previous session');
+    await expect(statusBar(page)).toContainText('Synced');
     expect(await applied(sandbox)).toEqual(before);
     return bills;
   };
 
   const [withdrawn] = await keepTwo();
   await keptDialog(page).getByRole('button', { name: 'Discard' }).click();
-  await expect(statusBar(page)).toContainText('Nothing waiting');
+  await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(grid(page)).toBeVisible();
   await chooseBill(page, withdrawn?.number ?? '');
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
@@ -149,7 +149,7 @@ test('R-38 what is kept over a sign-out is asked about at the next one: sent und
   await expect.poll(() => applied(sandbox)).toEqual({ [other?.id ?? '']: 1 });
 
   await openSignOut(page);
-  await page.getByRole('radio', { name: /Keep them/ }).check();
+  await page.getByRole('radio', { name: /Keep for next sign-in/ }).check();
   await leave(page);
   await signIn(page);
   await keptDialog(page).getByRole('button', { name: 'Send under my account' }).click();

@@ -17,8 +17,8 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
   // In place of the user's browser, which a link to the web would open.
   const app = await launch({ knocksEarly: true, browser: `"${process.execPath}" -e 0` });
   const { page, mainLog } = app;
-  await expect(page.getByText('Try with a sample company')).toBeVisible();
-  await expect(page.getByText('Connect to your service')).toBeVisible();
+  await expect(page.getByText('Explore with sample data')).toBeVisible();
+  await expect(page.getByText('Connect your accounting service')).toBeVisible();
   await expect(page).toHaveTitle(/Billfold/);
   // A second start came while the first still opened its files.
   expect(mainLog()).not.toContain('page not loaded');
@@ -64,10 +64,10 @@ test('D-18, D-23, D-24 the sample company: two clicks, every organization, one w
   profileDir,
 }) => {
   const first = await launch({ profileDir, browser: consentBrowser() });
-  await first.page.getByRole('button', { name: /Try with a sample company/ }).click();
+  await first.page.getByRole('button', { name: /Explore with sample data/ }).click();
   await expect(grid(first.page)).toBeVisible();
-  await expect(first.page.getByText('Sample company')).toBeVisible();
-  await expect(statusBar(first.page)).toContainText('Bills read');
+  await expect(first.page.getByText('Sample data')).toBeVisible();
+  await expect(statusBar(first.page)).toContainText('Synced');
   await first.page.getByRole('button', { name: /Organization/ }).click();
   await first.page.getByRole('option', { name: /Larkspur/ }).click();
   await expect(first.page.getByText('¥').first()).toBeVisible();
@@ -200,7 +200,7 @@ async function staysInPlace(page: Page): Promise<void> {
   expect({ address: place(), windows: page.context().pages().length, words }).toEqual({
     address,
     windows: 1,
-    words: expect.stringContaining('Try with a sample company'),
+    words: expect.stringContaining('Explore with sample data'),
   });
 }
 

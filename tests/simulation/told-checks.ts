@@ -71,7 +71,7 @@ export function checkMissing({ model, reads, workspace }: Harness): void {
   }
 }
 
-/** "Nothing left to review" is said only of bills that have all been read: none was there all the while. */
+/** "All caught up" is said only of bills that have all been read: none was there all the while. */
 export function checkEmpty(harness: Harness): void {
   const { model, service } = harness;
   const workspace = harness.workspace();

@@ -89,12 +89,12 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
     restore: () => sandbox.control.comeBack().then(nothing),
     drain: async (limitMs) => {
       const limit = clock.elapsedMs() + limitMs;
-      const status = statusBar(running().page).getByText('Nothing waiting to be sent');
+      const status = statusBar(running().page).getByText('No pending approvals');
       while (clock.elapsedMs() < limit && !(await status.isVisible())) await clock.sleep(POLL_MS);
     },
     fates: async () => {
       const { page } = running();
-      const waiting = await listed(page, 'Waiting');
+      const waiting = await listed(page, 'Pending');
       const attention = await listed(page, 'Needs attention');
       // Afterwards: what has left a list meanwhile is on the service's.
       const { timesApproved } = await sandbox.control.ledger();
@@ -122,8 +122,8 @@ const nothing = (): void => undefined;
 /** Without a time to undo, so that the kills meet approvals on their way and not just held ones. */
 async function sendAtOnce(page: Page): Promise<void> {
   await goTo(page, 'Settings');
-  await page.getByRole('button', { name: /Time to undo/ }).click();
-  await page.getByRole('option', { name: 'None: send at once' }).click();
+  await page.getByRole('button', { name: /Undo period/ }).click();
+  await page.getByRole('option', { name: 'Off' }).click();
   await goTo(page, 'Review');
   await grid(page).waitFor();
 }

@@ -9,28 +9,28 @@ export interface CallbackPage {
 
 export const answeredPage: CallbackPage = {
   status: 200,
-  title: 'You can close this tab',
-  says: 'Billfold has the answer and goes on by itself.',
+  title: 'Access allowed',
+  says: 'You can close this tab and return to Billfold to continue.',
 };
 
 export const deniedPage: CallbackPage = {
   status: 200,
-  title: 'You can close this tab',
-  says: 'Billfold was not given access. It tells you what to do next.',
+  title: 'Access not granted',
+  says: 'Return to Billfold to try again.',
 };
 
 /** Someone opened the clean address before there was an answer. */
 export const waitingPage: CallbackPage = {
   status: 404,
-  title: 'Nothing here yet',
-  says: 'Billfold is waiting for your answer in the other tab.',
+  title: 'Waiting for sign-in',
+  says: 'Continue in the tab where you sign in.',
 };
 
 /** A second answer: the first one counts. */
 export const alreadyAnsweredPage: CallbackPage = {
   status: 409,
   title: 'Already answered',
-  says: 'This sign-in has its answer. You can close this tab.',
+  says: 'This link was used before. You can close this tab.',
 };
 
 export function renderPage(page: CallbackPage): string {

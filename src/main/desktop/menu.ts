@@ -37,8 +37,8 @@ export function buildMenu(
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        entry('Find bills', 'find', 'CmdOrCtrl+F'),
-        entry('Find any action', 'palette', 'CmdOrCtrl+K'),
+        entry('Search', 'find', 'CmdOrCtrl+F'),
+        entry('Command Menu…', 'palette', 'CmdOrCtrl+K'),
       ],
     },
     {
@@ -46,8 +46,8 @@ export function buildMenu(
       submenu: [
         entry('Review', 'review', 'CmdOrCtrl+1'),
         entry('Approvals', 'approvals', 'CmdOrCtrl+2'),
-        entry('Insights', 'insights', 'CmdOrCtrl+3'),
-        entry('Invoices', 'invoices', 'CmdOrCtrl+4'),
+        entry('Reports', 'insights', 'CmdOrCtrl+3'),
+        entry('Customer invoices', 'invoices', 'CmdOrCtrl+4'),
         separator,
         entry('Refresh', 'refresh', 'CmdOrCtrl+R'),
         separator,

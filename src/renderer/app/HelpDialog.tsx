@@ -29,7 +29,19 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <p className="faint">{messages.help.listKeys(isMac ? '⌘' : 'Ctrl')}</p>
+      <section className="help__group">
+        <h3>{messages.help.list}</h3>
+        <dl>
+          {messages.help.listKeys(isMac ? '⌘' : 'Ctrl').map(({ keys, what }) => (
+            <div key={keys} className="help__line">
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { serviceName } from '../kit/parts/service-name.ts';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApprovalsScreen } from '../screens/approvals/ApprovalsScreen.tsx';
@@ -164,7 +165,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
   const sentence =
     failure === null
       ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }
-      : formatSignInFailure(failure);
+      : formatSignInFailure(failure, serviceName(session));
   return (
     <div className="notices">
       <Message

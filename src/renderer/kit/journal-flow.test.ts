@@ -32,12 +32,12 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
     ['save csv', 'verify'],
     [
       'exporting: ',
-      ': Saved as journal.csv',
+      ': Exported journal.csv',
       ': ',
       'verifying: ',
-      ': The journal cannot be read',
+      ': Can’t read the audit log',
       'exporting: ',
-      ': The verification key was given out before',
+      ': Verification key already exported',
     ],
   ]);
 });
@@ -92,10 +92,10 @@ test('R-70 where the chain is broken is one click away, with the hash of the las
   });
   expect(found.sentence.technical).toBe(
     [
-      'approvals-000001.jsonl, line 3: does not follow from the line before',
+      'approvals-000001.jsonl, line 3: hash mismatch',
       'and 3 more',
       'approvals-000001.jsonl',
-      `Hash of the last line: ${HASH}`,
+      `Final hash: ${HASH}`,
     ].join('\n'),
   );
 });
@@ -106,10 +106,10 @@ test('R-70 an export says its file or why there is none; a cancelled one says no
     formatExport({ kind: 'failed', why: 'noRoom', code: 'ENOSPC' })?.sentence,
     formatExport({ kind: 'cancelled' }),
   ]).toEqual([
-    'Saved as books.csv',
+    'Exported books.csv',
     {
-      title: 'Not exported: there is no room',
-      whatToDo: 'Make room on the disk, or choose another place.',
+      title: 'Export failed: disk full',
+      whatToDo: 'Free up space or choose another location.',
       technical: 'ENOSPC',
     },
     null,

@@ -32,7 +32,7 @@ async function currentBill(page: Page): Promise<string> {
 /** All approvals under a tab of the Approvals screen, as "vendor number". */
 export async function approvalsUnder(
   page: Page,
-  tab: 'Waiting' | 'Needs attention' | 'Sent' | 'Canceled',
+  tab: 'Pending' | 'Needs attention' | 'Sent' | 'Canceled',
 ): Promise<readonly string[]> {
   await openTab(page, tab);
   const more = page.getByRole('button', { name: /^Show [\d,]+ more/ });
@@ -63,7 +63,7 @@ export async function sendAllAgain(page: Page): Promise<void> {
 /** How many bills Review shows under *All bills*. */
 export async function allBillsShown(page: Page, count: number): Promise<void> {
   await goTo(page, 'Review');
-  await page.getByRole('button', { name: 'Read bills now' }).first().click();
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
   await page.getByRole('button', { name: / Show$/ }).click();
   await page.getByRole('option', { name: /^All bills/ }).click();
   const said = `${count.toLocaleString('en-US')} bills`;

@@ -35,7 +35,7 @@ export async function checkLook(
   findings: Findings,
   keepPicture: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<void> {
-  const bug = page.getByRole('alert').filter({ hasText: 'Something in Billfold broke' });
+  const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
     const verdict = await look(page, `${name}-${theme}`, withSameFonts, whileReading);

@@ -35,5 +35,5 @@ export async function walk(
 /** What the mouse happens to be over after a click, and what is just being read, would be in the picture. */
 async function settle(look: Look, { page }: Stage): Promise<void> {
   await page.mouse.move(0, 0);
-  if (look.whileReading !== true) await expect(page.getByText('Reading bills…')).toBeHidden();
+  if (look.whileReading !== true) await expect(page.getByText('Syncing…')).toBeHidden();
 }

@@ -11,16 +11,16 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
       [/\b(just now|\d+ (second|minute)s? ago|(in )?less than a minute( ago)?)\b/g, 'just now'],
       [/\b10:0\d(:\d\d)?\s?AM\b/g, '10:00 AM'],
       [/\b1[01]:\d\d(:\d\d)?\s?AM\b/g, '11:00 AM'],
-      [/^\d+ s$/g, '59 s'],
-      [/\b[\d,]+ (of [\d,]+ (requests )?left)/g, '950 $1'],
-      [/\b[\d,]+ more may go to the background/g, '250 more may go to the background'],
+      [/^\d+s$/g, '59s'],
+      [/\b[\d,]+ (of [\d,]+ (left|remaining))/g, '950 $1'],
+      [/\b[\d,]+ left for background sync/g, '250 left for background sync'],
       [/\b\d:\d\d\b/g, '4:55'],
       [/\babout .{1,20} left\b/g, 'about 1 minute left'],
       [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,23}\b/g, '00000000-0000-4000-8000-000000000000'],
       [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
       [/\b127\.0\.0\.1:\d+/g, '127.0.0.1:8765'],
       // Bills are read now and then, whatever is being looked at.
-      ...(showsReading ? [] : [[/^Reading bills…$/g, 'Bills read just now'] as const]),
+      ...(showsReading ? [] : [[/^Syncing…$/g, 'Synced just now'] as const]),
     ];
     const stilled = (text: string): string =>
       moving.reduce((words, [found, instead]) => words.replaceAll(found, instead), text);

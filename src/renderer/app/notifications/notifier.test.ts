@@ -48,7 +48,7 @@ test('K-13 a look that breaks is reported, and does not end the notifications', 
   await harness.advance(10 * MINUTE_MS);
   harness.main.isDown = false;
   await harness.advance(5 * MINUTE_MS);
-  expect(said).toEqual(['Error: broken', '1 approval was sent']);
+  expect(said).toEqual(['Error: broken', '1 approval sent']);
 });
 
 test('K-13 a notification the system refuses at once loses no other one', async () => {

@@ -89,7 +89,7 @@ test('X-1 headings stand over their rows on paper, with count and totals', () =>
 test('X-6 a part of a list says so on the first page, and its total is told to be that of all', () => {
   const html = drawn(tableOf(two), 1);
   expect([parts(html, 'p').at(-1), parts(html, 'h2'), html.includes('חברת')]).toEqual([
-    'The first 1 of 2 bills',
+    'First 1 of 2 bills',
     ['Total of all 2 bills'],
     false,
   ]);

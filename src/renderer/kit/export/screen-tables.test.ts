@@ -42,10 +42,10 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
 
 test('X-1 the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   expect(sheetLines(billTable(billParts()))).toEqual([
-    'Group | Vendor | Bill | Bill date | Due | Status | Flags | Currency | Total | Amount due | Memo | Note on this computer | Bill ID',
-    'Overdue | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  | late',
+    'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Bill ID',
+    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  | late',
     'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold | New vendor | USD | 10.00 | 10.00 |  |  | odd',
-    "No due date | Vendor not given | INV-1 |  |  | Open |  | EUR | 10.00 | 0.05 |  | '=ask Ada | none",
+    "No due date | No vendor | INV-1 |  |  | Open |  | EUR | 10.00 | 0.05 |  | '=ask Ada | none",
   ]);
 });
 
@@ -54,8 +54,8 @@ test('X-5 the filters, the search and the order in use are said in words', () =>
   const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
   expect(billTable(billParts({ choice })).facts).toEqual([
     'Acme',
-    'Vendor Northwind · With flags',
-    'Found for “roof”',
+    'Vendor: Northwind · Flagged',
+    'Search: “roof”',
     'Sort by: Due date, Latest first',
   ]);
 });
@@ -88,23 +88,23 @@ test('X-12 figures are exported a currency at a time, every vendor, and never ad
   }).toEqual({
     totals: null,
     sums: [
-      ['How long overdue, EUR', 107],
-      ['By the week it falls due, EUR', 107],
-      ['By vendor, EUR', 107],
-      ['How long overdue, USD', 900],
-      ['By the week it falls due, USD', 900],
-      ['By vendor, USD', 900],
+      ['AP aging (EUR)', 107],
+      ['Cash requirements by week (EUR)', 107],
+      ['Payables by vendor (EUR)', 107],
+      ['AP aging (USD)', 900],
+      ['Cash requirements by week (USD)', 900],
+      ['Payables by vendor (USD)', 900],
     ],
-    head: 'Group | Line | From | To | Bills | Currency | Amount due',
+    head: 'Group | Row | From | To | Bills | Currency | Amount due',
     filled: [
-      'How long overdue, EUR | 1–30 days |  |  | 1 | EUR | 1.00',
-      'How long overdue, EUR | No due date |  |  | 1 | EUR | 0.07',
-      'By the week it falls due, EUR | Overdue |  | 2026-11-19 | 1 | EUR | 1.00',
-      'By the week it falls due, EUR | No due date |  |  | 1 | EUR | 0.07',
-      'By vendor, EUR | Northwind |  |  | 2 | EUR | 1.07',
-      'How long overdue, USD | Not overdue |  |  | 1 | USD | 9.00',
-      'By the week it falls due, USD | Nov 22 – Nov 28 | 2026-11-22 | 2026-11-28 | 1 | USD | 9.00',
-      'By vendor, USD | Northwind |  |  | 1 | USD | 9.00',
+      'AP aging (EUR) | 1–30 days |  |  | 1 | EUR | 1.00',
+      'AP aging (EUR) | No due date |  |  | 1 | EUR | 0.07',
+      'Cash requirements by week (EUR) | Overdue |  | 2026-11-19 | 1 | EUR | 1.00',
+      'Cash requirements by week (EUR) | No due date |  |  | 1 | EUR | 0.07',
+      'Payables by vendor (EUR) | Northwind |  |  | 2 | EUR | 1.07',
+      'AP aging (USD) | Current |  |  | 1 | USD | 9.00',
+      'Cash requirements by week (USD) | Nov 22 – Nov 28 | 2026-11-22 | 2026-11-28 | 1 | USD | 9.00',
+      'Payables by vendor (USD) | Northwind |  |  | 1 | USD | 9.00',
     ],
   });
 });
@@ -132,9 +132,9 @@ test('X-1 approvals are exported with what was approved, and what the service sa
   const approvals = [refused, elsewhere];
   const table = approvalTable({ section: 'attention', approvals, signInId: 'sign-in-1', names });
   expect([table.title, table.facts, ...sheetLines(table)]).toEqual([
-    'Approvals: Needs attention',
+    'Approvals – Needs attention',
     ['Acme'],
-    'Organization | Vendor | Bill | Due | Approved | State | Currency | Total | Amount due | What the service said | Bill ID | Approval ID',
+    'Organization | Vendor | Bill no. | Due date | Approved | Status | Currency | Total | Amount due | Response | Bill ID | Approval ID',
     'Acme | Northwind | INV-1 | 2026-11-20 | 2027-01-15T08:00:00.000Z | Rejected | EUR | 10.00 | 10.00 | Is void | bill-1 | approval-1',
     'Acme | Northwind | INV-1 | 2026-11-20 | 1970-01-01T00:00:00.000Z | Other session | EUR | 10.00 | 10.00 |  | bill-1 | approval-2',
   ]);
@@ -167,7 +167,7 @@ test('X-1 invoices are exported with the columns on screen', () => {
     locale: 'en-US',
   });
   expect([table.facts, ...sheetLines(table)]).toEqual([
-    ['Acme', 'Found for “ada”'],
+    ['Acme', 'Search: “ada”'],
     'customer | number | due_date | created_at | Currency | total_cents | Invoice ID',
     'Ada | S-1 | 2026-11-24 | 2026-11-01 | EUR | 5.00 | i-1',
   ]);

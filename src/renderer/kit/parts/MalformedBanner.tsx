@@ -1,3 +1,4 @@
+import { useServiceName } from './service-name.ts';
 import { useState } from 'react';
 import type { MalformedItem } from '../../../contract/envelope.ts';
 import { Button } from '../ui/Button.tsx';
@@ -31,7 +32,7 @@ export function MalformedBanner({ items, text }: MalformedBannerProps) {
 
 interface MalformedText {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: (service: string) => string;
   readonly noId: string;
   readonly wrong: string;
   readonly raw: string;
@@ -45,9 +46,10 @@ interface MalformedDialogProps {
 
 /** Items the schema refused, with what was wrong and the item as it came. */
 function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
+  const service = useServiceName();
   return (
     <Dialog wide title={text.title} onClose={onClose}>
-      <p>{text.lead}</p>
+      <p>{text.lead(service)}</p>
       <ul className="stack stack--wide">
         {items.map((item, at) => (
           <li key={item.id ?? `without id ${at}`} className="malformed__item">

@@ -42,5 +42,5 @@ test('R-48 the service is called by its host, the sample by a name of its own', 
     of('sample', 'http://127.0.0.1:1234'),
     of('service', 'no address'),
     serviceName({ kind: 'noConnection' }),
-  ]).toEqual(['books.example:8443', 'Billfold Sample', 'the service', 'the service']);
+  ]).toEqual(['books.example:8443', 'the sample service', 'the service', 'the service']);
 });

@@ -1,3 +1,4 @@
+import { serviceName } from './service-name.ts';
 import { isUnsent } from '../../core/outbox/approval-sections.ts';
 import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useEffect, useState } from 'react';
@@ -50,7 +51,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
       <WaitingNote />
       {notGranted && <Message urgent sentence={{ ...text.notGranted, technical: scope }} />}
       {failure !== null && askedUnder !== null && (
-        <Message urgent sentence={formatSignInFailure(failure)} />
+        <Message urgent sentence={formatSignInFailure(failure, serviceName(session))} />
       )}
       {untilMs === undefined ? (
         <div className="actions">

@@ -52,7 +52,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const text = rejected(service);
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
-  const { title, whatToDo } = formatServiceError(error, locale);
+  const { title, whatToDo } = formatServiceError(error, service, locale);
   const quoted = error.message ? [messages.approvals.why.quote(service, error.message)] : [];
   const meaning = [say`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {

@@ -19,16 +19,16 @@ test('U-60 the status bar tells what is left, when the next window begins, and w
   expect(formatQuota(quota, 0, 'en-GB')).toEqual({
     pause: null,
     facts: [
-      '640 of 1,000 left in this window',
-      'The next window begins at 14:00',
-      '100 are kept for approvals',
-      '90 more may go to the background',
+      '640 of 1,000 remaining',
+      'Resets at 14:00',
+      '100 reserved for approvals',
+      '90 left for background sync',
     ],
     used: [
       { what: 'Approvals', count: '120' },
-      { what: 'Checking for changes', count: '5' },
-      { what: 'What you waited for', count: '30' },
-      { what: 'Reading in the background', count: '210' },
+      { what: 'Checks for changes', count: '5' },
+      { what: 'On-screen requests', count: '30' },
+      { what: 'Background sync', count: '210' },
     ],
   });
 });
@@ -37,12 +37,9 @@ test.each([
   [
     'refused',
     3,
-    [
-      'The service refused a request. Nothing is sent before 14:00, then approvals go first.',
-      '3 approvals wait, ahead of everything else.',
-    ],
+    ['Rate-limited until 14:00. Approvals go first.', '3 approvals are first in line.'],
   ],
-  ['spent', 0, ['This window is used up. Nothing is sent before 14:00, then approvals go first.']],
+  ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],
 ] as const)(
   'U-61 a pause is told with its end, its reason and where approvals stand: %s, %i waiting',
   (pause, waiting, expected) => {
@@ -54,30 +51,26 @@ test.each([
 test('U-60 a quota that somebody else uses as well is told to be so', () => {
   const { facts } = formatQuota({ ...quota, shared: true, resetAtMs: null }, 0, 'en-GB');
   expect(facts.slice(1)).toEqual([
-    'When the next window begins is not known yet',
-    '100 are kept for approvals',
-    '90 more may go to the background',
-    'Another program uses the same quota, so background reading is slower.',
+    'Reset time unknown',
+    '100 reserved for approvals',
+    '90 left for background sync',
+    'Another app shares this limit. Background sync is slowed.',
   ]);
 });
 
 test.each([
-  [120, quota, '120 approvals use 12% of this hour’s requests.'],
-  [1, quota, '1 approval uses 0.1% of this hour’s requests.'],
-  [
-    700,
-    quota,
-    '700 approvals need more requests than are left: 640 can go now, the others from 14:00 on.',
-  ],
+  [120, quota, null],
+  [1, quota, null],
+  [700, quota, '640 approvals are sent now, the rest after 14:00 (hourly limit).'],
   [
     700,
     { ...quota, resetAtMs: null },
-    '700 approvals need more requests than are left: 640 can go now, the others in the next window.',
+    '640 approvals are sent now, the rest when the hourly limit resets.',
   ],
   [0, quota, null],
   [5, null, null],
 ] as const)(
-  'U-62 before a big job it says what that costs: %i approvals',
+  'U-62 before a job too big for this hour it says how much of it goes now: %i approvals',
   (count, known, words) => {
     expect(formatApprovalCost(count, known, 'en-GB')).toBe(words);
   },

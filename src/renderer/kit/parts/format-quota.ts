@@ -1,6 +1,5 @@
 import { requestPrioritySchema, type QuotaView } from '../../../bridge/quota.ts';
 import { messages } from '../text/messages.ts';
-import { textLocale } from '../ui/locale.ts';
 import { clockTime } from '../ui/relative-time.ts';
 
 /** What there is to say of the quota beyond the meter. */
@@ -43,26 +42,17 @@ function formatPause(
 }
 
 /**
- * What a job of so many approvals costs, one request each, to be said before it begins: "120 approvals
- * use 12 % of this hour’s requests.", or that they do not all fit into this window. Null when nothing
- * is known of the quota, or there is nothing to send.
+ * Before a job of so many approvals, one request each: how many of them this hour still takes. Null when all
+ * of them fit, nothing is known of the quota, or there is nothing to send.
  */
 export function formatApprovalCost(
   approvals: number,
   quota: QuotaView | null,
   locale: string,
 ): string | null {
-  if (quota === null || approvals < 1 || quota.limit < 1) return null;
-  const { limit, remaining, resetAtMs } = quota;
-  if (approvals > remaining) {
-    return resetAtMs === null
-      ? messages.quota.costBeyondUnknown(approvals, remaining)
-      : messages.quota.costBeyond(approvals, remaining, clockTime(resetAtMs, locale));
-  }
-  const percent = new Intl.NumberFormat(textLocale(locale), {
-    style: 'percent',
-    // One of a thousand is not nothing.
-    maximumFractionDigits: approvals / limit < 0.01 ? 1 : 0,
-  });
-  return messages.quota.cost(approvals, percent.format(approvals / limit));
+  if (quota === null || quota.limit < 1 || approvals <= quota.remaining) return null;
+  const { remaining, resetAtMs } = quota;
+  return resetAtMs === null
+    ? messages.quota.costBeyondUnknown(remaining)
+    : messages.quota.costBeyond(remaining, clockTime(resetAtMs, locale));
 }

@@ -37,12 +37,12 @@ const lost = {
   to: 'unknown',
   detail: null,
 } as const;
-const signIn = 'Waiting for you to sign in. Sign in, and it is sent.';
+const signIn = 'Signed out. Sign in to send.';
 
 test.each<[string, Partial<Approval>, Partial<Around>, string]>([
   ['R-42', recheck, {}, 'Checking for changes before sending.'],
   ['R-42', recheck, { isOnline: false }, 'Will be checked for changes, then sent.'],
-  ['R-26', { state: 'held', heldUntilMs: 4_500 }, {}, 'Goes on its way in 4 s.'],
+  ['R-26', { state: 'held', heldUntilMs: 4_500 }, {}, 'Sends in 4 seconds.'],
   ['R-26', { waitingFor: null }, { signInId: null }, signIn],
   ['R-26', recheck, { signInId: null }, signIn],
   ['R-26', { waitingFor: 'unreachable' }, { signInId: null }, signIn],
@@ -71,7 +71,7 @@ test('R-42 what waits says what for: the hourly limit, and an earlier attempt th
     why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
   const limited = why(recheck, { quotaPausedUntilMs: 60_000 });
-  expect([waits, limited.startsWith('Waiting for the service’s hourly limit.')]).toEqual([
+  expect([waits, limited.startsWith('Waiting for the hourly limit.')]).toEqual([
     [true, true, true, true],
     true,
   ]);
@@ -99,7 +99,7 @@ test('R-40 what was approved although it had changed goes on saying so', () => {
     eventText({ ...line, detail: 'totalCents, vendor.iban' }),
     formatEvent({ ...line, detail: null }),
   ]).toEqual([
-    'Confirmed by books.example. The bill had changed by then; you have seen the difference.',
+    'Confirmed by books.example. The bill had changed by then; you have reviewed the difference.',
     'Approved, but the bill had changed',
     'Total, Vendor › IBAN',
     'Confirmed',
@@ -165,8 +165,8 @@ test('R-71 what needs nobody says nothing of the kind', () => {
 test('R-71 a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
     happened: 'books.example rejected the approval. books.example: “No such bill”',
-    meaning: 'The service could not find it.',
-    nextStep: 'Read the bills again to see what is there now. Or discard it.',
+    meaning: 'Not found in books.example.',
+    nextStep: 'Refresh to update the list. Or discard it.',
   });
 });
 
@@ -216,7 +216,7 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
   }).toEqual(said);
 });
 
-const sentError = 'Sent, and books.example answered with an error';
+const sentError = 'Sent, but books.example replied with an error';
 test.each<[ServiceError | null, string]>([
   [{ kind: 'answerLost', technical: '' }, 'Sent, but the connection dropped before a reply.'],
   [{ kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' }, `${sentError} (503).`],

@@ -125,10 +125,10 @@ test('R-54 every field is shown, whatever is nested in it, with the currency aro
     'Tags: a, b',
     'Empty: none',
     'Lines: ',
-    '  No. 1: ',
+    '  Item 1: ',
     '    Text: Oak',
     '    Total: €5.00',
-    '  No. 2: plain',
+    '  Item 2: plain',
     'Total: $1.00',
     'ID: i-1',
   ]);

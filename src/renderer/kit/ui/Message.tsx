@@ -31,9 +31,7 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
       <div className="message__body">
         <p className="message__title">{sentence.title}</p>
         <p>{sentence.whatToDo}</p>
-        {sentence.quote && (
-          <p className="message__quote">{messages.problems.serviceSaid(sentence.quote)}</p>
-        )}
+        {sentence.quote && <p className="message__quote">{sentence.quote}</p>}
         <DetailLines lines={sentence.details ?? []} />
         {sentence.technical && <TechnicalDetails text={sentence.technical} />}
         {actions && <div className="actions">{actions}</div>}

@@ -52,8 +52,8 @@ const noticeKinds = appInfoSchema.shape.notices.element.shape.kind.options;
 
 function everySentence(): readonly Sentence[] {
   return [
-    ...errors.map((error) => formatServiceError(error, 'en')),
-    ...Object.values(failures).map(formatSignInFailure),
+    ...errors.map((error) => formatServiceError(error, 'Books', 'en')),
+    ...Object.values(failures).map((failure) => formatSignInFailure(failure, 'Books')),
     ...sessionEndSchema.options.map(formatSessionEnd),
     ...notSentReasonSchema.options.map(formatNotSent),
     ...noticeKinds.map((kind) => formatNotice({ kind, file: 'settings.json.broken' })),
@@ -77,12 +77,13 @@ test('R-14 technical words stand apart from the sentence, with status, code and 
       details: { date: ['closed'] },
       technical: 'PATCH /api/v1/bills/1/approve',
     },
+    'books.example',
     'en',
   );
   expect({ shown: `${title} ${whatToDo}`.includes('422'), apart }).toEqual({
     shown: false,
     apart: {
-      quote: 'The period is closed.',
+      quote: 'books.example: “The period is closed.”',
       details: ['date: closed'],
       technical: 'HTTP 422 · locked · PATCH /api/v1/bills/1/approve · {"date":["closed"]}',
     },
@@ -95,7 +96,7 @@ test('R-15 every problem of a connection field says what to enter', () => {
     problem.options.map((kind) => formatConnectionProblem({ field: name, problem: kind })),
   );
   expect([
-    said.filter((sentence) => !/^(Enter|Use|Leave out) .*\.$/u.test(sentence)),
+    said.filter((sentence) => !/^(Enter|Use|Remove) .*\.$/u.test(sentence)),
     formatConnectionProblem({ field: 'clientId', problem: 'missing' }),
     formatConnectionProblem({ field: 'serviceUrl', problem: 'missing' }),
   ]).toEqual([[], 'Enter the client ID.', 'Enter the service URL.']);

@@ -2,8 +2,9 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type { AppInfo } from '../../../bridge/app.ts';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
-import { scopes, type Scope } from '../../../contract/scopes.ts';
+import type { Scope } from '../../../contract/scopes.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import type { MessageText } from '../text/en/problems.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { readErrorDetails } from '../../core/outbox/error-details.ts';
@@ -13,7 +14,7 @@ import { clockTime } from './relative-time.ts';
 export interface Sentence {
   readonly title: string;
   readonly whatToDo: string;
-  /** The service's own message, for reading as it is. */
+  /** The service's own message, with its name. */
   readonly quote?: string | null;
   /** What a failed validation named, a line each: "status: is paid". */
   readonly details?: readonly string[];
@@ -21,26 +22,31 @@ export interface Sentence {
   readonly technical?: string | null;
 }
 
-/** @param locale for the time at which something goes on by itself */
-export function formatServiceError(error: ServiceError, locale: string): Sentence {
+/**
+ * @param service what the service is called
+ * @param locale for the time at which something goes on by itself
+ */
+export function formatServiceError(error: ServiceError, service: string, locale: string): Sentence {
+  return {
+    ...serviceErrorText(error, service, locale),
+    quote: quoteOf(error.message, service),
+    technical: technicalLine(error),
+    ...(error.kind === 'validationFailed' && { details: detailsOf(error) }),
+  };
+}
+
+function serviceErrorText(error: ServiceError, service: string, locale: string): MessageText {
   const { serviceErrors } = messages.problems;
-  const quoted = { quote: error.message ?? null, technical: technicalLine(error) };
   switch (error.kind) {
     case 'forbidden':
-      return {
-        ...serviceErrors.forbidden(error.scope === null ? null : formatScope(error.scope)),
-        ...quoted,
-      };
+      return serviceErrors.forbidden(error.scope === null ? null : formatScope(error.scope));
     case 'rateLimited': {
       const time = clockTime(error.retryAtMs, locale);
-      const limited =
-        error.by === 'service'
-          ? serviceErrors.rateLimitedByService(time)
-          : serviceErrors.rateLimitedByBillfold(time);
-      return { ...limited, ...quoted };
+      return error.by === 'service'
+        ? serviceErrors.rateLimitedByService(service, time)
+        : serviceErrors.rateLimitedByBillfold(time);
     }
     case 'validationFailed':
-      return { ...serviceErrors.validationFailed, ...quoted, details: detailsOf(error) };
     case 'unauthenticated':
     case 'notFound':
     case 'invalid':
@@ -49,40 +55,49 @@ export function formatServiceError(error: ServiceError, locale: string): Sentenc
     case 'unreachable':
     case 'answerLost':
     case 'cancelled':
-      return { ...serviceErrors[error.kind], ...quoted };
+      return serviceErrors[error.kind](service);
     default:
       return assertNever(error);
   }
 }
 
-/** What a scope grants, as the service describes it; one that nobody has described keeps its name. */
+const quoteOf = (message: string | null | undefined, service: string): string | null =>
+  message ? messages.problems.quote(service, message) : null;
+
+/** What a scope grants, in words; one that nobody has described keeps its name. */
 export function formatScope(scope: string): string {
+  const { scopes } = messages.settings;
   return Object.hasOwn(scopes, scope) ? scopes[scope as Scope] : scope;
 }
 
 /** How a sign-in that did not succeed ended. */
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
-export function formatSignInFailure(outcome: SignInFailure): Sentence {
+/** @param service what the service is called */
+export function formatSignInFailure(outcome: SignInFailure, service: string): Sentence {
   const { signInProblems } = messages.problems;
   switch (outcome.kind) {
     case 'cancelled':
     case 'timedOut':
     case 'noConnection':
-      return signInProblems[outcome.kind];
+      return signInProblems[outcome.kind]();
     case 'denied':
     case 'wrongClient':
-      return { ...signInProblems[outcome.kind], quote: outcome.detail };
+      return { ...signInProblems[outcome.kind](), quote: quoteOf(outcome.detail, service) };
     case 'refused':
     case 'exchangeFailed':
-      return { ...signInProblems[outcome.kind], quote: outcome.detail, technical: outcome.error };
+      return {
+        ...signInProblems[outcome.kind](service),
+        quote: quoteOf(outcome.detail, service),
+        technical: outcome.error,
+      };
     case 'portTaken':
       return signInProblems.portTaken(outcome.port);
     case 'serviceUnreachable':
     case 'serviceFailed':
     case 'malformedAnswer':
     case 'browserNotOpened':
-      return { ...signInProblems[outcome.kind], technical: outcome.technical };
+      return { ...signInProblems[outcome.kind](service), technical: outcome.technical };
     default:
       return assertNever(outcome);
   }
@@ -103,7 +118,7 @@ export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
 
 /** What to put right in a field of the connection form. */
 export function formatConnectionProblem({ field, problem }: ConnectionProblem): string {
-  return messages.problems.connectionProblems[problem](messages.problems.connectionFields[field]);
+  return messages.problems.connectionProblems[problem](field);
 }
 
 /** The service's error behind an outcome, or null when there was none. */

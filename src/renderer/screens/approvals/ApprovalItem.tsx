@@ -13,7 +13,7 @@ import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { useState } from 'react';
 import { Button } from '../../kit/ui/Button.tsx';
 import { actionsFor, asksFirst, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
-import { ConfirmAction } from './ConfirmAction.tsx';
+import { ConfirmAction, formatAction } from './ConfirmAction.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { formatField, formatFieldValue, formatSnapshot } from '../../kit/parts/format-snapshot.ts';
@@ -29,12 +29,15 @@ export interface ApprovalItemProps {
 /** One approval: what was approved, where it stands and why, and what can be done. */
 export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
   const { locale } = useServices();
-  const attention = formatAttention(approval, useAround());
+  const around = useAround();
+  const attention = formatAttention(approval, around);
   const { snapshot, found } = approval;
   const name = snapshot.vendorName ?? messages.review.noVendor;
   const error = errorOfOutcome(approval.outcome);
   const technical =
-    needsTechnical(approval) && error && formatServiceError(error, locale).technical;
+    needsTechnical(approval) &&
+    error &&
+    formatServiceError(error, around.service, locale).technical;
   return (
     <li className="approval" aria-label={sayAll([name, snapshot.billNumber ?? ''], ' ')}>
       <div className="approval__head">
@@ -69,7 +72,7 @@ export function ApprovalItem({ approval, signInId }: ApprovalItemProps) {
           </Disclosure>
         )}
         <OpenBill approval={approval} />
-        <ApprovalButtons approval={approval} signInId={signInId} />
+        <ApprovalButtons approval={approval} signInId={signInId} isPending={attention === null} />
       </div>
     </li>
   );
@@ -117,10 +120,12 @@ function needsTechnical({ state }: Approval): boolean {
 interface ApprovalButtonsProps {
   readonly approval: Approval;
   readonly signInId: string | null;
+  /** Nothing is wrong with it. */
+  readonly isPending: boolean;
 }
 
 /** The decisions that fit one approval. */
-function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
+function ApprovalButtons({ approval, signInId, isPending }: ApprovalButtonsProps) {
   const { workspace, run } = useServices();
   const [asked, setAsked] = useState<ApprovalAction | null>(null);
   const { vendorName, billNumber } = approval.snapshot;
@@ -138,12 +143,13 @@ function ApprovalButtons({ approval, signInId }: ApprovalButtonsProps) {
           variant={action === 'withdraw' ? 'quiet' : 'plain'}
           onPress={() => (asksFirst(action, approval) ? setAsked(action) : act(action))}
         >
-          {messages.approvals.actions[action]}
+          {formatAction(action, 1, isPending)}
         </Button>
       ))}
       <ConfirmAction
         action={asked}
         count={1}
+        isPending={isPending}
         onClose={() => setAsked(null)}
         onConfirm={(action) => act(action)}
       />

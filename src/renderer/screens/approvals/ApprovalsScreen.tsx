@@ -1,3 +1,4 @@
+import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
@@ -22,7 +23,7 @@ import './approvals.css';
 import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
-import { ConfirmAction } from './ConfirmAction.tsx';
+import { ConfirmAction, formatAction } from './ConfirmAction.tsx';
 import { journalFormatSchema } from '../../../bridge/journal.ts';
 
 /** What waits, what needs the user, what the service has. */
@@ -90,12 +91,15 @@ function RefusedScope() {
 /** Rows of the outbox that could not be read: nobody may think they were sent. */
 function Quarantined() {
   const { workspace } = useServices();
+  const service = useServiceName();
   const rows = useObservable(workspace.quarantined);
   if (rows.length === 0) return null;
   const technical = rows
     .map(({ id, problems }) => say`${id ?? '?'}: ${sayAll(problems, '; ')}`)
     .join('\n');
-  return <Message sentence={{ ...messages.approvals.quarantined(rows.length), technical }} />;
+  return (
+    <Message sentence={{ ...messages.approvals.quarantined(rows.length, service), technical }} />
+  );
 }
 
 // What needs the user first, then what is on its way, then what has arrived.
@@ -135,7 +139,7 @@ function Section({ section, approvals, signInId }: SectionProps) {
   const left = approvals.length - shown;
   return (
     <>
-      <ForAll approvals={approvals} signInId={signInId} />
+      <ForAll approvals={approvals} signInId={signInId} isPending={section === 'waiting'} />
       <ul className="stack" aria-label={messages.approvals.sections[section]}>
         {approvals.slice(0, shown).map((approval) => (
           <ApprovalItem key={approval.id} approval={approval} signInId={signInId} />
@@ -173,10 +177,11 @@ function ApprovalExport(props: ApprovalExportProps) {
 interface ForAllProps {
   readonly approvals: readonly Approval[];
   readonly signInId: string | null;
+  readonly isPending: boolean;
 }
 
 /** How much a section comes to, and decisions for all of it at once. */
-function ForAll({ approvals, signInId }: ForAllProps) {
+function ForAll({ approvals, signInId, isPending }: ForAllProps) {
   const { workspace, locale, run } = useServices();
   const [asked, setAsked] = useState<ApprovalAction | null>(null);
   const actions = actionsForAll(approvals, signInId);
@@ -190,13 +195,14 @@ function ForAll({ approvals, signInId }: ForAllProps) {
       <div className="actions" role="group" aria-label={messages.approvals.forAll}>
         {actions.map(({ action, approvalIds }) => (
           <Button key={action} size="small" onPress={() => setAsked(action)}>
-            {messages.approvals.actionsForAll[action](approvalIds.length)}
+            {formatAction(action, approvalIds.length, isPending)}
           </Button>
         ))}
       </div>
       <ConfirmAction
         action={asked}
         count={idsFor(asked).length}
+        isPending={isPending}
         onClose={() => setAsked(null)}
         onConfirm={(action) => run(workspace.commands[action](idsFor(action)))}
       />

@@ -1,3 +1,4 @@
+import { useServiceName } from '../../kit/parts/service-name.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -10,14 +11,20 @@ export interface ConfirmActionProps {
   /** What is asked about; null while nothing is. */
   readonly action: ApprovalAction | null;
   readonly count: number;
+  /** They wait to be sent, and nothing is wrong with them. */
+  readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (action: ApprovalAction) => void;
 }
 
 /** Asks before something is done to many approvals, or may approve a bill twice. */
-export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActionProps) {
+export function ConfirmAction(props: ConfirmActionProps) {
+  const { action, count, isPending, onClose, onConfirm } = props;
+  const service = useServiceName();
   if (action === null) return null;
-  const text = messages.approvals.confirm[action];
+  const { confirm, confirmCancel } = messages.approvals;
+  const text =
+    action === 'withdraw' && isPending ? confirmCancel(count) : confirm[action](count, service);
   return (
     <Dialog
       role="alertdialog"
@@ -31,17 +38,23 @@ export function ConfirmAction({ action, count, onClose, onConfirm }: ConfirmActi
             onClose();
           }}
         >
-          {count === 1
-            ? messages.approvals.actions[action]
-            : messages.approvals.actionsForAll[action](count)}
+          {formatAction(action, count, isPending)}
         </Button>
       }
     >
-      <p className="confirm__count">{messages.approvals.approvalsCount(count)}</p>
       <p>{text.body}</p>
       {saysCost(action, count) && <Cost approvals={count} />}
     </Dialog>
   );
+}
+
+/** The word of an action: what is only pending is canceled, what went wrong is discarded. */
+export function formatAction(action: ApprovalAction, count: number, isPending: boolean): string {
+  const { actions, actionsForAll, cancelPending, cancelAllPending } = messages.approvals;
+  if (action === 'withdraw' && isPending) {
+    return count === 1 ? cancelPending : cancelAllPending(count);
+  }
+  return count === 1 ? actions[action] : actionsForAll[action](count);
 }
 
 function Cost({ approvals }: { readonly approvals: number }) {

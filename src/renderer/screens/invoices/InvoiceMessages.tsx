@@ -1,3 +1,4 @@
+import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
@@ -17,6 +18,7 @@ export interface InvoiceMessagesProps {
 /** What the user has to know about the list as a whole. */
 export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
   const { workspace, locale, signIn, run } = useServices();
+  const service = useServiceName();
   const { kind, error } = useObservable(workspace.invoicePull);
   const malformed = useObservable(workspace.malformedInvoices);
   const failed = kind === 'failed' && error !== null && error.kind !== 'unreachable' ? error : null;
@@ -31,7 +33,7 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
       )}
       {missing === null && failed !== null && (
         <Message
-          sentence={formatServiceError(failed, locale)}
+          sentence={formatServiceError(failed, service, locale)}
           actions={
             <>
               <Button size="small" icon="refresh" onPress={() => workspace.commands.refresh()}>
@@ -64,6 +66,7 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
   const { workspace } = useServices();
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
+  const service = useServiceName();
   const text = messages.invoices;
   if (search.trim() !== '' && workspace.invoices.count() > 0) {
     return (
@@ -79,7 +82,7 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
       </div>
     );
   }
-  if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...text.empty.none} />;
+  if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
   // What keeps them from being read is said above, or in the status bar.
   return (
     <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...text.empty.notRead}>

@@ -1,3 +1,4 @@
+import { textLocale } from '../../kit/ui/locale.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
@@ -28,9 +29,13 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
-  const total = money(totalOf(buckets).amountCents);
+  const { amountCents: allCents } = totalOf(buckets);
+  const total = money(allCents);
+  const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
   const summary =
-    overdueCents === 0 ? text.nothingOverdue(total) : text.summary(money(overdueCents), total);
+    overdueCents === 0
+      ? text.nothingOverdue(total)
+      : text.summary(money(overdueCents), total, percent.format(overdueCents / allCents));
   const lines = buckets.map((bucket) => ({
     ...bucket,
     key: bucket.name,
@@ -140,7 +145,8 @@ function formatWhich(week: CashFigure, today: PlainDate, locale: string): string
   const text = messages.insights.weeks;
   if (week.name === 'overdue') return text.whichOverdue;
   const label = formatWeek(week, today, locale);
-  return text.whichDue(week.name === 'week' ? label : label.toLowerCase());
+  if (week.name === 'thisWeek') return text.whichDueThisWeek;
+  return week.name === 'week' ? text.whichDue(label) : text.whichDueLater;
 }
 
 function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {

@@ -1,3 +1,4 @@
+import { sayAll } from '../../kit/text/say.ts';
 import { useState } from 'react';
 import type { Bill } from '../../../contract/bill.ts';
 import { routeHref } from '../../kit/route.ts';
@@ -36,7 +37,7 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
       actions={
         other && (
           <a className="compare__open" href={routeHref('review', other.id)} onClick={onClose}>
-            {text.open}
+            {text.open(other.bill_number ?? null)}
           </a>
         )
       }
@@ -62,17 +63,30 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
 function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill }) {
   const text = messages.flags.comparison;
   const pairs = compareBills(bill, other);
-  const same = pairs.filter(({ verdict }) => verdict !== 'different').length;
+  const same = pairs.filter(({ verdict }) => verdict !== 'different');
   return (
     <>
-      <p className="compare__summary">{text.summary(same, pairs.length)}</p>
+      <p className="compare__summary">
+        {same.length === 0
+          ? text.noneSame
+          : text.summary(
+              sayAll(
+                same.map(({ field }) => text.matching[field]),
+                ', ',
+              ),
+            )}
+      </p>
       <table className="compare">
         <caption className="visually-hidden">{text.table}</caption>
         <thead>
           <tr>
             <th scope="col">{text.field}</th>
-            <th scope="col">{text.thisBill}</th>
-            <th scope="col">{text.otherBill}</th>
+            <th scope="col" dir="auto">
+              {bill.bill_number ?? text.thisBill}
+            </th>
+            <th scope="col" dir="auto">
+              {other.bill_number ?? text.otherBill}
+            </th>
             <th scope="col">
               <span className="visually-hidden">{text.verdict}</span>
             </th>

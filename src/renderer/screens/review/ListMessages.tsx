@@ -1,3 +1,4 @@
+import { say } from '../../kit/text/say.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -48,12 +49,13 @@ function PullProblem() {
   const { kind, error } = useObservable(workspace.pull);
   const failedIn = useObservable(workspace.pullFailedIn);
   const names = useOrganizationNames();
+  const service = useServiceName();
   const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
   if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
   if (missing !== null) {
     return <ScopeOffer scope={missing} />;
   }
-  const sentence = formatServiceError(error, locale);
+  const sentence = formatServiceError(error, service, locale);
   const { title } = sentence;
   const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
   return (
@@ -87,7 +89,7 @@ function ConflictingIdsMessage() {
     <Message
       sentence={{
         title: text.title(conflicting.length),
-        whatToDo: text.body(list.format(ids.map(nameOf))),
+        whatToDo: text.body(conflicting.length, list.format(ids.map((id) => say`${nameOf(id)}`))),
         technical: conflicting.map(({ billId }) => billId).join('\n'),
       }}
       actions={ids.map((id) => (

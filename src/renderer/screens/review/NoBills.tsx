@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { say, sayAll } from '../../kit/text/say.ts';
+import { say } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -26,6 +26,7 @@ export function NoBills(props: NoBillsProps) {
   const { workspace } = useServices();
   const isAll = useObservable(workspace.allOrganizations);
   const empty = useEmptyList(props);
+  const service = useServiceName();
   const text = messages.review.empty;
   switch (empty.why) {
     case 'filters':
@@ -46,7 +47,10 @@ export function NoBills(props: NoBillsProps) {
       return <CutShort />;
     case 'noBills':
       return (
-        <EmptyState icon="review" {...(isAll ? messages.organizations.noBills : text.noBills)} />
+        <EmptyState
+          icon="review"
+          {...(isAll ? messages.organizations.noBills : text.noBills(service))}
+        />
       );
     case 'inbox':
       return <NoneOfKind {...props} icon="check" text={text.inbox} />;
@@ -75,25 +79,19 @@ function useEmptyList({ view, today }: NoBillsProps): EmptyList {
   });
 }
 
-function FiltersHideAll({
-  view,
-  today,
-  onChoose,
-  isWhole,
-}: NoBillsProps & { readonly isWhole: boolean }) {
-  const { locale } = useServices();
-  const { title, body, clear } = messages.views.nothingFits;
-  const filters = filterChips(view, { locale, today }).map((chip) => chip.text);
+function FiltersHideAll({ view, onChoose, isWhole }: NoBillsProps & { readonly isWhole: boolean }) {
+  const { title, body, bodyWithSearch, clear } = messages.views.nothingFits;
+  const isSearched = view.search.trim() !== '';
   return (
     <EmptyState
       icon="filter"
       title={title}
-      body={isWhole ? body(sayAll(filters, ', ')) : messages.review.empty.notWhole}
+      body={isWhole ? (isSearched ? bodyWithSearch : body) : messages.review.empty.notWhole}
     >
       <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
         {clear}
       </Button>
-      {view.search.trim() !== '' && (
+      {isSearched && (
         <Button onPress={() => onChoose({ search: '' })}>
           {messages.review.empty.clearSearch}
         </Button>
@@ -132,11 +130,12 @@ function NotSynced() {
   const organizations = useObservable(workspace.organizations);
   const { state, error } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);
+  const service = useServiceName();
   const text = messages.review.empty;
   const problem = pull.error ?? error;
   if (state === 'unknown' && problem === null) return <Skeleton />;
   if (problem !== null) {
-    const { title, whatToDo, technical } = formatServiceError(problem, locale);
+    const { title, whatToDo, technical } = formatServiceError(problem, service, locale);
     const isNoWay = problem.kind === 'unreachable' || problem.kind === 'answerLost';
     return (
       <EmptyState

@@ -41,7 +41,7 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >
         <Icon name="sort" />
-        <span>{messages.views.sorts[sort]}</span>
+        <span>{text.label(messages.views.sorts[sort])}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu className="listbox" aria-label={text.menu}>

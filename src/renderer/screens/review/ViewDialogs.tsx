@@ -75,7 +75,7 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
   const text = messages.views.saved;
   return (
     <Dialog title={text.manageTitle} onClose={onClose}>
-      <p>{saved.length === 0 ? text.none : text.manageLead}</p>
+      {saved.length === 0 && <p>{text.none}</p>}
       <ul className="stack stack--wide">
         {saved.map((view) => (
           <ViewLine

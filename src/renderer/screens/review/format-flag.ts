@@ -49,7 +49,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
 
 /** A bill named inside a sentence: its number and where it stands. */
 export function formatOtherBill(bill: Bill): string {
-  const status = formatStatus(bill.status).toLowerCase();
+  const status = formatStatus(bill.status);
   return bill.bill_number
     ? messages.flags.otherBill(bill.bill_number, status)
     : messages.flags.otherWithoutNumber(status);
@@ -59,7 +59,7 @@ function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): 
   const text = messages.flags;
   const [first = ''] = flag.otherIds;
   const other = billOf(first);
-  const named = other ? formatOtherBill(other) : text.otherBill(first, text.nothing);
+  const named = other ? formatOtherBill(other) : text.otherBill(first, null);
   const same = listOf(
     flag.same.map((field) => text.same[field]),
     locale,

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../kit/ui/money.ts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { vendorName } from '../../../contract/assumptions.ts';
@@ -202,17 +203,19 @@ function useApprove(
   selection: SelectedBills,
   onDone: () => void,
 ): Approving {
-  const { workspace, run, announce } = useServices();
+  const { workspace, run, announce, locale } = useServices();
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [asked, setAsked] = useState<BulkSummary | null>(null);
 
   const approveOne = async (chosen: string): Promise<void> => {
-    const name = workspace.bills.get(chosen)?.bill.bill_number ?? chosen;
+    const bill = workspace.bills.get(chosen)?.bill;
     const { approved, skipped } = await workspace.commands.approve([chosen]);
     const [first] = skipped;
     setRefused(first ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
-    announce(messages.review.approved(name));
+    const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
+    const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
+    announce(messages.app.approvedOne(name, due));
     current.moveOn();
   };
 

@@ -1,3 +1,4 @@
+import { formatScope } from '../../kit/ui/sentences.ts';
 import { useServices } from '../../kit/services.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -11,7 +12,7 @@ import { Section } from './Section.tsx';
 import { Updates } from './Updates.tsx';
 import './settings.css';
 import { useState } from 'react';
-import { Label, Slider, SliderThumb, SliderTrack } from 'react-aria-components';
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import type { Connection } from '../../../bridge/session.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
@@ -214,7 +215,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
         }}
       >
         <Label>{text.share}</Label>
-        <span className="slider__value">{text.percent(shown)}</span>
+        <SliderOutput className="slider__value" />
         <SliderTrack className="slider__track">
           <SliderThumb className="slider__thumb" />
         </SliderTrack>
@@ -273,12 +274,6 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
       <dd>{connection.clientId}</dd>
     </>
   );
-}
-
-function formatScope(scope: string): string {
-  return Object.hasOwn(messages.settings.scopes, scope)
-    ? messages.settings.scopes[scope as keyof typeof messages.settings.scopes]
-    : scope;
 }
 
 /**

@@ -67,12 +67,12 @@ test.each([
 
 test('R-31 a time to undo that was set by hand is offered too, in its place', () => {
   expect(undoChoices(7_000).map(({ label }) => label)).toEqual([
-    'None: send at once',
+    'Off',
     '5 seconds',
     '7 seconds',
     '10 seconds',
     '30 seconds',
-    'One minute',
+    '1 minute',
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { sectionOf } from '../../core/outbox/approval-sections.ts';
+import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useState } from 'react';
 import type { Connection, SessionEnd } from '../../../bridge/session.ts';
 import { useServices } from '../../kit/services.ts';
@@ -23,13 +25,15 @@ export interface SignedOutScreenProps {
 export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const { signIn, run, policy } = useServices();
   const { busy, failure } = useObservable(signIn.view);
-  const kept = useApprovalCount(isKept);
+  const waiting = useApprovalCount(isPending);
+  const kept = waiting + useApprovalCount(needsAttention);
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const service = useServiceName();
   const text = messages.signin.signedOut;
 
   const problem = failure && (
-    <Message urgent tone="danger" sentence={formatSignInFailure(failure)} />
+    <Message urgent tone="danger" sentence={formatSignInFailure(failure, service)} />
   );
   if (changing) {
     return (
@@ -46,7 +50,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       {problem}
       <div className="sign-in__card">
         <ConnectionFacts connection={connection} />
-        {kept > 0 && <p>{text.keptApprovals(kept)}</p>}
+        {kept > 0 && <p>{text.keptApprovals(waiting, kept - waiting)}</p>}
         <div className="actions">
           <Button variant="primary" size="large" onPress={() => run(signIn.signIn())}>
             {text.signIn}
@@ -130,8 +134,8 @@ function ForgetDialog({ kept, onClose }: { readonly kept: number; readonly onClo
   );
 }
 
-/** It has not reached the service and is not given up. */
-const isKept = ({ state }: Approval): boolean => state !== 'confirmed' && state !== 'withdrawn';
+const isPending = (approval: Approval): boolean => sectionOf(approval, null) === 'waiting';
+const needsAttention = (approval: Approval): boolean => sectionOf(approval, null) === 'attention';
 
 interface SigningInScreenProps {
   readonly connection: Connection;

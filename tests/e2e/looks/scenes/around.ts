@@ -22,7 +22,7 @@ export const around: Scene = {
       name: 'quota',
       shows: ['QuotaMeter'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: /requests left/ }).click();
+        await page.getByRole('button', { name: /API calls/ }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       leave: escape,
@@ -50,17 +50,19 @@ export const around: Scene = {
       name: 'insights',
       shows: ['InsightsScreen', 'AgingCard', 'CashCard', 'VendorsCard'],
       reach: async ({ page }) => {
-        await page.getByRole('link', { name: /^Insights/ }).click();
-        await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeVisible();
+        await page.getByRole('link', { name: /^Reports/ }).click();
+        await expect(
+          page.getByRole('heading', { name: 'Payables reports', level: 1 }),
+        ).toBeVisible();
       },
     },
     {
       name: 'insights-tables',
       shows: ['FigureTable'],
       reach: async ({ page }) => {
-        for (const name of ['Overdue amounts as a table', 'Weeks as a table'])
-          await page.getByRole('button', { name }).click();
-        await expect(page.getByRole('table', { name: /by the week/ })).toBeVisible();
+        for (const table of await page.getByRole('button', { name: 'View as table' }).all())
+          await table.click();
+        await expect(page.getByRole('table', { name: /by week/ })).toBeVisible();
       },
     },
     {
@@ -86,7 +88,7 @@ export const around: Scene = {
       reach: async ({ page }) => {
         await page
           .getByRole('radio', { name: 'Compact' })
-          .or(page.getByRole('button', { name: /Rows/ }))
+          .or(page.getByRole('button', { name: /Density/ }))
           .first()
           .click();
         const option = page.getByRole('option', { name: 'Compact' });
@@ -142,8 +144,8 @@ export const around: Scene = {
       name: 'invoices-permission',
       shows: ['InvoicesScreen', 'InvoiceMessages', 'ScopeOffer'],
       reach: async ({ page }) => {
-        await page.getByRole('link', { name: 'Invoices' }).click();
-        await expect(page.getByRole('region', { name: /one more permission/ })).toBeVisible();
+        await page.getByRole('link', { name: 'Customer invoices' }).click();
+        await expect(page.getByRole('region', { name: /Allow access to invoices/ })).toBeVisible();
       },
     },
     {
@@ -151,7 +153,7 @@ export const around: Scene = {
       shows: ['InvoicesScreen', 'InvoiceGrid', 'InvoiceDetail'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Sign in again' }).click();
-        const invoices = page.getByRole('grid', { name: 'Invoices' });
+        const invoices = page.getByRole('grid', { name: 'Customer invoices' });
         await expect(invoices).toBeVisible();
         await invoices.focus();
         await expect(page.getByText('300 invoices', { exact: true })).toBeVisible();
@@ -168,7 +170,7 @@ export const around: Scene = {
       shows: ['NoInvoices'],
       reach: async ({ page }) => {
         await page.getByRole('searchbox', { name: 'Search invoices' }).fill('not in any invoice');
-        await expect(page.getByText('Nothing found for')).toBeVisible();
+        await expect(page.getByText('No results for')).toBeVisible();
       },
     },
     {
@@ -180,9 +182,9 @@ export const around: Scene = {
           match: { path: '/api/v1/*' },
           fault: { kind: 'rateLimitStorm', retryAfterS: 900 },
         });
-        await page.getByRole('button', { name: 'Read bills now' }).first().click();
-        await expect(statusBar(page)).toContainText('paused until');
-        await page.getByRole('button', { name: /requests left/ }).click();
+        await page.getByRole('button', { name: 'Refresh' }).first().click();
+        await expect(statusBar(page)).toContainText('until');
+        await page.getByRole('button', { name: /API calls/ }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       leave: escape,

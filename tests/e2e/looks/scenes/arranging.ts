@@ -24,7 +24,7 @@ export const arranging: Scene = {
         await panel.getByRole('textbox', { name: 'Amount from' }).fill('1000');
         await panel.getByRole('button', { name: /Currency/ }).click();
         await page.getByRole('option', { name: 'USD' }).click();
-        await panel.getByLabel('Due until').fill('2026-03-31');
+        await panel.getByLabel('Due by').fill('2026-03-31');
       },
     },
     {
@@ -32,7 +32,7 @@ export const arranging: Scene = {
       shows: ['FilterChips'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Apply' }).click();
-        await expect(page.getByText('Due until', { exact: false }).first()).toBeVisible();
+        await expect(page.getByText('Due by', { exact: false }).first()).toBeVisible();
         await grid(page).focus();
         await page.keyboard.press('Home');
       },
@@ -42,7 +42,7 @@ export const arranging: Scene = {
       shows: ['NoBills'],
       reach: async ({ page }) => {
         await search(page).fill('Quillmark');
-        await expect(page.getByText(/^Nothing found|hide every bill/).first()).toBeVisible();
+        await expect(page.getByText(/^No results|match your filters/).first()).toBeVisible();
       },
       leave: ({ page }) => search(page).fill(''),
     },
@@ -69,7 +69,7 @@ export const arranging: Scene = {
       name: 'manage-views',
       shows: ['ManageViewsDialog'],
       reach: async ({ page }) => {
-        await page.getByRole('menuitem', { name: 'Rename or delete views…' }).click();
+        await page.getByRole('menuitem', { name: 'Manage views…' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       leave: escape,
@@ -79,7 +79,7 @@ export const arranging: Scene = {
       shows: ['SortGroupMenu'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Clear all' }).click();
-        await page.getByRole('button', { name: /^Sort and group/ }).click();
+        await page.getByRole('button', { name: /^Sort/ }).click();
         await expect(page.getByRole('menu')).toBeVisible();
       },
     },
@@ -97,7 +97,7 @@ export const arranging: Scene = {
       shows: ['CommandPalette'],
       reach: async ({ page }) => {
         await page.keyboard.press('ControlOrMeta+k');
-        await expect(page.getByRole('combobox', { name: 'Action' })).toBeVisible();
+        await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
       },
     },
     {
@@ -144,7 +144,7 @@ export const long: Scene = {
       shows: ['AskPages'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Export', exact: true }).click();
-        await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+        await page.getByRole('menuitem', { name: 'Export PDF…' }).click();
         await expect(page.getByRole('alertdialog')).toBeVisible();
       },
       leave: escape,

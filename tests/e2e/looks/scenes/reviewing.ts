@@ -24,7 +24,7 @@ export const reviewing: Scene = {
       shows: ['VendorPanel'],
       reach: async ({ page }) => {
         await detail(page)
-          .getByText('From the bills on this computer')
+          .getByText('From synced bills')
           .evaluate((title) => title.scrollIntoView({ block: 'center' }));
         await grid(page).focus();
       },
@@ -34,15 +34,15 @@ export const reviewing: Scene = {
       shows: ['FlagList'],
       reach: async ({ page }) => {
         await search(page).fill('entered twice');
-        await billRow(page, 'Duplicate?').click();
-        await expect(detail(page)).toContainText('Very likely a duplicate');
+        await billRow(page, 'Possible duplicate').click();
+        await expect(detail(page)).toContainText('Likely duplicate');
       },
     },
     {
       name: 'compare',
       shows: ['CompareDialog'],
       reach: async ({ page }) => {
-        await detail(page).getByRole('button', { name: 'Compare side by side' }).click();
+        await detail(page).getByRole('button', { name: 'Compare bills' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       leave: escape,
@@ -60,7 +60,7 @@ export const reviewing: Scene = {
       shows: ['NoBills'],
       reach: async ({ page }) => {
         await search(page).fill('no vendor is called this');
-        await expect(page.getByText('Nothing found for')).toBeVisible();
+        await expect(page.getByText('No results for')).toBeVisible();
       },
       leave: ({ page }) => toFirstBill(page),
     },
@@ -104,10 +104,10 @@ export const reviewing: Scene = {
       name: 'undo',
       shows: ['UndoToast'],
       reach: async ({ page }) => {
-        await chooseUndo(page, 'One minute');
+        await chooseUndo(page, '1 minute');
         await toFirstBill(page);
         await page.keyboard.press('a');
-        await expect(statusBar(page)).toContainText('1 approval waiting');
+        await expect(statusBar(page)).toContainText('1 approval pending');
         await expect(page.getByRole('button', { name: /Undo/ })).toBeVisible();
       },
       leave: async ({ page }) => {
@@ -115,7 +115,7 @@ export const reviewing: Scene = {
         await page.keyboard.press('u');
         // Back in its place: what follows goes to the first bill.
         await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows + 1));
-        await expect(statusBar(page)).toContainText('Nothing waiting');
+        await expect(statusBar(page)).toContainText('No pending approvals');
       },
     },
     {
@@ -144,7 +144,7 @@ export const reviewing: Scene = {
         const { page } = stage;
         await holdClock(stage);
         await page.getByRole('button', { name: /Next Monday/ }).click();
-        await expect(page.getByText(/Snoozed on this computer until/).first()).toBeVisible();
+        await expect(page.getByText(/Snoozed until/).first()).toBeVisible();
         await page.getByRole('button', { name: /Show$/ }).click();
         await page.getByRole('option', { name: /^Snoozed/ }).click();
         await expect(grid(page)).toHaveAttribute('aria-rowcount', '3');
@@ -154,7 +154,7 @@ export const reviewing: Scene = {
         const { page } = stage;
         await releaseClock(stage);
         await page.getByRole('button', { name: /Show$/ }).click();
-        await page.getByRole('option', { name: /^To review/ }).click();
+        await page.getByRole('option', { name: /^Needs approval/ }).click();
       },
     },
   ],

@@ -11,14 +11,16 @@ export const start: Scene = {
       name: 'welcome',
       shows: ['WelcomeScreen'],
       reach: async ({ page }) => {
-        await expect(page.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+        await expect(
+          page.getByRole('button', { name: 'Connect your accounting service' }),
+        ).toBeVisible();
       },
     },
     {
       name: 'connect',
       shows: ['ConnectForm'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Connect to your service' }).click();
+        await page.getByRole('button', { name: 'Connect your accounting service' }).click();
         await expect(page.getByRole('textbox', { name: 'Service URL' })).toBeVisible();
       },
     },
@@ -29,7 +31,7 @@ export const start: Scene = {
         await page.getByRole('textbox', { name: 'Service URL' }).fill('books.example.com');
         await page.getByRole('textbox', { name: 'Client ID' }).fill('billfold-desk');
         await page.getByRole('button', { name: 'Connect', exact: true }).click();
-        await expect(page.getByText(/need your attention/)).toBeVisible();
+        await expect(page.getByText(/need attention/)).toBeVisible();
       },
     },
     {
@@ -55,14 +57,14 @@ export const start: Scene = {
       shows: ['SignedOutScreen'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Cancel' }).click();
-        await expect(page.getByText('Sign-in was cancelled')).toBeVisible();
+        await expect(page.getByText('Sign-in canceled')).toBeVisible();
       },
     },
     {
       name: 'change-connection',
       shows: ['ConnectPage'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Change connection' }).click();
+        await page.getByRole('button', { name: 'Edit connection' }).click();
         await expect(page.getByRole('textbox', { name: 'Service URL' })).toBeVisible();
       },
       leave: ({ page }) => page.getByRole('button', { name: 'Back' }).click(),
@@ -71,7 +73,7 @@ export const start: Scene = {
       name: 'start-over',
       shows: ['SignedOutScreen'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Use another service' }).click();
+        await page.getByRole('button', { name: 'Connect a different service' }).click();
         await expect(page.getByRole('alertdialog')).toBeVisible();
       },
       leave: ({ page }) => page.keyboard.press('Escape'),
@@ -88,8 +90,8 @@ export const start: Scene = {
         });
         consent();
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await expect(page.getByText('Reading your bills for the first time')).toBeVisible();
-        await expect(page.getByText(/on 1 page so far/).first()).toBeVisible();
+        await expect(page.getByText('Downloading your bills')).toBeVisible();
+        await expect(page.getByText(/50 bills/).first()).toBeVisible();
       },
     },
   ],

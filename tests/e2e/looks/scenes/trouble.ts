@@ -66,28 +66,28 @@ export const trouble: Scene = {
     await signIn(stage.page);
     await readAll(stage.app, stage.sandbox);
     // From here on nothing goes by itself while a picture is taken.
-    await chooseUndo(stage.page, /^None/);
+    await chooseUndo(stage.page, /^Off/);
   },
   looks: [
     {
       name: 'malformed',
       shows: ['MalformedBanner'],
       reach: async ({ page }) => {
-        await expect(page.getByText(/could not be read and cannot be approved here/)).toBeVisible();
+        await expect(page.getByText(/couldn’t be loaded and can’t be approved here/)).toBeVisible();
       },
     },
     {
       name: 'malformed-bills',
       shows: ['MalformedDialog'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Show them' }).click();
+        await page.getByRole('button', { name: 'View', exact: true }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
       leave: async (stage) => {
         await escape(stage);
         await stage.sandbox.control.clearFaults();
         await readNow(stage.page);
-        await expect(stage.page.getByText(/could not be read and cannot/)).toBeHidden();
+        await expect(stage.page.getByText(/couldn’t be loaded and can’t/)).toBeHidden();
       },
     },
     {
@@ -104,7 +104,7 @@ export const trouble: Scene = {
       shows: ['ApprovalsScreen', 'ApprovalItem'],
       reach: async ({ page }) => {
         await approveFirst(page, 3);
-        await openTab(page, 'Waiting');
+        await openTab(page, 'Pending');
       },
     },
     {
@@ -112,7 +112,7 @@ export const trouble: Scene = {
       shows: ['ApprovalStory'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'History' }).first().click();
-        await expect(page.getByText('You approved it').first()).toBeVisible();
+        await expect(page.getByText('Approved by you').first()).toBeVisible();
       },
     },
     {
@@ -121,7 +121,7 @@ export const trouble: Scene = {
       reach: async ({ page }) => {
         await goTo(page, 'Settings');
         await page.getByRole('button', { name: 'Sign out' }).click();
-        await expect(page.getByRole('alertdialog')).toContainText('not confirmed by the service');
+        await expect(page.getByRole('alertdialog')).toContainText('confirmed yet');
       },
       leave: escape,
     },
@@ -133,7 +133,7 @@ export const trouble: Scene = {
         await sandbox.control.comeBack();
         await openTab(page, 'Needs attention');
         await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
-        await expect(statusBar(page)).toContainText('Nothing waiting');
+        await expect(statusBar(page)).toContainText('No pending approvals');
       },
     },
     {
@@ -173,8 +173,8 @@ export const trouble: Scene = {
       name: 'journal',
       shows: ['JournalTools'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Verify journal' }).click();
-        await expect(page.getByText('The journal is whole', { exact: true })).toBeVisible();
+        await page.getByRole('button', { name: 'Verify audit log' }).click();
+        await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
       },
     },
     {
@@ -183,7 +183,7 @@ export const trouble: Scene = {
       reach: async (stage) => {
         await stage.sandbox.control.revokeSignIns();
         await stage.start();
-        await expect(stage.page.getByText('The service ended your session')).toBeVisible();
+        await expect(stage.page.getByText('Your session has expired')).toBeVisible();
       },
     },
     {
@@ -193,7 +193,7 @@ export const trouble: Scene = {
         await approveFirst(page, 1);
         const before = await readings(sandbox);
         await signIn(page);
-        await expect(page.getByRole('alertdialog', { name: /earlier sign-in/ })).toBeVisible();
+        await expect(page.getByRole('alertdialog', { name: /previous session/ })).toBeVisible();
         await expect.poll(() => readings(sandbox)).toBeGreaterThan(before);
       },
       leave: async ({ page, sandbox }) => {
@@ -213,15 +213,15 @@ export const trouble: Scene = {
           if (status !== 'void' && status !== 'paid') await sandbox.control.pay({ billId: id });
         await goTo(page, 'Review');
         await readNow(page);
-        await expect(page.getByText('Nothing left to review')).toBeVisible();
+        await expect(page.getByText('All caught up')).toBeVisible();
       },
     },
     {
       name: 'insights-empty',
       shows: ['InsightsScreen'],
       reach: async ({ page }) => {
-        await page.getByRole('link', { name: /^Insights/ }).click();
-        await expect(page.getByText('Nothing to pay')).toBeVisible();
+        await page.getByRole('link', { name: /^Reports/ }).click();
+        await expect(page.getByText('No unpaid bills')).toBeVisible();
       },
     },
   ],

@@ -7,19 +7,19 @@ import type { ActionGroup } from '../../action-registry.ts';
 
 export const app = {
   name: 'Billfold',
-  loading: 'Opening Billfold…',
-  /** What the service is called where its host is no name. */
+  loading: 'Loading Billfold…',
+  /** What the service is called where there is no connection. */
   anyService: 'the service',
-  sampleService: 'Billfold Sample',
+  sampleService: 'the sample service',
   skipToContent: 'Skip to content',
   screens: {
     review: 'Review',
     approvals: 'Approvals',
-    insights: 'Insights',
-    invoices: 'Invoices',
+    insights: 'Reports',
+    invoices: 'Customer invoices',
     settings: 'Settings',
   },
-  navigation: 'Screens',
+  navigation: 'Main navigation',
   organization: 'Organization',
   needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
   toReview: (count: number) => say`${formatCount(count)} to review`,
@@ -28,36 +28,40 @@ export const app = {
   dismiss: 'Dismiss',
   justNow: 'just now',
   undo: 'Undo',
-  undoLeft: (seconds: number) => say`${seconds} s`,
+  undoLeft: (seconds: number) => say`${seconds}s`,
   approvedOne: (vendor: string, amount: string) => say`Approved ${vendor} · ${amount}`,
   approvedMany: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
-  moreUndoable: (count: number) => say`${formatCount(count)} before it can be undone too`,
-  takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} taken back`,
-  tooLateToUndo: 'Too late to undo: look under Approvals',
+  moreUndoable: (count: number) =>
+    say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
+  takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
+  tooLateToUndo: 'Too late to undo. See Approvals.',
   technicalDetails: 'Technical details',
   sessionOver: {
-    notSignedIn: { title: 'You are not signed in', whatToDo: 'Sign in to go on where you were.' },
+    notSignedIn: {
+      title: 'You’re signed out',
+      whatToDo: 'Sign in to continue where you left off.',
+    },
     meanwhile:
-      'Until then you can go on reviewing the bills on this computer. What you approve is kept, and you are asked before it is sent.',
+      'You can keep reviewing offline. Approvals are saved and sent only after you confirm.',
   },
   trouble: {
     storageFull: {
-      title: 'The disk is full',
-      whatToDo: 'Free up space. Your bills open once there is room. Nothing you approved is lost.',
+      title: 'Disk full',
+      whatToDo: 'Free up space. Your bills open once there is room, and your approvals are safe.',
     },
     notOpened: {
-      title: 'Billfold couldn’t open its data on this computer',
-      whatToDo: 'Trying again. Nothing you approved is lost.',
+      title: 'Couldn’t open local data',
+      whatToDo: 'Billfold is trying again. Your approvals are safe.',
     },
     tryAgain: 'Try again',
   },
   keptApprovals: {
     title: (count: number) =>
-      say`${plural(count, 'approval', 'approvals')} from an earlier sign-in`,
-    body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked for changes again first.',
+      say`${plural(count, 'unsent approval', 'unsent approvals')} from a previous session`,
+    body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked again first.',
     mayHaveArrived: (count: number, service: string) =>
       say`${plural(count, 'approval', 'approvals')} of these may already have been sent. Check ${service} first.`,
-    keepWaitingHint: 'Otherwise they stay under Approvals.',
+    keepWaitingHint: 'Otherwise they stay unsent under Approvals.',
     adopt: 'Send under my account',
     keepWaiting: 'Decide later',
     withdraw: 'Discard',
@@ -68,70 +72,76 @@ export const app = {
 export const status = {
   region: 'Status',
   connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
-  signedOut: 'Not signed in',
-  offlineCalm: 'Go on reviewing: approvals are sent later',
-  reading: 'Reading bills…',
-  asOf: (ago: string) => say`Bills read ${ago}`,
-  neverRead: 'Bills not read yet',
-  waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} waiting`,
-  nothingWaiting: 'Nothing waiting to be sent',
-  sendingPaused: 'Sending is paused',
+  signedOut: 'Signed out',
+  offlineCalm: 'Approvals will be sent when you’re back online',
+  reading: 'Syncing…',
+  asOf: (ago: string) => say`Synced ${ago}`,
+  neverRead: 'Not synced yet',
+  waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} pending`,
+  nothingWaiting: 'No pending approvals',
+  sendingPaused: 'Sending paused',
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
-    say`${formatCount(remaining)} of ${formatCount(limit)} requests left`,
-  quotaName: 'Requests left this hour',
-  resets: (time: string) => say`full again at ${time}`,
-  pausedUntil: (time: string) => say`paused until ${time}`,
-  refresh: 'Read bills now',
-  sample: 'Sample company',
+    say`API calls: ${formatCount(remaining)} of ${formatCount(limit)} left`,
+  quotaName: 'API calls left this hour',
+  resets: (time: string) => say`resets at ${time}`,
+  pausedUntil: (time: string) => say`until ${time}`,
+  refresh: 'Refresh',
+  sample: 'Sample data',
 } as const;
 
 export const help = {
   title: 'Keyboard shortcuts',
-  groups: { review: 'Reviewing', anywhere: 'Anywhere', go: 'Go to a screen' },
+  groups: { review: 'Reviewing', anywhere: 'Global', go: 'Navigation' },
   between: 'then',
   commands: {
-    nextBill: 'Next in the list',
-    previousBill: 'Previous in the list',
-    approve: 'Approve and go to the next, or all selected',
-    selectBill: 'Select the bill, or not',
-    clearSelection: 'Clear the selection',
-    skip: 'Skip to the next bill',
-    snooze: 'Snooze the bill until a day',
-    dismiss: 'Dismiss the bill, on this computer',
-    note: 'Write a note',
-    filters: 'Filter the list',
-    palette: 'Find any action',
-    undo: 'Undo the last approval',
-    search: 'Search the list',
-    refresh: 'Read bills now',
-    help: 'Show this list',
+    nextBill: 'Next bill',
+    previousBill: 'Previous bill',
+    approve: 'Approve (or approve selected)',
+    selectBill: 'Select / deselect',
+    clearSelection: 'Clear selection',
+    skip: 'Skip',
+    snooze: 'Snooze…',
+    dismiss: 'Hide from inbox',
+    note: 'Add note',
+    filters: 'Filter',
+    palette: 'Command menu',
+    undo: 'Undo',
+    search: 'Search',
+    refresh: 'Refresh',
+    help: 'Keyboard shortcuts',
     goReview: 'Review',
     goApprovals: 'Approvals',
-    goInsights: 'Insights',
-    goInvoices: 'Invoices',
+    goInsights: 'Reports',
+    goInvoices: 'Customer invoices',
     goSettings: 'Settings',
   } satisfies Record<ShortcutCommand, string>,
-  listKeys: (control: string) =>
-    say`In the list of bills, the arrow keys, Page Up, Page Down, Home and End work as well. Shift with an arrow key or a click selects on from the bill you are at, ${control} with a click selects one more, ${control} with A selects the whole list.`,
+  /** Keys of the list, as they stand on a keyboard, with what they do. */
+  list: 'In the list',
+  listKeys: (control: string) => [
+    { keys: '↑ ↓', what: 'Move' },
+    { keys: 'Home End', what: 'First / last' },
+    { keys: 'Page Up Page Down', what: 'Move by a page' },
+    { keys: 'Shift+↑ ↓', what: 'Extend selection (or Shift+click)' },
+    { keys: say`${control}+A`, what: 'Select all' },
+    { keys: say`${control}+click`, what: 'Add to selection' },
+  ],
 } as const;
 
 /** What the system says in Billfold's name, also on a locked screen: counts alone. */
 export const notices = {
   sent: (count: number) => ({
-    title: say`${plural(count, 'approval was', 'approvals were')} sent`,
+    title: say`${plural(count, 'approval', 'approvals')} sent`,
     body:
-      count === 1
-        ? 'It had waited on this computer for the service.'
-        : 'They had waited on this computer for the service.',
+      count === 1 ? 'Your queued approval went through.' : 'Your queued approvals went through.',
   }),
   attention: (count: number) => ({
     title: say`${plural(count, 'approval needs', 'approvals need')} attention`,
-    body: 'Open Billfold to review them.',
+    body: count === 1 ? 'Open Billfold to review it.' : 'Open Billfold to review them.',
   }),
   dueTomorrow: (count: number) => ({
-    title: say`${plural(count, 'bill is', 'bills are')} due tomorrow`,
-    body: count === 1 ? 'You have not approved it yet.' : 'You have not approved them yet.',
+    title: say`${plural(count, 'unapproved bill', 'unapproved bills')} due tomorrow`,
+    body: count === 1 ? 'Open Billfold to review it.' : 'Open Billfold to review them.',
   }),
 } as const satisfies Record<
   NoticeAbout,
@@ -139,65 +149,62 @@ export const notices = {
 >;
 
 export const palette = {
-  title: 'Find any action',
-  field: 'Action',
-  hint: 'Type what you want to do',
-  list: 'Actions',
-  recent: 'Used last',
+  title: 'Command menu',
+  field: 'Command',
+  hint: 'Search commands',
+  list: 'Commands',
+  recent: 'Recent',
   groups: {
     review: 'List',
     bill: 'Bill',
     approvals: 'Approvals',
     go: 'Go to',
     view: 'View',
-    app: 'Billfold',
+    app: 'General',
   } satisfies Record<ActionGroup, string>,
-  none: (typed: string) => say`No action is called “${typed}”.`,
-  count: (count: number) => plural(count, 'action', 'actions'),
+  none: (typed: string) => say`No results for “${typed}”`,
+  count: (count: number) => plural(count, 'command', 'commands'),
   showAllOrganizations: 'Show all organizations',
   showOrganization: (name: string) => say`Show ${name}`,
   theme: {
-    system: 'Theme as the system',
+    system: 'Use system theme',
     light: 'Light theme',
     dark: 'Dark theme',
   },
-  density: { comfortable: 'Comfortable rows', compact: 'Compact rows' },
-  verifyJournal: 'Verify the journal',
-  exportJournal: { csv: 'Export the journal as CSV', json: 'Export the journal as JSON' },
-  changeConnection: 'Change the connection',
-  account: 'Connection and account',
-  notifications: 'Choose notifications',
+  density: { comfortable: 'Comfortable density', compact: 'Compact density' },
+  verifyJournal: 'Verify audit log',
+  exportJournal: { csv: 'Export audit log (CSV)', json: 'Export audit log (JSON)' },
+  changeConnection: 'Edit connection',
+  account: 'Account',
+  notifications: 'Notification settings',
   signIn: 'Sign in',
   signOut: 'Sign out…',
 } as const;
 
 export const quota = {
-  title: 'Requests to the service',
+  title: 'API usage this hour',
   left: (remaining: number, limit: number) =>
-    say`${formatCount(remaining)} of ${formatCount(limit)} left in this window`,
-  resets: (time: string) => say`The next window begins at ${time}`,
-  resetUnknown: 'When the next window begins is not known yet',
-  reserve: (reserve: number) => say`${plural(reserve, 'is', 'are')} kept for approvals`,
+    say`${formatCount(remaining)} of ${formatCount(limit)} remaining`,
+  resets: (time: string) => say`Resets at ${time}`,
+  resetUnknown: 'Reset time unknown',
+  reserve: (reserve: number) => say`${formatCount(reserve)} reserved for approvals`,
   used: {
     approval: 'Approvals',
-    recheck: 'Checking for changes',
-    waiting: 'What you waited for',
-    background: 'Reading in the background',
+    recheck: 'Checks for changes',
+    waiting: 'On-screen requests',
+    background: 'Background sync',
   },
-  backgroundLeft: (count: number) => say`${formatCount(count)} more may go to the background`,
-  shared: 'Another program uses the same quota, so background reading is slower.',
+  backgroundLeft: (count: number) => say`${formatCount(count)} left for background sync`,
+  shared: 'Another app shares this limit. Background sync is slowed.',
   paused: {
-    refused: (time: string) =>
-      say`The service refused a request. Nothing is sent before ${time}, then approvals go first.`,
+    refused: (time: string) => say`Rate-limited until ${time}. Approvals go first.`,
     spent: (time: string) =>
-      say`This window is used up. Nothing is sent before ${time}, then approvals go first.`,
+      say`Hourly limit reached. Sending resumes at ${time}; approvals go first.`,
   },
   approvalsWaiting: (count: number) =>
-    say`${plural(count, 'approval waits', 'approvals wait')}, ahead of everything else.`,
-  cost: (approvals: number, percent: string) =>
-    say`${plural(approvals, 'approval uses', 'approvals use')} ${percent} of this hour’s requests.`,
-  costBeyond: (approvals: number, now: number, time: string) =>
-    say`${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others from ${time} on.`,
-  costBeyondUnknown: (approvals: number, now: number) =>
-    say`${plural(approvals, 'approval needs', 'approvals need')} more requests than are left: ${formatCount(now)} can go now, the others in the next window.`,
+    say`${plural(count, 'approval is', 'approvals are')} first in line.`,
+  costBeyond: (now: number, time: string) =>
+    say`${plural(now, 'approval is', 'approvals are')} sent now, the rest after ${time} (hourly limit).`,
+  costBeyondUnknown: (now: number) =>
+    say`${plural(now, 'approval is', 'approvals are')} sent now, the rest when the hourly limit resets.`,
 } as const;

@@ -5,6 +5,7 @@ import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
+import type { MessageText } from './problems.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
@@ -16,27 +17,27 @@ export interface Attention {
 /** What is shown for a bill that is not, or not found to be, what was approved. */
 const changes = {
   changed: () => ({
-    happened: 'The bill is not what you approved.',
+    happened: 'The bill changed after you approved it.',
     meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
     nextStep: 'Review the changes, then approve the new version or discard.',
   }),
   paid: () => ({
     happened: 'The bill has been paid.',
     meaning: 'No approval is needed.',
-    nextStep: 'Check the bill as it is now, then discard this approval.',
+    nextStep: 'Discard this approval.',
   }),
   void: () => ({
     happened: 'The bill has been voided.',
     meaning: 'No approval is needed.',
-    nextStep: 'Check the bill as it is now, then discard this approval.',
+    nextStep: 'Discard this approval.',
   }),
-  notPayable: (service) => ({
-    happened: 'The bill has a status that cannot be approved here.',
+  notPayable: (service: string) => ({
+    happened: 'The bill has a status that can’t be approved here.',
     meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
     nextStep: say`Check the bill in ${service}, then discard this approval.`,
   }),
-  notFound: (service) => ({
-    happened: say`Billfold could not find this bill in ${service}.`,
+  notFound: (service: string) => ({
+    happened: say`Billfold couldn’t find this bill in ${service}.`,
     meaning:
       'The approval is on hold. Sending resumes automatically if the bill turns up unchanged.',
     nextStep: say`Look for the bill in ${service}. Then discard the approval, or leave it on hold.`,
@@ -48,25 +49,27 @@ const heldBack = {
   otherSignIn: {
     happened: 'Approved in another session.',
     meaning: 'Another user may have approved it on this computer.',
-    nextStep: 'Send it under your account, or discard it.',
+    nextStep: 'Send it under your account or discard it.',
   },
   restored: {
-    happened: 'Local data was lost; this approval was recovered from the journal.',
-    meaning: 'You may have canceled it since, so it is not sent automatically.',
+    happened: 'Local data was lost; this approval was recovered from the audit log.',
+    meaning: 'You may have canceled it since, so it won’t be sent automatically.',
     nextStep: 'Send or discard it.',
   },
   noOrganization: {
-    happened: 'This sign-in cannot see the organization of this approval.',
+    happened: 'Your account can’t see the organization of this bill.',
     meaning:
-      'The approval is on hold. Sending resumes automatically when the organization is back.',
-    nextStep: 'Sign in as a user who can see the organization, or discard the approval.',
+      'The approval is on hold. Sending resumes automatically when the organization is available again.',
+    nextStep: 'Sign in as a user with access to the organization, or discard the approval.',
   },
 } satisfies Record<Exclude<HeldBack, 'dataRestored'>, Attention>;
+
+const these = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const approvals = {
   title: 'Approvals',
   sections: {
-    waiting: 'Waiting',
+    waiting: 'Pending',
     attention: 'Needs attention',
     sent: 'Sent',
     withdrawn: 'Canceled',
@@ -90,12 +93,11 @@ export const approvals = {
     otherSignIn: 'Other session',
     restored: 'Recovered',
     dataRestored: 'Data restored',
-    noOrganization: 'Organization not visible',
+    noOrganization: 'No access',
   } satisfies Record<Standing, string>,
-  quarantined: (count: number) => ({
-    title: say`${plural(count, 'approval', 'approvals')} could not be read`,
-    whatToDo:
-      'Kept aside as they are, and not sent. Look at these bills on the service, and approve them again if they need it.',
+  quarantined: (count: number, service: string): MessageText => ({
+    title: say`${plural(count, 'approval', 'approvals')} couldn’t be loaded`,
+    whatToDo: say`${these(count, 'It was not sent. Check this bill', 'They were not sent. Check these bills')} in ${service} and approve again if needed.`,
   }),
   approvedAt: (when: string) => say`Approved ${when}`,
   confirmedBy: {
@@ -104,16 +106,16 @@ export const approvals = {
     user: () => 'Marked as confirmed by you.',
   } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
-    held: (seconds: number) => say`Goes on its way in ${seconds} s.`,
+    held: (seconds: number) => say`Sends in ${plural(seconds, 'second', 'seconds')}.`,
     queued: 'Next to send.',
     checking: 'Checking for changes before sending.',
     checkLater: 'Will be checked for changes, then sent.',
     paused:
-      'Sending is paused: the last replies were missing or made no sense. Billfold checks again by itself.',
+      'Sending is paused: the last replies were missing or invalid. It resumes automatically after a successful sync.',
     sending: 'Sending…',
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
-    hadChanged: 'The bill had changed by then; you have seen the difference.',
+    hadChanged: 'The bill had changed by then; you have reviewed the difference.',
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
@@ -129,12 +131,12 @@ export const approvals = {
       replies: {
         nothing: 'Sent, but the connection dropped before a reply.',
         error: (service: string, status: number) =>
-          say`Sent, and ${service} answered with an error (${status}).`,
+          say`Sent, but ${service} replied with an error (${status}).`,
         noConfirmation: (service: string) =>
           say`Sent, but the reply was not a confirmation from ${service}.`,
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
-      meaning: 'The bill may already be approved. Resending could approve it twice.',
+      meaning: 'The bill may already be approved; resending could approve it twice.',
       nextStep: (service: string) =>
         say`Check the bill in ${service}, then mark it confirmed, resend, or discard.`,
     },
@@ -145,7 +147,7 @@ export const approvals = {
     }),
     differs: (service: string): Attention => ({
       happened: 'Approved, but the bill had changed.',
-      meaning: say`${service} answered with a different bill. The difference is shown below.`,
+      meaning: say`${service} replied with a different bill. The changes are shown below.`,
       nextStep: say`Check the bill in ${service}. Then choose Got it.`,
     }),
     changes,
@@ -169,67 +171,86 @@ export const approvals = {
     adopt: 'Send under my account',
     sendRestored: 'Send',
   } satisfies Record<ApprovalAction, string>,
+  /** For an approval that nothing is wrong with. */
+  cancelPending: 'Cancel approval',
   actionsForAll: {
     sendAgain: (count: number) => say`Resend ${formatCount(count)}`,
-    approveAsChanged: (count: number) => say`Approve ${formatCount(count)} new versions`,
+    approveAsChanged: (count: number) =>
+      say`Approve ${plural(count, 'new version', 'new versions')}`,
     withdraw: (count: number) => say`Discard ${formatCount(count)}`,
     markConfirmed: (count: number) => say`Mark ${formatCount(count)} confirmed`,
-    acknowledge: (count: number) => say`Got it for all ${formatCount(count)}`,
+    acknowledge: (count: number) => say`Got it (${formatCount(count)})`,
     adopt: (count: number) => say`Send ${formatCount(count)} under my account`,
     sendRestored: (count: number) => say`Send ${formatCount(count)} recovered`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
+  cancelAllPending: (count: number) => say`Cancel ${plural(count, 'approval', 'approvals')}`,
   /** Asked before an action on many, or one that may approve twice. */
   confirm: {
-    sendAgain: {
-      title: 'Resend?',
-      body: 'If the first attempt went through, the bill could be approved twice. Check the service first.',
-    },
-    approveAsChanged: {
-      title: 'Approve the updated bills?',
-      body: 'They are approved with their current values, not the ones you saw.',
-    },
-    withdraw: {
-      title: 'Discard these approvals?',
-      body: 'They won’t be sent. Approvals already received are not reversed. Bills that can be approved return to Review.',
-    },
-    markConfirmed: {
-      title: 'Mark as confirmed?',
-      body: 'Only if you’ve checked that the bills are approved in the service. Nothing is sent.',
-    },
-    acknowledge: {
-      title: 'Have you checked these bills?',
-      body: 'They were approved, but had changed. They are listed under Sent from now on.',
-    },
-    adopt: {
-      title: 'Send under your account?',
-      body: 'These were approved in another session.',
-    },
-    sendRestored: {
-      title: 'Send recovered approvals?',
-      body: 'Each bill is checked again and sent only if unchanged. If an approval was sent before, the bill could be approved twice. Check the service first.',
-    },
-  } satisfies Record<ApprovalAction, { title: string; body: string }>,
+    sendAgain: (count: number, service: string) => ({
+      title: say`Resend ${plural(count, 'approval', 'approvals')}?`,
+      body: say`If the first attempt went through, ${these(count, 'the bill', 'the bills')} could be approved twice. Check ${service} first.`,
+    }),
+    approveAsChanged: (count: number) => ({
+      title: these(count, 'Approve the updated bill?', 'Approve the updated bills?'),
+      body: these(
+        count,
+        'It is approved with its current values, not the ones you saw.',
+        'They are approved with their current values, not the ones you saw.',
+      ),
+    }),
+    withdraw: (count: number) => ({
+      title: say`Discard ${plural(count, 'approval', 'approvals')}?`,
+      body: say`${these(count, 'It', 'They')} won’t be sent. Approvals already received are not reversed. Bills that can still be approved return to your inbox.`,
+    }),
+    markConfirmed: (count: number, service: string) => ({
+      title: say`Mark ${plural(count, 'approval', 'approvals')} as confirmed?`,
+      body: say`Only if you’ve checked that ${these(count, 'the bill is', 'the bills are')} approved in ${service}. Nothing is sent.`,
+    }),
+    acknowledge: (count: number) => ({
+      title: these(count, 'Have you checked this bill?', 'Have you checked these bills?'),
+      body: these(
+        count,
+        'It was approved, but had changed. It is listed under Sent from now on.',
+        'They were approved, but had changed. They are listed under Sent from now on.',
+      ),
+    }),
+    adopt: (count: number) => ({
+      title: say`Send ${plural(count, 'approval', 'approvals')} under your account?`,
+      body: say`${these(count, 'It was', 'They were')} approved in another session.`,
+    }),
+    sendRestored: (count: number, service: string) => ({
+      title: say`Send ${plural(count, 'recovered approval', 'recovered approvals')}?`,
+      body: say`${these(count, 'The bill is', 'Each bill is')} checked again and sent only if unchanged. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
+    }),
+  } satisfies Record<
+    ApprovalAction,
+    (count: number, service: string) => { readonly title: string; readonly body: string }
+  >,
+  confirmCancel: (count: number) => ({
+    title: say`Cancel ${plural(count, 'approval', 'approvals')}?`,
+    body: say`${these(count, 'It', 'They')} won’t be sent. ${these(count, 'The bill returns', 'The bills return')} to your inbox.`,
+  }),
   approvalsCount: (count: number) => plural(count, 'approval', 'approvals'),
   forAll: 'Bulk actions',
   difference: {
     caption: 'Changes',
     field: 'Field',
-    before: 'You approved',
+    before: 'Approved',
     after: { changed: 'Current', confirmed: 'In the reply' },
   },
   snapshot: 'Bill as you approved it',
   story: 'History',
   /** One line of the story for each event of the outbox. */
   events: {
-    approve: 'You approved it',
+    approve: 'Approved by you',
     windowPassed: 'Undo period ended',
     withdraw: 'Canceled',
-    foundSame: 'Bill is again as approved',
-    noOrganization: 'On hold: organization not available',
+    foundSame: 'Bill unchanged again',
+    noOrganization: 'On hold: no access to the organization',
     dataRestored: 'On hold: data on this computer was restored',
-    acknowledge: 'Difference acknowledged',
-    recheckNeeded: 'Waiting to check for changes',
-    recheckMissed: 'Bill not in the list; checking again',
+    acknowledge: 'Changes reviewed',
+    recheckNeeded: 'Waiting for change check',
+    recheckMissed: 'Bill not found; checked again',
     foundChanged: 'On hold: bill changed',
     notFound: 'On hold: bill not found',
     otherSignIn: 'On hold: other session',
@@ -239,24 +260,24 @@ export const approvals = {
     answerLost: 'No confirmation received',
     notSent: 'Not sent; requeued',
     neverLeft: 'Not sent; requeued',
-    sendAgain: 'You chose to resend it',
-    sendAgainByItself: 'Queued to resend automatically',
+    sendAgain: 'Resend requested by you',
+    sendAgainByItself: 'Automatic resend queued',
     approveAsChanged: 'New version approved',
     markConfirmed: 'Marked confirmed',
     observedPaid: 'Bill found paid',
-    adopt: 'You chose to send it',
-    restored: 'Recovered from the journal',
+    adopt: 'Queued under your account',
+    restored: 'Recovered from audit log',
   } satisfies Record<StoryEvent, string>,
   confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
-    waiting: { title: 'Nothing waiting', body: 'What you approve appears here until it is sent.' },
+    waiting: { title: 'No pending approvals', body: 'Approvals appear here until they’re sent.' },
     attention: {
       title: 'Nothing needs attention',
       body: 'Rejected, unconfirmed, and held approvals appear here.',
     },
     sent: {
       title: 'No approvals sent yet',
-      body: 'Approvals the service has confirmed appear here.',
+      body: 'Confirmed approvals appear here.',
     },
     withdrawn: {
       title: 'No canceled approvals',

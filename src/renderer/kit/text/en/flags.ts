@@ -7,45 +7,44 @@ import { say } from '../say.ts';
 export const flags = {
   /** In a line of the list, where there is room for a word or two. */
   badges: {
-    duplicate: 'Duplicate?',
-    unusualAmount: 'Unusual',
+    duplicate: 'Possible duplicate',
+    unusualAmount: 'Unusual amount',
     changed: 'Changed',
-    dueAboveTotal: 'Above total',
-    dueBeforeDate: 'Due too early',
+    dueAboveTotal: 'Due > total',
+    dueBeforeDate: 'Due before bill date',
     firstOfVendor: 'New vendor',
   } satisfies Record<FlagKind, string>,
-  more: (count: number) => say`+${count}`,
+  more: (count: number) => say`+${formatCount(count)}`,
   moreAsText: (count: number) => say`and ${plural(count, 'more flag', 'more flags')}`,
-  title: 'Worth a second look',
-  onlyHere: 'Found on this computer. You can approve all the same.',
+  title: 'Check before approving',
+  onlyHere: 'Based on your synced bills. You can still approve.',
   same: {
     vendor: 'vendor',
     number: 'number',
-    date: 'bill date',
+    date: 'date',
     total: 'total',
   } satisfies Record<DuplicateField, string>,
-  exactDuplicate: (same: string, other: string) =>
-    say`Very likely a duplicate: ${same} are the same as on ${other}.`,
+  exactDuplicate: (same: string, other: string) => say`Likely duplicate of ${other}. Same ${same}.`,
   nearDuplicate: (same: string, other: string) =>
-    say`Possibly a duplicate: ${same} are the same as on ${other}.`,
-  otherBill: (number: string, status: string) => say`bill ${number} (${status})`,
-  otherWithoutNumber: (status: string) => say`a bill without a number (${status})`,
-  moreCopies: (count: number) =>
-    count === 1 ? 'One more bill is close to it.' : say`${count} more bills are close to it.`,
-  unusualHigh: (total: string, factor: string, bills: number, median: string) =>
-    say`Unusually high: ${total} is ${factor} times the usual ${median} of this vendor, the median of ${plural(bills, 'earlier bill', 'earlier bills')}.`,
-  unusualLow: (total: string, factor: string, bills: number, median: string) =>
-    say`Unusually low: ${total}, where this vendor usually bills ${median}, the median of ${plural(bills, 'earlier bill', 'earlier bills')} and ${factor} times as much.`,
-  firstOfVendor: (vendor: string) => say`This is the first bill of ${vendor}.`,
+    say`Possible duplicate of ${other}. Same ${same}.`,
+  /** @param status null where nothing is known of it any more */
+  otherBill: (number: string, status: string | null) =>
+    status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
+  otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,
+  moreCopies: (count: number) => plural(count, 'other similar bill.', 'other similar bills.'),
+  unusualHigh: (_total: string, factor: string, bills: number, median: string) =>
+    say`${factor}× this vendor’s usual ${median} (median of ${plural(bills, 'bill', 'bills')}).`,
+  unusualLow: (_total: string, _factor: string, bills: number, median: string) =>
+    say`Far below this vendor’s usual ${median} (median of ${plural(bills, 'bill', 'bills')}).`,
+  firstOfVendor: (vendor: string) => say`First bill from ${vendor}.`,
   dueBeforeDate: (due: string, date: string) =>
-    say`It is due on ${due}, before its own date, ${date}.`,
+    say`Due date (${due}) is before the bill date (${date}).`,
   dueAboveTotal: (due: string, total: string) =>
-    say`The amount due, ${due}, is more than the total, ${total}.`,
+    say`Amount due (${due}) exceeds the total (${total}).`,
   changed: (ago: string, changes: string) =>
-    say`Changed since you last looked, ${ago}: ${changes}.`,
-  change: (field: string, before: string, after: string) =>
-    say`${field} was ${before}, is now ${after}`,
-  nothing: 'not given',
+    say`Changed since you last viewed it (${ago}): ${changes}.`,
+  change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
+  nothing: '(none)',
   quoted: (text: string) => say`“${text}”`,
   seenFields: {
     vendorName: 'vendor',
@@ -57,23 +56,24 @@ export const flags = {
     dueDate: 'due date',
     memo: 'memo',
   } satisfies Record<SeenField, string>,
-  compare: 'Compare side by side',
+  compare: 'Compare bills',
   comparison: {
-    title: 'Is it the same bill?',
+    title: 'Compare possible duplicate',
     with: 'Compare with',
-    summary: (same: number, all: number) =>
-      say`${formatCount(same)} of ${plural(all, 'field', 'fields')} are the same.`,
+    summary: (same: string) => say`Matches: ${same}`,
+    noneSame: 'No fields match',
     table: 'The two bills side by side',
     field: 'Field',
     thisBill: 'This bill',
-    otherBill: 'The other bill',
+    otherBill: 'Other bill',
     verdict: 'Comparison',
     verdicts: {
       same: 'Same',
-      written: 'Same, written differently',
-      different: 'Differs',
+      written: 'Same (different format)',
+      different: 'Different',
     } satisfies Record<FieldPair['verdict'], string>,
-    open: 'Open the other bill',
+    open: (number: string | null) =>
+      number === null ? 'Open the other bill' : say`Open ${number}`,
     fields: {
       vendor: 'Vendor',
       number: 'Bill number',
@@ -83,7 +83,19 @@ export const flags = {
       amountDue: 'Amount due',
       status: 'Status',
       memo: 'Memo',
-      created: 'Created',
+      created: 'Entered',
+    } satisfies Record<CompareField, string>,
+    /** In the middle of a sentence. */
+    matching: {
+      vendor: 'vendor',
+      number: 'number',
+      date: 'date',
+      dueDate: 'due date',
+      total: 'total',
+      amountDue: 'amount due',
+      status: 'status',
+      memo: 'memo',
+      created: 'entry time',
     } satisfies Record<CompareField, string>,
   },
 } as const;

@@ -4,41 +4,42 @@ import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
 export const insights = {
-  title: 'Insights',
-  lead: 'All bills that can be approved, with those approved here that are not paid yet.',
+  title: 'Payables reports',
+  lead: 'All unpaid bills, including those you’ve approved.',
   currency: 'Currency',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   /** Where a figure leads. @param which such as "due this week" */
   show: (count: number, which: string, currency: string) =>
-    say`Show the ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
-  stillReading: 'Bills are still being read: the figures grow until all of them are here.',
-  notWhole: 'Not all bills are synced: the figures leave out those that are missing.',
+    say`View ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
+  stillReading: 'Sync in progress. Totals are not final.',
+  notWhole: 'Not all bills are synced. Totals leave out those that are missing.',
   aging: {
-    title: 'How old is what you owe?',
-    lead: 'Amounts due by how long they are overdue.',
-    asTable: 'Overdue amounts as a table',
-    column: 'Overdue',
+    title: 'Accounts payable aging',
+    lead: 'Amount due by days overdue',
+    asTable: 'View as table',
+    column: 'Days overdue',
     buckets: {
-      current: 'Not overdue',
+      current: 'Current',
       days30: '1–30 days',
       days60: '31–60 days',
       days90: '61–90 days',
-      older: 'Over 90 days',
+      older: '90+ days',
     } satisfies Record<AgingBucket, string>,
     which: {
       current: 'not overdue',
       days30: '1–30 days overdue',
       days60: '31–60 days overdue',
       days90: '61–90 days overdue',
-      older: 'over 90 days overdue',
+      older: 'more than 90 days overdue',
     } satisfies Record<AgingBucket, string>,
-    summary: (overdue: string, total: string) => say`${overdue} of ${total} is overdue.`,
-    nothingOverdue: (total: string) => say`Nothing of ${total} is overdue.`,
+    summary: (overdue: string, total: string, percent: string) =>
+      say`${overdue} of ${total} is overdue (${percent}).`,
+    nothingOverdue: (total: string) => say`Nothing overdue. ${total} outstanding.`,
   },
   weeks: {
-    title: 'How much cash do you need?',
-    lead: 'Amounts due by the week they fall due in.',
-    asTable: 'Weeks as a table',
+    title: 'Cash requirements',
+    lead: 'Amount due by week',
+    asTable: 'View as table',
     column: 'Week',
     overdue: 'Overdue',
     thisWeek: 'This week',
@@ -46,40 +47,42 @@ export const insights = {
     week: (from: string, to: string) => say`${from} – ${to}`,
     whichOverdue: 'overdue',
     whichDue: (week: string) => say`due ${week}`,
+    whichDueThisWeek: 'due this week',
+    whichDueLater: 'due later',
     laterThan: (date: string) => say`After ${date}`,
-    nothingNow: 'Nothing is overdue, and nothing is due this week.',
-    onlyThisWeek: (thisWeek: string) => say`${thisWeek} this week; nothing is overdue.`,
-    onlyOverdue: (overdue: string) => say`${overdue} is overdue; nothing more is due this week.`,
+    nothingNow: 'Nothing overdue or due this week.',
+    onlyThisWeek: (thisWeek: string) => say`${thisWeek} due this week.`,
+    onlyOverdue: (overdue: string) => say`${overdue} overdue. Nothing else due this week.`,
     both: (overdue: string, thisWeek: string) =>
-      say`${overdue} is overdue, ${thisWeek} more is due this week.`,
+      say`${overdue} overdue · ${thisWeek} due this week`,
   },
   vendors: {
-    title: 'Whom do you owe the most?',
+    title: 'Top vendors by amount due',
     lead: (shown: number, all: number) =>
       shown < all
-        ? say`The ${formatCount(shown)} largest of ${plural(all, 'vendor', 'vendors')}, by amount due.`
-        : say`${plural(all, 'vendor', 'vendors')}, by amount due.`,
+        ? say`Top ${formatCount(shown)} of ${plural(all, 'vendor', 'vendors')}`
+        : plural(all, 'vendor', 'vendors'),
     vendor: 'Vendor',
     share: 'Share',
-    of: (vendor: string) => say`of ${vendor}`,
+    of: (vendor: string) => say`from ${vendor}`,
   },
   billsColumn: 'Bills',
   amount: 'Amount due',
   total: 'Total',
   noDueDate: (bills: number, amount: string) =>
-    say`${plural(bills, 'bill', 'bills')} without a due date, ${amount}, ${bills === 1 ? 'is' : 'are'} not in these figures.`,
+    say`Excludes ${plural(bills, 'bill', 'bills')} without a due date (${amount}).`,
   empty: {
     none: {
-      title: 'Nothing to pay',
-      body: 'When bills are waiting to be approved or paid, you see here how old they are, when the cash is needed and whom you owe the most.',
+      title: 'No unpaid bills',
+      body: 'Aging, cash requirements, and top vendors appear here when there are unpaid bills.',
     },
     reading: {
-      title: 'Reading your bills',
-      body: 'The figures appear with the first bills.',
+      title: 'Syncing bills',
+      body: 'Reports appear as bills arrive.',
     },
     notRead: {
-      title: 'Not all bills are synced yet',
-      body: 'The figures appear once they are.',
+      title: 'Not synced yet',
+      body: 'Reports appear after the first sync.',
     },
     review: 'Go to Review',
   },

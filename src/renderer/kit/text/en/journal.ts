@@ -11,104 +11,101 @@ interface Counts {
   readonly attempts: number;
 }
 
-const holds = ({ files, lines, attempts }: Counts): string =>
-  say`${plural(lines, 'line', 'lines')} in ${plural(files, 'file', 'files')}, ${plural(attempts, 'approval sent', 'approvals sent')}.`;
+const holds = ({ lines, attempts }: Counts): string =>
+  say`${plural(lines, 'entry', 'entries')}, ${plural(attempts, 'approval sent', 'approvals sent')}.`;
 
 export const journal = {
-  tools: 'Journal of approvals',
-  verify: 'Verify journal',
-  busy: { verifying: 'Following the journal line by line…', exporting: 'Writing the copy…' },
-  exportKey: 'Save verification key',
+  tools: 'Audit log',
+  verify: 'Verify audit log',
+  busy: { verifying: 'Verifying…', exporting: 'Exporting…' },
+  exportKey: 'Export verification key',
   limits:
-    'No check shows what software that runs under your name has written from the start: to the journal it is Billfold.',
+    'Verification cannot detect entries written by other software running under your user account from the start.',
   export: {
-    csv: 'Journal as CSV',
-    json: 'Journal as JSON',
+    csv: 'Export audit log: CSV',
+    json: 'Export audit log: JSON',
   } satisfies Record<JournalFormat, string>,
   empty: {
-    title: 'The journal is whole, and still empty',
-    whatToDo: 'Nothing has been sent for approval from this computer yet.',
+    title: 'Audit log verified: no entries yet',
+    whatToDo: 'Entries appear when approvals are sent from this computer.',
   },
   whole: (counts: Counts): MessageText => ({
-    title: 'The journal is whole',
-    whatToDo: say`${holds(counts)} Every line follows from the one before it, up to the last one Billfold knows of.`,
+    title: 'Audit log verified',
+    whatToDo: say`${holds(counts)} No changes detected. Save the final hash to prove later that no entries were removed.`,
   }),
-  /** Whose key is still here, or was given out, or never was. */
+  /** Whose key is still here, or was exported, or never was. */
   checked: (lines: number): string =>
-    say`${plural(lines, 'line was', 'lines were')} checked with a key of its own.`,
+    say`${plural(lines, 'entry was', 'entries were')} authenticated with a key.`,
   chainedOnly: (lines: number): string =>
-    say`${plural(lines, 'line has', 'lines have')} no key, from before there was one: whoever could write the files could have written them.`,
+    say`${plural(lines, 'older entry has', 'older entries have')} no key: anyone with write access to the files could have written them.`,
   chainedLater: (lines: number): string =>
-    say`${plural(lines, 'later line has', 'later lines have')} no key: the keyring was away when they were written, or somebody else wrote them.`,
-  earlierMissing: 'Earlier files are not there, so nothing is said of them.',
+    say`${plural(lines, 'later entry has', 'later entries have')} no key: the keyring was unavailable, or other software wrote them.`,
+  earlierMissing: 'Earlier log files are missing and were not checked.',
   torn: (counts: Counts): MessageText => ({
-    title: 'The journal is whole, but for an unfinished last line',
-    whatToDo: say`${holds(counts)} Billfold sets the unfinished line aside before it writes the next one. An approval it concerned is listed under Needs attention.`,
+    title: 'Audit log verified except an incomplete last entry',
+    whatToDo: say`${holds(counts)} The incomplete entry is set aside before the next one is written. An approval it concerned is listed under Needs attention.`,
   }),
   broken: (problems: number): MessageText => ({
-    title: 'The journal has been changed from outside',
-    whatToDo: say`${plural(problems, 'place is', 'places are')} not as Billfold left it. Billfold deletes nothing: keep a copy of the files and tell your administrator.`,
+    title: 'Audit log was altered',
+    whatToDo: say`${plural(problems, 'entry', 'entries')} failed verification. Keep a copy of the files and contact your administrator.`,
   }),
   unreadable: {
-    title: 'The journal cannot be read',
-    whatToDo:
-      'Let Billfold read its own folder again. Until then nothing is sent for approval, and what waits is kept.',
+    title: 'Can’t read the audit log',
+    whatToDo: 'Restore Billfold’s access to its data folder. Approvals stay queued until then.',
   },
   problems: {
-    unreadable: 'cannot be read',
-    newerVersion: 'was written by a newer Billfold',
-    wrongHash: 'does not follow from the line before',
-    wrongNumber: 'is out of order',
-    changed: 'is not as Billfold wrote it',
-    invented: 'was not written by Billfold',
-    removed: 'lines before it were removed',
-    moved: 'was written elsewhere in the journal',
-    cutEnd: 'lines after it were cut off',
-    emptied: 'every line is gone',
-    otherKey:
-      'from here on another key was used: another journal was joined on, or the key was lost',
-    wrongKey: 'no line was written with the key of this computer',
-    remade: 'the journal was made anew up to here',
-    notAsLeft: 'when Billfold started here, what it had last written was gone or changed',
+    unreadable: 'can’t be read',
+    newerVersion: 'written by a newer version of Billfold',
+    wrongHash: 'hash mismatch',
+    wrongNumber: 'out of sequence',
+    changed: 'changed after it was written',
+    invented: 'not written by Billfold',
+    removed: 'entries before it were removed',
+    moved: 'moved from another place in the log',
+    cutEnd: 'entries after it were removed',
+    emptied: 'all entries were removed',
+    otherKey: 'a different key from here on: another log was joined, or the key was lost',
+    wrongKey: 'no entry was written with this computer’s key',
+    remade: 'the log was rewritten up to here',
+    notAsLeft: 'the last entry was missing or changed when Billfold started',
   } satisfies Record<JournalProblem['problem'], string>,
   problemAt: (file: string, line: number, problem: string) =>
     say`${file}, line ${line}: ${problem}`,
   moreProblems: (count: number) => say`and ${formatCount(count)} more`,
-  lastHash: (hash: string) => say`Hash of the last line: ${hash}`,
+  lastHash: (hash: string) => say`Final hash: ${hash}`,
   keySaved: (file: string): MessageText => ({
-    title: say`Verification key saved as ${file}`,
+    title: say`Exported ${file}`,
     whatToDo:
-      'Give it to your administrator and keep no copy here: whoever has it can check the journal, and could write lines that pass. It is not given out again.',
+      'Give it to your administrator and keep no copy here. It verifies the log, and could also forge entries. It can’t be exported again.',
   }),
   keyGiven: {
-    title: 'The verification key was given out before',
-    whatToDo: 'Billfold no longer has it. Ask whoever saved it.',
+    title: 'Verification key already exported',
+    whatToDo: 'Billfold no longer has it. Ask whoever exported it.',
   },
   noKey: {
-    title: 'This journal has no key',
-    whatToDo:
-      'No keyring on this computer protects one, so each line only follows from the one before it.',
+    title: 'No verification key',
+    whatToDo: 'No system keyring protects one here. Entries are chained by hash only.',
   },
   saved: (file: string, attempts: number): MessageText => ({
-    title: say`Saved as ${file}`,
-    whatToDo: say`${plural(attempts, 'approval sent', 'approvals sent')}, with what was on the screen and what the service answered. Keep it as you keep your books.`,
+    title: say`Exported ${file}`,
+    whatToDo: say`${plural(attempts, 'approval sent', 'approvals sent')}, including bill details and responses.`,
   }),
   failed: {
     journalUnreadable: {
-      title: 'Not exported: the journal cannot be read',
-      whatToDo: 'Let Billfold read its own folder again, then export once more.',
+      title: 'Export failed: can’t read the audit log',
+      whatToDo: 'Restore Billfold’s access to its data folder and try again.',
     },
     noRoom: {
-      title: 'Not exported: there is no room',
-      whatToDo: 'Make room on the disk, or choose another place.',
+      title: 'Export failed: disk full',
+      whatToDo: 'Free up space or choose another location.',
     },
     notAllowed: {
-      title: 'Not exported: Billfold may not write there',
+      title: 'Export failed: no permission',
       whatToDo: 'Choose another folder, or allow Billfold to write to this one.',
     },
     notWritten: {
-      title: 'Not exported: the file could not be written',
-      whatToDo: 'Choose another place and try again.',
+      title: 'Export failed: the file couldn’t be written',
+      whatToDo: 'Choose another location and try again.',
     },
   } satisfies Record<Extract<JournalExport, { kind: 'failed' }>['why'], MessageText>,
 } as const;

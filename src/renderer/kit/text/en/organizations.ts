@@ -1,33 +1,30 @@
-import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
 export const organizations = {
   all: 'All organizations',
-  ofBill: 'Bill of ',
+  ofBill: 'Organization: ',
   /** The oldest of them: none is older. */
-  asOf: (ago: string) => say`Oldest bills read ${ago}`,
-  notAllRead: 'Not all organizations read yet',
+  asOf: (ago: string) => say`Synced ${ago} (oldest)`,
+  notAllRead: 'Some organizations not synced yet',
   failed: (name: string, title: string) => say`${name}: ${title}`,
   noBills: {
     title: 'No bills yet',
-    body: 'No organization has bills on the service. New ones appear here by themselves.',
+    body: 'No bills in any organization. New bills appear automatically.',
   },
   bulk: {
     title: 'By organization',
     count: (bills: number) => plural(bills, 'bill', 'bills'),
   },
   conflictingIds: {
-    title: (count: number) =>
+    title: (count: number) => say`${plural(count, 'bill', 'bills')} not shown`,
+    body: (count: number, names: string) =>
       count === 1
-        ? 'A bill is not shown here'
-        : say`${formatCount(count)} bills are not shown here`,
-    body: (names: string) =>
-      say`Another organization’s bill has the same id, and only one of the two can be in this list. To review the other, open ${names} alone.`,
+        ? say`It shares an ID with a bill in another organization. Open ${names} to review it.`
+        : say`They share IDs with bills in other organizations. Open ${names} to review them.`,
     open: (name: string) => say`Open ${name}`,
   },
   insights: (count: number) =>
-    say`Bills of all ${formatCount(count)} organizations together; vendors of the same name count as one.`,
-  invoices: (name: string) =>
-    say`Invoices of ${name}: they are shown for one organization at a time. For others, choose one in the organization list.`,
+    say`All ${plural(count, 'organization', 'organizations')}. Vendors with the same name are combined.`,
+  invoices: (name: string) => say`Showing ${name}. Switch organization to see others.`,
 } as const;

@@ -11,216 +11,211 @@ export interface MessageText {
 }
 
 const serviceErrors = {
-  unauthenticated: {
-    title: 'The service no longer accepts this sign-in',
+  unauthenticated: (): MessageText => ({
+    title: 'Your session has expired',
     whatToDo: 'Sign in again. Your approvals are kept.',
-  },
-  forbidden: (scope: string | null): MessageText => ({
-    title: 'This sign-in is not allowed to do that',
-    whatToDo: scope
-      ? say`Sign in again and allow “${scope}”, or ask an administrator of the organization for it.`
-      : 'Ask an administrator of the organization for the right to manage bills, then sign in again.',
   }),
-  notFound: {
-    title: 'The service could not find it',
-    whatToDo: 'Read the bills again to see what is there now.',
-  },
-  invalid: {
-    title: 'The service did not accept the request',
+  forbidden: (scope: string | null): MessageText => ({
+    title: 'You don’t have permission',
+    whatToDo: scope
+      ? say`Sign in again and allow “${scope}”, or ask an administrator for access.`
+      : 'Ask an administrator for access, then sign in again.',
+  }),
+  notFound: (service: string): MessageText => ({
+    title: say`Not found in ${service}`,
+    whatToDo: 'Refresh to update the list.',
+  }),
+  invalid: (service: string): MessageText => ({
+    title: say`${service} couldn’t process the request`,
     whatToDo: 'Try again. If it happens again, report it with the technical details.',
-  },
-  validationFailed: {
-    title: 'The service checked it and refused',
-    whatToDo: 'Look at the bill on the service, put right what it names, then try again.',
-  },
-  rateLimitedByService: (time: string): MessageText => ({
-    title: 'The service asks for a pause',
-    whatToDo: say`Nothing to do: Billfold goes on by itself at ${time}.`,
+  }),
+  validationFailed: (service: string): MessageText => ({
+    title: say`${service} rejected this bill`,
+    whatToDo: say`Correct the bill in ${service} and resend.`,
+  }),
+  rateLimitedByService: (service: string, time: string): MessageText => ({
+    title: say`${service} is limiting requests`,
+    whatToDo: say`Resumes automatically at ${time}.`,
   }),
   rateLimitedByBillfold: (time: string): MessageText => ({
-    title: 'This hour’s requests are used up',
-    whatToDo: say`Nothing to do: Billfold goes on by itself at ${time}. Reviewing and approving work meanwhile.`,
+    title: 'Hourly API limit reached',
+    whatToDo: say`Sync resumes at ${time}. You can keep reviewing.`,
   }),
-  serverFailed: {
-    title: 'The service has trouble of its own',
-    whatToDo: 'Billfold tries again by itself. If it lasts, ask whoever runs the service.',
-  },
-  malformedResponse: {
-    title: 'Something other than the service answered',
+  serverFailed: (service: string): MessageText => ({
+    title: say`${service} is having problems`,
+    whatToDo: 'Retrying automatically. If it continues, contact its support.',
+  }),
+  malformedResponse: (): MessageText => ({
+    title: 'Unexpected response',
     whatToDo:
-      'On a guest network, open a web page and log in to the network first. Otherwise check the service URL.',
-  },
-  unreachable: {
-    title: 'The service cannot be reached',
-    whatToDo:
-      'Check the network. You can go on reviewing: approvals are kept and sent when it is back.',
-  },
-  answerLost: {
-    title: 'The answer was lost on the way',
-    whatToDo: 'Check the network, then try again.',
-  },
-  cancelled: { title: 'It was cancelled', whatToDo: 'Try again when you like.' },
-} as const;
+      'If you’re on guest Wi-Fi, sign in to the network first. Otherwise check the service URL.',
+  }),
+  unreachable: (service: string): MessageText => ({
+    title: say`Can’t reach ${service}`,
+    whatToDo: 'You can keep reviewing; approvals are sent when you’re back online.',
+  }),
+  answerLost: (): MessageText => ({
+    title: 'No response received',
+    whatToDo: 'Check your connection and try again.',
+  }),
+  cancelled: (): MessageText => ({ title: 'Canceled', whatToDo: 'Try again when you’re ready.' }),
+} as const satisfies Record<string, (...args: never[]) => MessageText>;
 
 const signInProblems = {
-  cancelled: {
-    title: 'Sign-in was cancelled',
-    whatToDo: 'Press Sign in to start again.',
-  },
-  timedOut: {
-    title: 'Nobody answered in the browser',
-    whatToDo: 'Press Sign in, then finish in the browser within five minutes.',
-  },
-  denied: {
-    title: 'Access was refused in the browser',
+  cancelled: (): MessageText => ({
+    title: 'Sign-in canceled',
+    whatToDo: 'Choose Sign in to start again.',
+  }),
+  timedOut: (): MessageText => ({
+    title: 'Sign-in timed out',
+    whatToDo: 'Choose Sign in, then finish in the browser within five minutes.',
+  }),
+  denied: (): MessageText => ({
+    title: 'Access denied',
+    whatToDo: 'Choose Sign in and allow access. Billfold needs it to sync and approve bills.',
+  }),
+  refused: (service: string): MessageText => ({
+    title: 'Sign-in couldn’t start',
+    whatToDo: say`Check the client ID, and that the redirect URI registered in ${service} is exactly the one shown here. Then sign in again.`,
+  }),
+  wrongClient: (): MessageText => ({
+    title: 'Invalid client ID or secret',
     whatToDo:
-      'Press Sign in and choose to allow access. Billfold needs it to read and approve bills.',
-  },
-  refused: {
-    title: 'The service refused to start the sign-in',
-    whatToDo:
-      'Check the client ID, and that the redirect URI registered with the service is exactly the one shown here. Then sign in again.',
-  },
-  wrongClient: {
-    title: 'The service does not know this client ID or secret',
-    whatToDo:
-      'Choose Change connection and enter both again, as the service’s developer portal shows them.',
-  },
-  exchangeFailed: {
-    title: 'The service did not complete the sign-in',
+      'Choose Edit connection and enter both again, as shown in your service’s developer portal.',
+  }),
+  exchangeFailed: (): MessageText => ({
+    title: 'Sign-in failed',
     whatToDo:
       'Sign in again. If it fails again, check the authorization URL and the registered redirect URI.',
-  },
-  portTaken: (port: number): MessageText => ({
-    title: say`Port ${port} is used by another program`,
-    whatToDo:
-      'Close the other program and sign in again, or choose Change connection and use another port – and register its redirect URI with the service.',
   }),
-  serviceUnreachable: {
-    title: 'The service cannot be reached',
-    whatToDo: 'Check the network and the authorization URL, then sign in again.',
-  },
-  serviceFailed: {
-    title: 'The service answered with an error',
+  portTaken: (port: number): MessageText => ({
+    title: say`Port ${port} is in use`,
     whatToDo:
-      'Sign in again in a few minutes. If the error continues, check the authorization URL or contact the service’s support.',
-  },
-  malformedAnswer: {
+      'Close the other program and sign in again. Or choose Edit connection, use another port, and register its redirect URI.',
+  }),
+  serviceUnreachable: (service: string): MessageText => ({
+    title: say`Can’t reach ${service}`,
+    whatToDo: 'Check your connection and the authorization URL, then sign in again.',
+  }),
+  serviceFailed: (service: string): MessageText => ({
+    title: say`${service} is having problems`,
+    whatToDo:
+      'Sign in again in a few minutes. If it continues, check the authorization URL or contact its support.',
+  }),
+  malformedAnswer: (): MessageText => ({
     title: 'Unexpected response to the sign-in',
     whatToDo:
       'If you’re on guest Wi-Fi, sign in to the network first. Otherwise check the authorization URL, then sign in again.',
-  },
-  browserNotOpened: {
-    title: 'The browser could not be opened',
+  }),
+  browserNotOpened: (): MessageText => ({
+    title: 'Couldn’t open your browser',
     whatToDo: 'Choose Sign in, then Copy link, and paste it into a browser on this computer.',
-  },
-  noConnection: {
-    title: 'No service is set up yet',
-    whatToDo: 'Choose a sample company or connect to your service.',
-  },
+  }),
+  noConnection: (): MessageText => ({
+    title: 'Not connected',
+    whatToDo: 'Connect your accounting service or try sample data.',
+  }),
 } as const;
 
 const notYetSignedIn: MessageText = {
-  title: 'Sign in to your service',
-  whatToDo: 'Billfold opens your browser for it and never sees your password.',
+  title: 'Sign in',
+  whatToDo: 'You’ll sign in securely in your browser. Billfold never sees your password.',
 };
 
 const sessionEnds = {
   signedOut: {
-    title: 'You are signed out',
+    title: 'You’re signed out',
     whatToDo: 'Sign in to see your bills again.',
   },
   tokensLeft: {
-    title: 'You are signed out, but your session is still stored on this computer',
-    whatToDo:
-      'The disk refused to delete it, and Billfold would take it up again when it starts next. It goes on trying to delete it while it is open; check that the disk can be written to.',
+    title: 'Signed out, but the saved session couldn’t be deleted',
+    whatToDo: 'Check disk permissions. Billfold keeps trying while it’s open.',
   },
   refused: {
-    title: 'The service ended your session',
-    whatToDo: 'Sign in again to go on where you were.',
+    title: 'Your session has expired',
+    whatToDo: 'Sign in to continue.',
   },
   notKept: {
-    title: 'Your session ended when Billfold was closed',
+    title: 'Session not saved',
     whatToDo:
-      'This computer has no keyring to keep it safely. Sign in again; under Settings you can choose to have it kept anyway.',
+      'No secure storage (keyring) is available. Sign in again, or allow less secure storage in Settings.',
   },
   keyringChanged: {
-    title: 'The stored session cannot be opened any more',
-    whatToDo: 'The keyring of this computer has changed. Sign in again.',
+    title: 'Saved session is no longer valid',
+    whatToDo: 'This computer’s keyring has changed. Sign in again.',
   },
   storeUnreadable: {
-    title: 'The stored session could not be read',
-    whatToDo: 'It was set aside, not deleted. Sign in again.',
+    title: 'Couldn’t read the saved session',
+    whatToDo: 'Sign in again.',
   },
 } as const satisfies Record<SessionEnd, MessageText>;
 
 const notSentReasons = {
   unreachable: {
-    title: 'Waiting for the network',
-    whatToDo: 'It is sent by itself as soon as the service can be reached.',
+    title: 'Waiting for connection',
+    whatToDo: 'Sends automatically.',
   },
   quota: {
-    title: 'Waiting for the service’s hourly limit',
-    whatToDo: 'It is sent by itself when the service takes requests again.',
+    title: 'Waiting for the hourly limit',
+    whatToDo: 'Sends automatically when the limit resets.',
   },
-  signedOut: { title: 'Waiting for you to sign in', whatToDo: 'Sign in, and it is sent.' },
+  signedOut: { title: 'Signed out', whatToDo: 'Sign in to send.' },
   otherSignIn: {
-    title: 'Made under another sign-in',
-    whatToDo: 'Decide whether it is to be sent as whom you are signed in now.',
+    title: 'From another session',
+    whatToDo: 'Choose whether to send it under your account.',
   },
   journalUnwritable: {
-    title: 'Not sent: the journal cannot be written',
-    whatToDo:
-      'Make room on the disk or allow Billfold to write there, then read bills again. Without the journal nothing is sent.',
+    title: 'On hold: can’t write the audit log',
+    whatToDo: 'Free disk space or restore permissions, then refresh.',
   },
   recheck: {
     title: 'Checking for changes before sending',
-    whatToDo: 'It is sent if the bill is unchanged.',
+    whatToDo: 'Sent if the bill is unchanged.',
   },
   dataRestored: {
     title: 'On hold: data on this computer was restored',
     whatToDo: 'Check the bill, then send or discard the approval.',
   },
   closing: {
-    title: 'Kept when Billfold was closing',
-    whatToDo: 'It is sent by itself.',
+    title: 'Saved when Billfold closed',
+    whatToDo: 'Sends automatically.',
   },
 } as const satisfies Record<NotSentReason, MessageText>;
 
 const pauses = {
-  offline: 'Offline: reading goes on when the service is back.',
-  signedOut: 'Signed out: reading goes on when you sign in.',
-  quota: 'The share of the hourly limit for reading is used up: it goes on by itself.',
-  asleep: 'The computer was asleep: reading goes on in a moment.',
-  storageFull: 'The disk is full: make room, then read bills again. Nothing is lost.',
-  closing: 'Billfold is closing.',
+  offline: 'Offline. Sync resumes automatically.',
+  signedOut: 'Sign in to resume sync.',
+  quota: 'Sync paused (hourly limit)',
+  asleep: 'Resuming sync…',
+  storageFull: 'Disk full. Free up space and refresh.',
+  closing: 'Closing…',
 } as const satisfies Record<PauseReason, string>;
 
 type NoticeKind = AppInfo['notices'][number]['kind'];
 
 const notices = {
   settingsQuarantined: (file: string): MessageText => ({
-    title: 'The settings file could not be read',
-    whatToDo: say`It was kept as ${file}, and Billfold started with the usual settings. Check them under Settings.`,
+    title: 'Settings were reset',
+    whatToDo: say`The unreadable file was saved as ${file}.`,
   }),
   connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
     whatToDo: say`Connect to your service again. The unreadable file was saved as ${file}.`,
   }),
   tokensQuarantined: (file: string): MessageText => ({
-    title: 'The stored session could not be read',
-    whatToDo: say`It was kept as ${file}. Sign in again; your approvals are kept.`,
+    title: 'Couldn’t read the saved session',
+    whatToDo: say`Sign in again; your approvals are kept. The unreadable file was saved as ${file}.`,
   }),
   journalRepaired: (file: string): MessageText => ({
-    title: 'The journal was cut short and has been repaired',
-    whatToDo: say`The last, unfinished line of ${file} was set aside. Approvals it concerned are listed under Approvals if they need you.`,
+    title: 'Audit log repaired',
+    whatToDo: say`The incomplete last entry of ${file} was set aside. Approvals it concerned are listed under Approvals if they need attention.`,
   }),
   journalBroken: (file: string): MessageText => ({
-    title: 'The journal has been changed from outside',
-    whatToDo: say`The chain of ${file} does not hold any more. Nothing was deleted: keep a copy of the file and tell your administrator.`,
+    title: 'Audit log was altered',
+    whatToDo: say`The file ${file} failed verification. Nothing was deleted. Keep a copy and contact your administrator.`,
   }),
   journalGone: (): MessageText => ({
-    title: 'The audit log is gone',
+    title: 'Audit log is missing',
     whatToDo:
       'Its files were deleted or emptied while Billfold was closed. A new log was started; contact your administrator. Review pending approvals before you send them.',
   }),
@@ -251,6 +246,14 @@ const notices = {
   }),
 } as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
+const missingField = {
+  serviceUrl: 'Enter the service URL.',
+  authUrl: 'Enter the authorization URL.',
+  clientId: 'Enter the client ID.',
+  clientSecret: 'Enter the client secret.',
+  redirectPort: 'Enter the redirect port.',
+} as const satisfies Record<ConnectionProblem['field'], string>;
+
 const connectionFields = {
   serviceUrl: 'Service URL',
   authUrl: 'Authorization URL',
@@ -260,18 +263,19 @@ const connectionFields = {
 } as const satisfies Record<ConnectionProblem['field'], string>;
 
 const connectionProblems = {
-  missing: (field: string) =>
-    say`Enter the ${field.toLowerCase().replace(' id', ' ID').replace('url', 'URL')}.`,
-  notAUrl: () => 'Enter a whole address, such as https://books.example.com.',
-  notHttps: () => 'Use an address that begins with https://. Only this computer may do without.',
-  hasQuery: () => 'Leave out everything from “?” or “#” on.',
+  missing: (field: ConnectionProblem['field']): string => missingField[field],
+  notAUrl: () => 'Enter a full URL, e.g. https://books.example.com.',
+  notHttps: () => 'Use https:// (http is allowed for localhost only).',
+  hasQuery: () => 'Remove everything after “?” or “#”.',
   notAPort: () => 'Enter a number from 1 to 65535, or 0 to use any free port.',
-} as const satisfies Record<ConnectionProblem['problem'], (field: string) => string>;
+} as const satisfies Record<
+  ConnectionProblem['problem'],
+  (field: ConnectionProblem['field']) => string
+>;
 
 const startFailed = {
-  title: 'Billfold could not open what it keeps on this computer',
-  whatToDo:
-    'Nothing was deleted. Close other windows of Billfold, make sure the disk has room, and start it again.',
+  title: 'Couldn’t open local data',
+  whatToDo: 'Nothing was deleted. Close other Billfold windows, check disk space, and restart.',
 } as const;
 
 const diskFull = {
@@ -280,18 +284,17 @@ const diskFull = {
 } as const;
 
 const broken = {
-  title: 'Something in Billfold broke',
-  whatToDo:
-    'Your approvals are safe on this computer. Try again; if it comes back, restart Billfold.',
+  title: 'Something went wrong',
+  whatToDo: 'Your approvals are safe. Try again or restart Billfold.',
   tryAgain: 'Try again',
 } as const;
 
-const serviceSaid = (message: string): string => say`The service said: “${message}”`;
+const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
 /** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {
   serviceErrors,
-  serviceSaid,
+  quote,
   signInProblems,
   notYetSignedIn,
   sessionEnds,

@@ -8,20 +8,19 @@ import { say } from '../say.ts';
 export const settings = {
   title: 'Settings',
   approving: {
-    title: 'Approving',
-    undo: 'Time to undo',
-    undoHint: 'How long an approval waits before it goes on its way.',
+    title: 'Approvals',
+    undo: 'Undo period',
+    undoHint: 'Delay before an approval is sent.',
     undoChoices: {
-      0: 'None: send at once',
+      0: 'Off',
       5_000: '5 seconds',
       10_000: '10 seconds',
       30_000: '30 seconds',
-      60_000: 'One minute',
+      60_000: '1 minute',
     } as Readonly<Record<number, string>>,
     undoOther: (seconds: number) => plural(seconds, 'second', 'seconds'),
-    sendAgain: 'Send again by itself when an answer was lost',
-    sendAgainRisk:
-      'Risk: the service may receive the same approval twice. It does not say what it does then. Left off, you decide each time under Approvals.',
+    sendAgain: 'Automatically resend unconfirmed approvals',
+    sendAgainRisk: 'May send the same approval twice. Off: you decide each time.',
     skipCheck: 'Send without checking for changes',
     skipChoices: {
       0: 'Off',
@@ -34,59 +33,55 @@ export const settings = {
     skipRisk: 'Risk: a bill that changed since the last sync is approved unseen.',
   },
   reading: {
-    title: 'Reading bills',
-    share: 'Share of the hourly limit for reading in the background',
-    shareHint:
-      'What is left serves your approvals and what you wait for. More is fresher bills, sooner used up.',
-    percent: (share: number) => say`${Math.round(share * 100)} %`,
+    title: 'Sync',
+    share: 'Background sync limit',
+    shareHint: 'Share of the hourly API limit used in the background. Higher keeps bills fresher.',
   },
   appearance: {
     title: 'Appearance',
     theme: 'Theme',
-    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
-    density: 'Rows',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    density: 'Density',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
-    densityHint: 'Compact shows about a third more bills at once. Text keeps its size.',
+    densityHint: 'Compact fits about a third more bills.',
   },
   notifications: {
     title: 'Notifications',
     notifySent: {
-      label: 'Approvals were sent',
-      hint: 'When approvals that had to wait for the service have been sent: one notification for all of them.',
+      label: 'Queued approvals sent',
+      hint: 'One summary when pending approvals go through.',
     },
     notifyAttention: {
       label: 'Approvals needing attention',
-      hint: 'Rejected, changed, unconfirmed, or held approvals. At most every 5 minutes.',
+      hint: 'Rejected, changed, unconfirmed, or held. At most every 5 minutes.',
     },
     notifyDueTomorrow: {
       label: 'Bills due tomorrow',
-      hint: 'Once a day: how many bills that you have neither approved nor put aside are due the next day.',
+      hint: 'Daily count of unapproved bills.',
     },
-    privacy:
-      'Notifications name counts only, never vendors or amounts, since they can stand on a locked screen. The system can silence them too.',
+    privacy: 'Notifications never show vendors or amounts.',
   },
   account: {
     title: 'Account',
     connection: 'Connection',
-    sample: 'Sample company on this computer',
-    serviceUrl: 'Service',
-    authUrl: 'Sign-in',
+    sample: 'Sample data on this computer',
+    serviceUrl: 'Service URL',
+    authUrl: 'Authorization URL',
     clientId: 'Client ID',
     redirectUri: 'Redirect URI',
-    scopes: 'You allowed',
-    kept: 'How the session is kept',
+    scopes: 'Permissions',
+    kept: 'Session storage',
     storage: {
-      sealed: 'Sealed by this computer’s keyring.',
-      memoryOnly:
-        'In memory only: this computer has no keyring. You sign in again each time Billfold starts.',
-      weak: 'Weakly protected on disk, by your choice: whoever can read your files can use the session.',
+      sealed: 'Encrypted (system keyring)',
+      memoryOnly: 'Memory only. You sign in at each start.',
+      weak: 'Not encrypted (your choice)',
     } satisfies Record<TokenStorage, string>,
-    allowWeak: 'Keep the session although nothing can seal it',
+    allowWeak: 'Stay signed in without encryption',
     allowWeakWarning:
-      'Not recommended. Without a keyring the session lies on disk almost in the open: any program you run, and anyone with your files, could read your bills and approve them until you sign out.',
-    weakOn: 'Weak storage is allowed',
+      'Not recommended. Anyone with access to your files could read and approve your bills.',
+    weakOn: 'Unencrypted storage is on',
     signOut: 'Sign out',
-    overHint: 'The session has ended; the bills are still here. Signing out removes them.',
+    overHint: 'Session expired. Signing out removes the bills from this computer.',
   },
   scopes: {
     money_in: 'Invoices and receivables',
@@ -112,7 +107,7 @@ export const settings = {
     lead: 'These settings can’t be changed here.',
     facts: {
       connection: 'Connection',
-      sampleCompany: 'Sample company',
+      sampleCompany: 'Sample data',
       weakTokenStorage: 'Session without a keyring',
       updates: 'Updates',
       logRetentionDays: 'Log entries',
@@ -124,33 +119,31 @@ export const settings = {
     files: (count: number) => say`At most ${formatCount(count)}`,
   },
   about: { title: 'About', version: 'Version' },
-  saveFailed: 'The setting could not be saved. Try again.',
+  saveFailed: 'Couldn’t save the setting. Try again.',
   signOut: {
     title: 'Sign out?',
-    nothingWaiting:
-      'Nothing is waiting to be sent. The bills kept on this computer are removed; the record of your approvals stays.',
+    nothingWaiting: 'Bills are removed from this computer. Your audit log is kept.',
     waiting: (count: number) =>
-      say`${plural(count, 'approval is', 'approvals are')} not confirmed by the service yet.`,
+      say`${plural(count, 'approval isn’t', 'approvals aren’t')} confirmed yet.`,
     attention: (count: number) =>
-      count === 1
-        ? 'One more needs your attention; it stays kept.'
-        : say`${formatCount(count)} more need your attention; they stay kept.`,
-    choose: 'What should happen to them?',
-    sendNow: 'Send them first',
-    sendNowHint: 'Sign out when all have reached the service.',
-    sendNowOffline: 'Not possible now: the service cannot be reached.',
-    sendNowOther: 'Not possible now: this sign-in cannot send them.',
+      say`${plural(count, 'approval needing attention is', 'approvals needing attention are')} kept.`,
+    choose: 'Pending approvals',
+    sendNow: 'Send, then sign out',
+    sendNowHint: 'You’re asked to sign out when all are sent.',
+    sendNowOffline: 'Unavailable offline.',
+    sendNowOther: 'Unavailable in this session.',
     othersKept: (count: number) =>
-      say`${plural(count, 'approval', 'approvals')} cannot be sent now and would stay kept.`,
+      say`${plural(count, 'approval', 'approvals')} can’t be sent now and would be kept.`,
     /** @param names at least one */
     underWay: ([first = '', second, ...more]: readonly string[]) => {
-      const names = second === undefined ? first : say`${first}, ${second}`;
-      const others = more.length > 0 ? say` and ${formatCount(more.length)} more` : '';
-      return say`Already being sent, so not discarded: ${names}${others}.`;
+      const names = second === undefined ? say`${first}` : say`${first}, ${second}`;
+      return more.length === 0
+        ? say`Already being sent, so not discarded: ${names}.`
+        : say`Already being sent, so not discarded: ${names} and ${formatCount(more.length)} more.`;
     },
-    keep: 'Keep them',
-    keepHint: 'They stay on this computer until you sign in again.',
-    discard: 'Discard them',
+    keep: 'Keep for next sign-in',
+    keepHint: 'They stay on this computer, unsent.',
+    discard: 'Discard',
     discardHint: 'They won’t be sent.',
     typeToDiscard: (word: string) => say`Type “${word}” to confirm`,
     discardWord: 'discard',

@@ -2,87 +2,86 @@ import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
 export const signin = {
-  title: 'Review your bills anywhere',
-  lead: 'Billfold reads the bills of your accounting service, keeps them on this computer, and sends your approvals when there is a network.',
-  trySample: 'Try with a sample company',
-  trySampleHint:
-    'Nothing to set up. A made-up company with about 2,400 bills, on this computer only.',
-  connect: 'Connect to your service',
-  connectHint:
-    'You need the service’s address and the client ID and secret from its developer portal.',
-  connectManagedHint: 'Your organization has set it up. You need the client secret.',
-  startingSample: 'Starting the sample company…',
+  title: 'Approve bills anywhere, even offline',
+  lead: 'Billfold syncs bills from your accounting service and sends your approvals when you’re online.',
+  trySample: 'Explore with sample data',
+  trySampleHint: 'No setup. Nothing leaves this computer.',
+  connect: 'Connect your accounting service',
+  connectHint: 'You’ll need its URL, a client ID, and a client secret.',
+  connectManagedHint: 'Set up by your organization. You’ll need the client secret.',
+  startingSample: 'Loading sample data…',
   sampleFailed: {
-    title: 'The sample company could not be started',
+    title: 'Couldn’t load the sample data',
     whatToDo: 'Try again. If it happens again, restart Billfold.',
   },
   promises: [
-    'Nothing you approve is lost, even if the computer crashes.',
-    'Nothing is approved twice without you saying so.',
-    'Nothing is approved that you did not see.',
+    'Approvals survive crashes and lost connections',
+    'No double approvals without your say',
+    'Changed bills are held for another look',
   ],
   form: {
-    title: 'Connect to your service',
-    editTitle: 'Change connection',
-    lead: 'Your service’s developer portal shows these values when you register Billfold there.',
+    title: 'Connect your accounting service',
+    editTitle: 'Edit connection',
+    lead: 'Register Billfold in your service’s developer portal, then enter its values here.',
     managedLead: 'Managed by your organization. Enter the client secret you were given.',
-    serviceUrlHint: 'Where the bills are, such as https://books.example.com',
-    authUrlHint: 'Where you sign in; often the same address',
-    secretHint: 'Goes to Billfold’s protected part and is never shown again.',
-    portHint: 'Register this redirect URI with the service:',
-    anyPort: 'With 0 any free port is used. The service has to allow that.',
+    serviceUrlHint: 'API base URL without /api/v1, e.g. https://books.example.com',
+    authUrlHint: 'Base URL without /oauth; often the same',
+    secretHint: 'Stored encrypted where a keyring allows it. Not shown again.',
+    portHint: 'Redirect URI to register:',
+    anyPort: '0 = any free port (if the service allows it)',
     redirectUri: (port: string) => say`http://127.0.0.1:${port}/callback`,
-    submit: 'Connect',
+    submit: 'Save and sign in',
     back: 'Back',
-    saving: 'Checking…',
-    problems: (count: number) =>
-      say`${plural(count, 'field needs', 'fields need')} your attention.`,
+    saving: 'Saving…',
+    problems: (count: number) => say`${plural(count, 'field needs', 'fields need')} attention.`,
   },
   starting: { title: 'Opening your browser…' },
   waiting: {
-    title: 'Finish signing in in your browser',
-    lead: (host: string) =>
-      say`Billfold has opened ${host} in your browser. Allow access there, and come back: this window goes on by itself.`,
-    left: 'Time left',
-    openAgain: 'Open the browser again',
+    title: 'Continue in your browser',
+    lead: (host: string) => say`Allow access at ${host}. This window continues automatically.`,
+    left: 'Expires in',
+    openAgain: 'Reopen browser',
     copyLink: 'Copy link',
     copied: 'Link copied. Paste it into a browser on this computer.',
     cancel: 'Cancel',
   },
   signedOut: {
-    keptApprovals: (count: number) =>
-      say`${plural(count, 'approval is', 'approvals are')} kept on this computer.`,
+    keptApprovals: (waiting: number, attention: number) => {
+      const saved = say`${plural(waiting, 'pending approval is', 'pending approvals are')} saved`;
+      if (attention === 0) return say`${saved}.`;
+      return waiting === 0
+        ? say`${plural(attention, 'approval needs', 'approvals need')} attention.`
+        : say`${saved}; ${plural(attention, 'needs', 'need')} attention.`;
+    },
     signIn: 'Sign in',
     connection: 'Connection',
-    sampleConnection: 'Sample company on this computer',
+    sampleConnection: 'Sample data on this computer',
     redirectUri: 'Redirect URI',
-    change: 'Change connection',
-    startOver: 'Use another service',
-    startOverTitle: 'Use another service?',
-    startOverBody:
-      'Billfold forgets this connection and its client secret and goes back to the start.',
+    change: 'Edit connection',
+    startOver: 'Connect a different service',
+    startOverTitle: 'Connect a different service?',
+    startOverBody: 'Removes this connection and its client secret.',
     startOverKept: (count: number) =>
-      say`${plural(count, 'approval stays', 'approvals stay')} kept, and can be sent only through this same connection.`,
-    startOverConfirm: 'Forget this connection',
+      say`${plural(count, 'approval is', 'approvals are')} kept and can be sent only over this connection.`,
+    startOverConfirm: 'Remove connection',
   },
 } as const;
 
 /** Asking the user for one more scope, from within the app. */
 export const moreScopes = {
-  title: (grants: string) => say`One more permission is needed: ${grants}`,
-  invoicesTitle: 'Invoices need one more permission',
-  invoicesNote: 'Billfold only reads invoices and never changes one.',
-  grants: 'What you allow:',
-  lead: 'Sign in again in your browser to allow it. Bills, approvals and settings stay as they are, and if you cancel nothing changes.',
+  title: (grants: string) => say`Permission required: ${grants}`,
+  invoicesTitle: 'Allow access to invoices',
+  invoicesNote: 'Billfold never changes invoices.',
+  grants: 'Access:',
+  lead: 'You’ll approve this in your browser. Nothing else changes.',
   waiting: (count: number) =>
-    say`${plural(count, 'approval waits', 'approvals wait')} to be sent. After a new sign-in Billfold asks you before it sends ${count === 1 ? 'it' : 'them'}.`,
+    say`${plural(count, 'approval is', 'approvals are')} pending. You’ll confirm ${count === 1 ? 'it' : 'them'} after signing in.`,
   signIn: 'Sign in again',
-  inBrowser: 'Finish signing in in your browser',
-  inBrowserLead: 'You can go on working here meanwhile.',
+  inBrowser: 'Continue in your browser',
+  inBrowserLead: 'You can keep working here.',
   notGranted: {
-    title: 'The service did not grant it',
-    whatToDo:
-      'You are signed in, but without this permission. Ask an administrator of the organization for it, then sign in again.',
+    title: 'Permission not granted',
+    whatToDo: 'Ask an administrator, then sign in again.',
   },
   opening: 'Opening your browser…',
 } as const;

@@ -1,3 +1,4 @@
+import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
@@ -8,7 +9,7 @@ import '../organizations.css';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
-import { type PlainDate, readPlainDate } from '../../../core/time/days.ts';
+import { daysBetween, type PlainDate, readPlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
@@ -43,7 +44,7 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
       </p>
       <p className="detail__amount">{money(bill.amount_due_cents)}</p>
       <p className="detail__due">
-        <Due due={readPlainDate(bill.due_date)} today={today} />
+        <Due due={readPlainDate(bill.due_date)} today={today} isOpen={isPayable(bill.status)} />
         {bill.amount_due_cents !== bill.total_cents && (
           <span className="faint">{text.ofTotal(money(bill.total_cents))}</span>
         )}
@@ -56,11 +57,23 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
   );
 }
 
-function Due({ due, today }: { readonly due: PlainDate | null; readonly today: PlainDate }) {
+interface DueProps {
+  readonly due: PlainDate | null;
+  readonly today: PlainDate;
+  /** Still to be paid: only then it can be overdue. */
+  readonly isOpen: boolean;
+}
+
+function Due({ due, today, isOpen }: DueProps) {
   const { locale } = useServices();
   const text = messages.review.detail;
   if (due === null) return text.noDue;
-  return <span title={longDate(due, locale)}>{text.due(relativeDay(due, today, locale))}</span>;
+  const overdueDays = daysBetween(due, today);
+  const when =
+    overdueDays > 0 && isOpen
+      ? text.overdue(overdueDays)
+      : text.due(relativeDay(due, today, locale));
+  return <span title={longDate(due, locale)}>{when}</span>;
 }
 
 interface DecisionProps {
@@ -70,6 +83,7 @@ interface DecisionProps {
 }
 
 function Decision({ status, approval, onApprove }: DecisionProps) {
+  const service = useServiceName();
   const text = messages.review.detail;
   if (approval) return null;
   if (isPayable(status)) {
@@ -85,7 +99,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   const known = Object.hasOwn(messages.statuses, status);
   return (
     <p className="detail__closed">
-      {known ? text.notPayable(formatStatus(status)) : text.unknownStatus}
+      {known ? text.notPayable(formatStatus(status)) : text.unknownStatus(service)}
     </p>
   );
 }
