@@ -3,6 +3,7 @@ import { strict } from './strict.ts';
 
 type Supported = Pick<
   Session,
+  | 'resolveProxy'
   | 'setPermissionRequestHandler'
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
@@ -22,6 +23,7 @@ export const defaultSession = strict('session', {
   setPermissionCheckHandler: () => {},
   setDevicePermissionHandler: () => {},
   setDisplayMediaRequestHandler: () => {},
+  resolveProxy: async (url) => proxyFor(url),
 } satisfies Supported);
 
 /** Asks the app; without a handler everything is granted, as in Electron. */
@@ -34,4 +36,10 @@ export function askPermission(
     const details = { isMainFrame: true, requestingUrl: page.getURL() };
     requestHandler(page, permission, resolve, details);
   });
+}
+
+/** As Chromium does on a Linux desktop that has no settings of its own: by the variables. */
+function proxyFor(url: string): string {
+  const proxy = URL.parse(process.env['https_proxy'] ?? process.env['HTTPS_PROXY'] ?? '');
+  return proxy === null || !url.startsWith('https:') ? 'DIRECT' : `PROXY ${proxy.host}`;
 }

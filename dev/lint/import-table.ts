@@ -77,6 +77,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'electron-store': ['desktop'],
   conf: ['test'],
   oauth4webapi: ['main'],
+  undici: ['main'],
   zod: ['base', 'contract', 'bridge', 'sandbox', 'main', 'desktop', ...coreRooms, 'dev', 'test'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],

@@ -89,6 +89,15 @@ const withoutWaiting: Plugin = {
     id.endsWith('/sandbox.js') ? code.replace(/^await main\(\);/m, 'void main();') : null,
 };
 
+/** The built app's undici is for Node 20; this one is for Node 16. */
+const olderUndici: Plugin = {
+  name: 'older-undici',
+  load: (id) =>
+    /\/chunks\/undici-[^/]*$/.test(id)
+      ? `export { default } from ${JSON.stringify(join(modules, 'undici/index.js'))};`
+      : null,
+};
+
 /** Bundles programs, by the names of their files, as CommonJS. */
 async function bundle(
   input: Record<string, string>,
@@ -99,7 +108,7 @@ async function bundle(
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [withoutWaiting],
+    plugins: [withoutWaiting, olderUndici],
     ssr: { noExternal: true },
     build: {
       ssr: true,

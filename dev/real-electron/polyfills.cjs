@@ -17,6 +17,9 @@ for (const name of ['fetch', 'Request', 'Response', 'Headers', 'FormData', 'File
   globalThis[name] ??= missing[name];
 for (const name of ['crypto', 'Blob', 'CustomEvent']) globalThis[name] ??= missing[name];
 
+// Of authorities it knows its own list alone.
+const tls = require('node:tls');
+tls.getCACertificates ??= (kind) => (kind === 'default' ? [...tls.rootCertificates] : []);
 process.getBuiltinModule ??= require;
 AbortSignal.timeout ??= (ms) => {
   const controller = new AbortController();

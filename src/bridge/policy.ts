@@ -21,6 +21,8 @@ export const policySchema = z.strictObject({
   weakTokenStorage: z.boolean().default(true),
   /** False: Billfold neither looks for updates nor installs one. */
   updates: z.boolean().default(true),
+  /** A file of certificates, PEM, whose owners may vouch for a service besides those the system trusts. */
+  certificateFile: z.string().min(1).max(4_096).nullable().default(null),
   /** Older lines leave the log at each start. */
   logRetentionDays: days.nullable().default(null),
   /** Files of the log, of about a megabyte each. */

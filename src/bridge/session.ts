@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { obstacleSchema } from '../contract/service-error.ts';
 
 /** Where a connection points. The client secret goes to main once and never comes back. */
 export const connectionSchema = z.object({
@@ -94,7 +95,11 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exchangeFailed'), error: z.string(), detail: z.string().nullable() }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
   /** Nothing came back: no connection, or no whole answer. */
-  z.object({ kind: z.literal('serviceUnreachable'), technical: z.string() }),
+  z.object({
+    kind: z.literal('serviceUnreachable'),
+    technical: z.string(),
+    obstacle: obstacleSchema.optional(),
+  }),
   /** The token endpoint answered with an error of its own: 5xx, 429, a 4xx that is no OAuth error. */
   z.object({ kind: z.literal('serviceFailed'), technical: z.string() }),
   /** The token endpoint answered with something other than tokens and no error. */

@@ -1,5 +1,18 @@
 import { z } from 'zod';
 
+/** What keeps Billfold from the service though there is a network, and somebody can clear away. */
+export const obstacleSchema = z.discriminatedUnion('kind', [
+  /** TLS worked, and nobody this computer trusts vouches for who answered. `issuer`: who does. */
+  z.object({
+    kind: z.literal('untrustedCertificate'),
+    host: z.string().max(300),
+    issuer: z.string().max(300).nullable(),
+  }),
+  /** The company's proxy wants to know who asks (407), by one of these schemes. */
+  z.object({ kind: z.literal('proxySignIn'), schemes: z.array(z.string().max(300)).max(10) }),
+]);
+export type Obstacle = Readonly<z.infer<typeof obstacleSchema>>;
+
 const common = {
   /** HTTP status, when there was an answer. */
   status: z.int().optional(),
@@ -39,7 +52,7 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   /** An answer that is not the service's, or not to what was asked: a captive portal's page, a redirect, other JSON. */
   z.object({ kind: z.literal('malformedResponse'), ...common }),
   /** The request provably never left: no name, no route, refused, TLS failed. */
-  z.object({ kind: z.literal('unreachable'), ...common }),
+  z.object({ kind: z.literal('unreachable'), obstacle: obstacleSchema.optional(), ...common }),
   /** Bytes left and no whole answer came: it may have been applied. */
   z.object({ kind: z.literal('answerLost'), ...common }),
   /** Whoever asked no longer wants it; nothing was sent. */

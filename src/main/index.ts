@@ -2,7 +2,6 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, protocol, safeStorage } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
-import type { Policy } from '../bridge/policy.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
 import { createApprovalSender } from './approvals/approval-sender.ts';
@@ -12,7 +11,7 @@ import {
   browserParts,
   builtFiles,
   copy,
-  nodeFetch,
+  networkFetch,
   refuse,
   sampleParts,
   updateParts,
@@ -31,7 +30,7 @@ import { guardStart } from './desktop/packaged-start.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
-import { policyAtStart, takeProfile } from './desktop/profile.ts';
+import { policyAtStart, takeProfile, type Managed } from './desktop/profile.ts';
 import { createQuitCoordinator } from './desktop/quit.ts';
 import { createRedactor } from './desktop/redact.ts';
 import { rememberTokens } from './desktop/remember-tokens.ts';
@@ -74,22 +73,22 @@ else if (!environment.ok) refuse(environment.error);
 else begin(environment.value);
 
 function begin(given: Environment): void {
-  const policy = policyAtStart(app, given.policyFile);
-  if (!policy.ok) refuse(policy.error);
+  const managed = policyAtStart(app, given.policyFile);
+  if (!managed.ok) refuse(managed.error);
   else if (!takeProfile(app, app.isPackaged ? installedProfileOf(machine) : given.profileDir))
     app.quit();
   // Not awaited: Electron is ready only once this module has run to its end.
-  else void app.whenReady().then(() => start(given, policy.value));
+  else void app.whenReady().then(() => start(given, managed.value));
 }
 
-async function start(given: Environment, policy: Policy): Promise<void> {
+async function start(given: Environment, managed: Managed): Promise<void> {
   let stopRequests = (): void => {};
-  const base = openProfile(given, policy, () => stopRequests());
+  const base = openProfile(given, managed, () => stopRequests());
   const service = createService(base, () => desktop.shell.show());
   stopRequests = service.api.close;
   const record = createRecord(base, service, given);
   const desktop = createDesktop(base, service, record, given);
-  const { notices, settings, log } = base;
+  const { notices, settings, log, policy } = base;
   const { session, api, sample } = service;
   const { shell, updates } = desktop;
   app.on('before-quit', desktop.quit.beforeQuit);
@@ -124,7 +123,7 @@ async function start(given: Environment, policy: Policy): Promise<void> {
 /** What everything else is handed: clock and chance, the log, and what the profile keeps. */
 function openProfile(
   { connection, browser }: Environment,
-  policy: Policy,
+  { policy, certificates }: Managed,
   stopRequests: () => void,
 ) {
   const profile = app.getPath('userData');
@@ -147,6 +146,7 @@ function openProfile(
     profile,
     policy,
     clock,
+    fetch: networkFetch(certificates),
     random: createSystemRandom(),
     ids: createSystemIds(),
     redactor,
@@ -167,12 +167,11 @@ type Base = ReturnType<typeof openProfile>;
 
 /** The session, the calls to the service it is with, and the sample company's own. */
 function createService(base: Base, onFront: () => void) {
-  const { clock, random, log, documents, redactor, settings, profile, state } = base;
+  const { clock, random, fetch, log, documents, redactor, settings, profile, state } = base;
   const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
   const secrets = createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak });
   const session = createSession({
     ...base,
-    fetch: nodeFetch,
     secrets,
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     serviceNowMs: () => api.serviceNowMs(),
@@ -183,7 +182,7 @@ function createService(base: Base, onFront: () => void) {
   const api = createApi({
     clock,
     random,
-    fetch: nodeFetch,
+    fetch,
     tokens: rememberTokens(session.tokens, redactor),
     connection: session.connection,
     signInId,
@@ -274,7 +273,6 @@ function createDesktop(
   const updates = createUpdater({
     ...base,
     ...updateParts(feed, ids),
-    fetch: nodeFetch,
     folder: createDownloadFolder(join(base.profile, 'updates')),
     document: base.documents.open('updates'),
     isWanted: () => settings.settings.get().checkForUpdates,

@@ -6,7 +6,7 @@ import type { ServiceError } from '../contract/service-error.ts';
  * adapters; tests and the simulation bring their own, held to the same contract suites.
  */
 
-/** HTTP. Node's own `fetch` in the app (docs/adr/0005-node-fetch.md says why not Chromium's). */
+/** HTTP. In the app undici's (docs/adr/0005-node-fetch.md says why not Chromium's). */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A line for the log. Implementations redact; callers still never pass a token. */

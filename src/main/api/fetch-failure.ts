@@ -1,3 +1,5 @@
+import type { Obstacle } from '../../contract/service-error.ts';
+
 // The request provably never left: no name, no route, refused, or no TLS session to send it in.
 const neverSent: ReadonlySet<string> = new Set([
   'ENOTFOUND',
@@ -33,6 +35,19 @@ const neverSent: ReadonlySet<string> = new Set([
 export interface FetchFailure {
   readonly sent: boolean;
   readonly technical: string;
+  /** What stood in the way, where somebody can clear it. */
+  readonly obstacle?: Obstacle;
+}
+
+/** A connection was not made, so nothing of the request has left. `code` is the system's, or ours. */
+export class NotConnected extends Error {
+  readonly code: string;
+  readonly obstacle: Obstacle | null;
+  constructor(code: string, obstacle: Obstacle | null = null) {
+    super(code);
+    this.code = code;
+    this.obstacle = obstacle;
+  }
 }
 
 /**
@@ -43,9 +58,11 @@ export interface FetchFailure {
 export function readFetchFailure(thrown: unknown): FetchFailure {
   const parts = partsOf(thrown, 0);
   const codes = [...new Set(parts.map(codeOf))];
+  const obstacle = parts.find((part) => part instanceof NotConnected)?.obstacle ?? null;
   return {
     sent: parts.length === 0 || !parts.every(isNeverSent),
     technical: codes.length === 0 ? 'no cause given' : codes.join(', '),
+    ...(obstacle === null ? {} : { obstacle }),
   };
 }
 
@@ -64,6 +81,7 @@ function partsOf(thrown: unknown, depth: number): readonly unknown[] {
 }
 
 function isNeverSent(part: unknown): boolean {
+  if (part instanceof NotConnected) return true;
   const code = codeOf(part);
   if (neverSent.has(code) || code.startsWith('CERT_')) return true;
   switch (code) {

@@ -80,8 +80,10 @@ async function fetchAnswer(
     });
     return succeed(await readAnswer(response));
   } catch (thrown) {
-    const { sent, technical } = readFetchFailure(thrown);
-    return fail({ kind: sent ? 'answerLost' : 'unreachable', technical });
+    const { sent, ...why } = readFetchFailure(thrown);
+    return fail(
+      sent ? { kind: 'answerLost', technical: why.technical } : { kind: 'unreachable', ...why },
+    );
   }
 }
 

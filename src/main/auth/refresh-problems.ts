@@ -15,7 +15,7 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
   const technical = `refresh: ${problem.kind === 'oauthError' ? problem.error : problem.technical}`;
   switch (problem.kind) {
     case 'unreachable':
-      return { kind: 'unreachable', technical };
+      return { ...problem, technical };
     case 'answerLost':
       return { kind: 'answerLost', technical };
     case 'serverFailed':

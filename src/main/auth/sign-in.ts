@@ -214,7 +214,7 @@ function failureOfExchange(problem: TokenProblem): SignInFailure {
       return { kind: 'serviceFailed', technical: problem.technical };
     case 'unreachable':
     case 'answerLost':
-      return { kind: 'serviceUnreachable', technical: problem.technical };
+      return { ...problem, kind: 'serviceUnreachable' };
     default:
       return assertNever(problem);
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { oauthErrorBodySchema } from '../../contract/service-error.ts';
+import type { Obstacle } from '../../contract/service-error.ts';
 import { tokenResponseSchema } from '../../contract/token.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
@@ -22,7 +23,7 @@ export type TokenProblem =
       readonly status: number;
     }
   /** Provably never left this machine. */
-  | { readonly kind: 'unreachable'; readonly technical: string }
+  | { readonly kind: 'unreachable'; readonly technical: string; readonly obstacle?: Obstacle }
   /** Sent, and no whole answer came: the grant may have been used up. */
   | { readonly kind: 'answerLost'; readonly technical: string }
   | {
@@ -136,6 +137,6 @@ function retryAfterMs({ headers }: Response, clock: Clock): number | null {
 
 function connectionProblem(cause: unknown, tooSlow: boolean): TokenProblem {
   if (tooSlow) return { kind: 'answerLost', technical: 'the token endpoint took too long' };
-  const { sent, technical } = readFetchFailure(cause);
-  return { kind: sent ? 'answerLost' : 'unreachable', technical };
+  const { sent, ...why } = readFetchFailure(cause);
+  return sent ? { kind: 'answerLost', technical: why.technical } : { kind: 'unreachable', ...why };
 }

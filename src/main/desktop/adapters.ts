@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, autoUpdater, clipboard, dialog, shell, utilityProcess } from 'electron';
+import { getCACertificates } from 'node:tls';
+import { app, autoUpdater, clipboard, dialog, session, shell, utilityProcess } from 'electron';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { createNetworkFetch } from '../network/network-fetch.ts';
 import type { Fetch } from '../ports.ts';
 import { installAppImage, installNsis, installZip, targetOf } from '../updates/installers.ts';
 import type { Target } from '../updates/release.ts';
@@ -21,8 +23,15 @@ export const builtFiles = {
   sandbox: join(main, 'sandbox.js'),
 } as const;
 
-/** Node's `fetch` (docs/adr/0005-node-fetch.md). */
-export const nodeFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+/**
+ * The way out: by the system's proxy, to whom the system trusts.
+ * @param more certificates the organization's policy names, PEM
+ */
+export const networkFetch = (more: readonly string[]): Fetch =>
+  createNetworkFetch({
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    authorities: () => [...getCACertificates('default'), ...getCACertificates('system'), ...more],
+  });
 
 /** How addresses leave for the system's browser, or for the program in its place. */
 export const browserParts: Omit<SystemBrowserDeps, 'command'> = {

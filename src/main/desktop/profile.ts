@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { App } from 'electron';
 import { succeed, type Result } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import { findPolicy } from '../policy/find-policy.ts';
-import { readPolicy, systemPolicyPath } from '../policy/policy.ts';
+import { readCertificates, readPolicy, systemPolicyPath } from '../policy/policy.ts';
 
 const FOLDER_MODE = 0o700;
 
@@ -27,18 +27,33 @@ export function takeProfile(
 
 const ROOT = 0;
 
+/** What the organization has decided for this computer. */
+export interface Managed {
+  readonly policy: Policy;
+  /** What `certificateFile` holds, each certificate in PEM. */
+  readonly certificates: readonly string[];
+}
+
 /**
- * What the organization has decided for this computer. A packaged build reads the system's place alone; an
- * unpackaged one the file it is given, which may also be the developer's own.
- * @returns a sentence when the file cannot be used
+ * Reads it. A packaged build reads the system's place alone; an unpackaged one the file it is given, which
+ * may also be the developer's own.
+ * @returns a sentence when a file cannot be used
  */
 export function policyAtStart(
   app: Pick<App, 'isPackaged'>,
   given: string | null,
-): Result<Policy, string> {
+): Result<Managed, string> {
   const path = app.isPackaged ? systemPolicyPath(process.platform) : given;
-  if (path === null) return succeed(noPolicy);
+  if (path === null) return succeed({ policy: noPolicy, certificates: [] });
   const own = process.getuid?.();
   const owners = own === undefined ? null : [ROOT, ...(app.isPackaged ? [] : [own])];
-  return readPolicy(findPolicy(resolve(path)), owners);
+  const policy = readPolicy(findPolicy(resolve(path)), owners);
+  if (!policy.ok) return policy;
+  const { certificateFile } = policy.value;
+  const certificates =
+    certificateFile === null
+      ? succeed([])
+      : readCertificates(findPolicy(resolve(dirname(path), certificateFile)), owners);
+  if (!certificates.ok) return certificates;
+  return succeed({ policy: policy.value, certificates: certificates.value });
 }

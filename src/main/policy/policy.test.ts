@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy } from '../../bridge/policy.ts';
 import { findPolicy } from './find-policy.ts';
-import { formUnder, readPolicy, type FoundPolicy } from './policy.ts';
+import { createAuthority } from '../network/testing/certificates.ts';
+import { formUnder, readCertificates, readPolicy, type FoundPolicy } from './policy.ts';
 
 const path = '/etc/billfold/policy.json';
 const connection = {
@@ -75,6 +76,30 @@ test.each<[string, FoundPolicy, string]>([
   ['open to others', policyFile({}, { othersWrite: true }), 'can be changed by other users'],
 ])('E-2 a policy file that is %s is refused with a sentence', (_what, found, why) => {
   expect(readPolicy(found, [0])).toEqual(refusal(why));
+});
+
+test('E-2 authorities are taken from a file of certificates alone, under the same conditions', () => {
+  const pems = [createAuthority('One'), createAuthority('Two')].map(({ certificate }) =>
+    certificate.trim(),
+  );
+  const garbled = `${pems[0]}\n${pems[1]?.replace('\n', '\nAAAA')}`;
+  const refused = (why: string) => ({
+    ok: false,
+    error: `The file of certificates that the policy names ${why}. Ask your administrator.`,
+  });
+  expect([
+    readCertificates(policyFile(`Ours:\n${pems.join('\n\n')}\n`), [0]),
+    readCertificates(policyFile(garbled), [0]),
+    readCertificates(policyFile('none'), [0]),
+    readCertificates(policyFile(pems[0], { owner: 1000 }), [0]),
+    readCertificates({ kind: 'none' }, [0]),
+  ]).toEqual([
+    { ok: true, value: pems },
+    refused('does not hold certificates in PEM'),
+    refused('does not hold certificates in PEM'),
+    refused('and its folder do not belong to the administrator'),
+    refused('is not there'),
+  ]);
 });
 
 test('E-3 of what the user types under a fixed connection the client secret alone counts', () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { z } from 'zod';
 import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
@@ -42,14 +43,12 @@ export function readPolicy(
   owners: readonly number[] | null,
 ): Result<Policy, string> {
   if (found.kind === 'none') return succeed(noPolicy);
-  const refuse = (why: string): Result<Policy, string> =>
+  const refuse = (why: string): Result<never, string> =>
     fail(`The policy file ${found.path} ${why}. Ask your administrator.`);
-  if (found.kind === 'unreadable') return refuse(`cannot be read (${found.code})`);
-  if (owners !== null && (found.owner === null || !owners.includes(found.owner)))
-    return refuse('and its folder do not belong to the administrator');
-  if (owners !== null && found.othersWrite) return refuse('can be changed by other users');
+  const text = trustedText(found, owners);
+  if (!text.ok) return refuse(text.error);
   // Editors on Windows begin a file with a byte order mark.
-  const parsed = policySchema.safeParse(parseJson(found.text.replace(/^\uFEFF/, '')));
+  const parsed = policySchema.safeParse(parseJson(text.value.replace(/^\uFEFF/, '')));
   if (!parsed.success) return refuse(problemIn(parsed.error));
   const { connection } = parsed.data;
   for (const field of ['serviceUrl', 'authUrl'] as const) {
@@ -57,6 +56,49 @@ export function readPolicy(
       return refuse(`has no https address in "connection.${field}"`);
   }
   return succeed(parsed.data);
+}
+
+/**
+ * Reads the certificates a policy names, under the same conditions.
+ * @returns each in PEM, or a sentence that says what is wrong with their file
+ */
+export function readCertificates(
+  found: FoundPolicy,
+  owners: readonly number[] | null,
+): Result<readonly string[], string> {
+  const refuse = (why: string): Result<never, string> =>
+    fail(`The file of certificates that the policy names ${why}. Ask your administrator.`);
+  if (found.kind === 'none') return refuse('is not there');
+  const text = trustedText(found, owners);
+  if (!text.ok) return refuse(text.error);
+  const certificates = text.value.match(PEM_CERTIFICATE) ?? [];
+  // A key among them, say, has no business there.
+  const isWhole = text.value.split('-----BEGIN ').length - 1 === certificates.length;
+  return isWhole && certificates.length > 0 && certificates.every(isCertificate)
+    ? succeed(certificates)
+    : refuse('does not hold certificates in PEM');
+}
+
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).validTo !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** What the file says, where its owners and modes show that the administrator says it. */
+function trustedText(
+  found: Exclude<FoundPolicy, { kind: 'none' }>,
+  owners: readonly number[] | null,
+): Result<string, string> {
+  if (found.kind === 'unreadable') return fail(`cannot be read (${found.code})`);
+  if (owners === null) return succeed(found.text);
+  if (found.owner === null || !owners.includes(found.owner))
+    return fail('and its folder do not belong to the administrator');
+  return found.othersWrite ? fail('can be changed by other users') : succeed(found.text);
 }
 
 function problemIn(error: z.ZodError): string {

@@ -31,6 +31,12 @@ const errors: readonly ServiceError[] = [
   { kind: 'serverFailed', retryAtMs: null, technical },
   { kind: 'malformedResponse', technical },
   { kind: 'unreachable', technical },
+  {
+    kind: 'unreachable',
+    obstacle: { kind: 'untrustedCertificate', host: 'api.example.com', issuer: null },
+    technical,
+  },
+  { kind: 'unreachable', obstacle: { kind: 'proxySignIn', schemes: ['NTLM'] }, technical },
   { kind: 'answerLost', technical },
   { kind: 'cancelled', technical },
 ];

@@ -3,7 +3,7 @@ import type { AppInfo } from '../../../bridge/app.ts';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
 import type { Scope } from '../../../contract/scopes.ts';
-import type { ServiceError } from '../../../contract/service-error.ts';
+import type { Obstacle, ServiceError } from '../../../contract/service-error.ts';
 import type { MessageText } from '../text/en/problems.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -46,18 +46,34 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
         ? serviceErrors.rateLimitedByService(service, time)
         : serviceErrors.rateLimitedByBillfold(time);
     }
+    case 'unreachable':
+      return obstacleText(error.obstacle) ?? serviceErrors.unreachable(service);
     case 'validationFailed':
     case 'unauthenticated':
     case 'notFound':
     case 'invalid':
     case 'serverFailed':
     case 'malformedResponse':
-    case 'unreachable':
     case 'answerLost':
     case 'cancelled':
       return serviceErrors[error.kind](service);
     default:
       return assertNever(error);
+  }
+}
+
+/** Null where nothing is known but that there is no way. */
+function obstacleText(obstacle: Obstacle | undefined): MessageText | null {
+  const { obstacles } = messages.problems;
+  switch (obstacle?.kind) {
+    case 'untrustedCertificate':
+      return obstacles.untrustedCertificate(obstacle.host, obstacle.issuer);
+    case 'proxySignIn':
+      return obstacles.proxySignIn(obstacle.schemes);
+    case undefined:
+      return null;
+    default:
+      return assertNever(obstacle);
   }
 }
 
@@ -94,6 +110,10 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
     case 'portTaken':
       return signInProblems.portTaken(outcome.port);
     case 'serviceUnreachable':
+      return {
+        ...(obstacleText(outcome.obstacle) ?? signInProblems.serviceUnreachable(service)),
+        technical: outcome.technical,
+      };
     case 'serviceFailed':
     case 'malformedAnswer':
     case 'browserNotOpened':

@@ -43,15 +43,18 @@ export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'mediu
   );
 }
 
-/** Why reading stopped, when the network alone does not explain it (the status bar says that). */
+/** Why reading stopped, when that there is no network does not explain it (the status bar says that). */
 function PullProblem() {
   const { workspace, locale, signIn, run } = useServices();
-  const { kind, error } = useObservable(workspace.pull);
+  const { error: noWay } = useObservable(workspace.connectivity);
+  const pull = useObservable(workspace.pull);
+  const isBlocked = noWay?.kind === 'unreachable' && noWay.obstacle !== undefined;
+  const error = isBlocked ? noWay : pull.kind === 'failed' ? pull.error : null;
   const failedIn = useObservable(workspace.pullFailedIn);
   const names = useOrganizationNames();
   const service = useServiceName();
   const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
-  if (kind !== 'failed' || error === null || error.kind === 'unreachable') return null;
+  if (error === null || (error.kind === 'unreachable' && !isBlocked)) return null;
   if (missing !== null) {
     return <ScopeOffer scope={missing} />;
   }

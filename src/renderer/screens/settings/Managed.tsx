@@ -30,6 +30,7 @@ function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string]
     sampleCompany: policy.sampleCompany ? null : text.off,
     weakTokenStorage: policy.weakTokenStorage ? null : text.weakOff,
     updates: policy.updates ? null : text.off,
+    certificateFile: policy.certificateFile,
     logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
     logFiles: logFiles === null ? null : text.files(logFiles),
   };

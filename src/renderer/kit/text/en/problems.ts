@@ -2,7 +2,7 @@ import type { NotSentReason } from '../../../../bridge/approval.ts';
 import type { AppInfo } from '../../../../bridge/app.ts';
 import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
 import type { PauseReason } from '../../../core/mirror/pauses.ts';
-import { say } from '../say.ts';
+import { say, sayAll } from '../say.ts';
 
 /** A sentence that says what is the case, and one that says what to do. */
 export interface MessageText {
@@ -60,6 +60,20 @@ const serviceErrors = {
   }),
   cancelled: (): MessageText => ({ title: 'Canceled', whatToDo: 'Try again when you’re ready.' }),
 } as const satisfies Record<string, (...args: never[]) => MessageText>;
+
+const obstacles = {
+  untrustedCertificate: (host: string, issuer: string | null): MessageText => ({
+    title: say`Can’t verify ${host}`,
+    whatToDo:
+      issuer === null
+        ? 'This computer doesn’t trust its certificate, which names no issuer. Contact your administrator. Nothing was sent.'
+        : say`This computer doesn’t trust its certificate, issued by ${issuer}. Contact your administrator. Nothing was sent.`,
+  }),
+  proxySignIn: (schemes: readonly string[]): MessageText => ({
+    title: 'Proxy sign-in not supported',
+    whatToDo: say`Your network’s proxy requires ${schemes.length === 0 ? 'a sign-in' : sayAll(schemes, ', ')}, which Billfold doesn’t support. Contact your administrator. Nothing was sent.`,
+  }),
+} as const;
 
 const signInProblems = {
   cancelled: (): MessageText => ({
@@ -294,6 +308,7 @@ const quote = (service: string, message: string): string => say`${service}: “$
 /** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {
   serviceErrors,
+  obstacles,
   quote,
   signInProblems,
   notYetSignedIn,

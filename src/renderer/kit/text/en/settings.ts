@@ -110,6 +110,7 @@ export const settings = {
       sampleCompany: 'Sample data',
       weakTokenStorage: 'Session without a keyring',
       updates: 'Updates',
+      certificateFile: 'Trusted certificates',
       logRetentionDays: 'Log entries',
       logFiles: 'Log files',
     } satisfies Record<keyof Policy, string>,

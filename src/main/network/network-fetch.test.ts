@@ -1,0 +1,195 @@
+/**
+ * What docs/adr/0005-node-fetch.md and 0020-network.md rest on, held against the runtime itself: a PATCH leaves
+ * once, the error says whether it left, and a company's network is gone through as it wants.
+ */
+import { createServer, Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import {
+  createServer as createSocketServer,
+  type AddressInfo,
+  type Server as SocketServer,
+} from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readFetchFailure } from '../api/fetch-failure.ts';
+import type { ConnectorDeps } from './connect.ts';
+import { createNetworkFetch } from './network-fetch.ts';
+import { createAuthority } from './testing/certificates.ts';
+
+const open: SocketServer[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of open.splice(0)) {
+    if (server instanceof Server) server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** @returns `127.0.0.1` and the port */
+async function listen(server: SocketServer): Promise<string> {
+  open.push(server);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function fetchWith(given: Partial<ConnectorDeps> = {}) {
+  return createNetworkFetch({
+    resolveProxy: async () => 'DIRECT',
+    authorities: () => [],
+    ...given,
+  });
+}
+
+async function outcomeOf(request: Promise<Response>): Promise<unknown> {
+  try {
+    const response = await request;
+    return `${response.status} ${await response.text()}`;
+  } catch (error) {
+    return readFetchFailure(error);
+  }
+}
+
+test('Q-11 a PATCH on a kept-alive connection that dies before the answer leaves once', async () => {
+  const seen: string[] = [];
+  const place = await listen(
+    createServer((request, response) => {
+      seen.push(request.method ?? '');
+      if (request.method === 'GET') response.end('warm');
+      else request.socket.destroy();
+    }),
+  );
+  const ask = fetchWith();
+  const warm = await outcomeOf(ask(`http://${place}`, {}));
+  const lost = await outcomeOf(ask(`http://${place}`, { method: 'PATCH' }));
+  expect({ warm, lost, seen }).toEqual({
+    warm: '200 warm',
+    lost: { sent: true, technical: 'UND_ERR_SOCKET' },
+    seen: ['GET', 'PATCH'],
+  });
+});
+
+test('a redirect is an answer, not another request', async () => {
+  const seen: string[] = [];
+  const place = await listen(
+    createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    }),
+  );
+  const request = fetchWith()(`http://${place}/here`, { method: 'PATCH', redirect: 'manual' });
+  expect([await outcomeOf(request), seen]).toEqual(['307 ', ['PATCH /here']]);
+});
+
+test('Q-10 nobody there, no such name and no TLS there are told apart from a lost answer', async () => {
+  const plain = await listen(createServer((_, response) => response.end('plain')));
+  const free = createServer();
+  const nobody = await listen(free);
+  await new Promise((resolve) => free.close(resolve));
+  const ask = fetchWith();
+  const unsent = (technical: RegExp) => ({
+    sent: false,
+    technical: expect.stringMatching(technical),
+  });
+  expect({
+    refused: await outcomeOf(ask(`http://${nobody}`, {})),
+    noName: await outcomeOf(ask('http://billfold.invalid', {})),
+    noTls: await outcomeOf(ask(`https://${plain}`, {})),
+  }).toEqual({
+    refused: unsent(/^ECONNREFUSED$/),
+    noName: unsent(/^(ENOTFOUND|EAI_AGAIN)$/),
+    noTls: unsent(/^(ERR_SSL_|EPROTO)/),
+  });
+});
+
+/** A proxy that reads along under the name of whoever is asked for, with a certificate of the company's. */
+async function companyNetwork() {
+  const authority = createAuthority('Example Company Inspection');
+  const seen: string[] = [];
+  const inspector = createTlsServer(authority.vouchFor('books.example'), (request, response) => {
+    seen.push(`${request.method} ${request.headers.host}`);
+    response.end('approved');
+  });
+  const proxy = createServer((_, response) => response.writeHead(403).end());
+  proxy.on('connect', (request, socket) => {
+    seen.push(`CONNECT ${request.url}`);
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    inspector.emit('connection', socket);
+  });
+  return { authority, seen, proxy: `PROXY ${await listen(proxy)}` };
+}
+
+test('H-1 a request goes by the system’s proxy, to whom an authority of the system’s vouches for', async () => {
+  const { authority, seen, proxy } = await companyNetwork();
+  const asked: string[] = [];
+  const ask = fetchWith({
+    // The first cannot be reached, the second is of a kind Billfold does not know.
+    resolveProxy: async (url) => {
+      asked.push(url);
+      return `PROXY 127.0.0.1:1; SOCKS5 socks.example:1080; ${proxy}`;
+    },
+    authorities: () => [authority.certificate],
+  });
+  const own = await listen(createServer((_, response) => response.end('at home')));
+  expect([
+    await outcomeOf(ask('https://books.example/api', { method: 'PATCH' })),
+    await outcomeOf(ask(`http://${own}`, {})),
+    asked,
+    seen,
+  ]).toEqual([
+    '200 approved',
+    '200 at home',
+    ['https://books.example:443/'],
+    ['CONNECT books.example:443', 'PATCH books.example'],
+  ]);
+});
+
+test('H-2 nothing is sent to whom nobody vouches for, whatever the environment says', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  const { authority, seen, proxy } = await companyNetwork();
+  const resolveProxy = async (): Promise<string> => proxy;
+  const untrusted = await outcomeOf(fetchWith({ resolveProxy })('https://books.example', {}));
+  const authorities = (): string[] => [authority.certificate];
+  const otherName = fetchWith({ resolveProxy, authorities })('https://other.example', {});
+  const obstacle = { kind: 'untrustedCertificate', issuer: 'Example Company Inspection' };
+  expect([untrusted, await outcomeOf(otherName), seen]).toEqual([
+    {
+      sent: false,
+      technical: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      obstacle: { ...obstacle, host: 'books.example' },
+    },
+    {
+      sent: false,
+      technical: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      obstacle: { ...obstacle, host: 'other.example' },
+    },
+    ['CONNECT books.example:443', 'CONNECT other.example:443'],
+  ]);
+});
+
+test.each<[string, string, object]>([
+  [
+    'wants to know who asks',
+    '407 Who\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM',
+    {
+      technical: 'PROXY_ANSWERED_407',
+      obstacle: { kind: 'proxySignIn', schemes: ['Negotiate', 'NTLM'] },
+    },
+  ],
+  ['lets nobody through', '403 No', { technical: 'PROXY_ANSWERED_403' }],
+])('H-3 what a proxy that %s has said is told, and nothing was sent', async (_, head, told) => {
+  const answer = `HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`;
+  const proxy = await listen(
+    createSocketServer((socket) => socket.once('data', () => socket.end(answer))),
+  );
+  const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
+  const request = fetchWith({ resolveProxy })('https://books.example', {});
+  expect(await outcomeOf(request)).toEqual({ sent: false, ...told });
+});
+
+test('Q-10 a proxy that hangs up has sent nothing on', async () => {
+  const proxy = await listen(createSocketServer((socket) => socket.destroy()));
+  const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
+  expect(await outcomeOf(fetchWith({ resolveProxy })('https://books.example', {}))).toEqual({
+    sent: false,
+    technical: 'ECONNRESET',
+  });
+});

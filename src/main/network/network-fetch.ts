@@ -1,0 +1,29 @@
+import { callbackify } from 'node:util';
+import type { Fetch } from '../ports.ts';
+import { createConnector, type ConnectorDeps } from './connect.ts';
+
+/**
+ * HTTP for everything that leaves: undici's, which is Node's own `fetch` (docs/adr/0005-node-fetch.md), over
+ * connections made the way the system says (docs/adr/0020-network.md).
+ */
+export function createNetworkFetch(deps: ConnectorDeps): Fetch {
+  const connect = callbackify(createConnector(deps));
+  const load = async (): Promise<Fetch> => {
+    // Only now: the window is not to wait for it.
+    const undici = await import('undici');
+    const dispatcher = new undici.Agent({
+      connect: (target, callback) =>
+        connect(target, (error, socket) =>
+          error ? callback(error, null) : callback(null, socket),
+        ),
+    });
+    // Its types and the browser's are two descriptions of one standard.
+    return async (url, init) =>
+      (await undici.fetch(url, { ...(init as object), dispatcher })) as unknown as Response;
+  };
+  let loaded: Promise<Fetch> | null = null;
+  return async (url, init) => {
+    loaded ??= load();
+    return (await loaded)(url, init);
+  };
+}

@@ -1,0 +1,49 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** Bytes in DER: a tag, a length, and what is in it. */
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size = length < 128 ? [length] : [0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
+const id = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
+const utf8 = (text: string): Buffer => der(0x0c, Buffer.from(text));
+const time = (text: string): Buffer => der(0x18, Buffer.from(text));
+const nameOf = (commonName: string): Buffer =>
+  sequence(der(0x31, sequence(id('550403'), utf8(commonName))));
+const extension = (hex: string, value: Buffer): Buffer => sequence(id(hex), der(0x04, value));
+const ECDSA_SHA256 = sequence(id('2a8648ce3d040302'));
+
+/** An authority such as a company has for its network, and what it makes for a host (RFC 5280). */
+export function createAuthority(commonName: string) {
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issue = (subject: string, publicKey: typeof own.publicKey, extensions: Buffer): string => {
+    const body = sequence(
+      der(0xa0, der(0x02, Buffer.from([2]))),
+      der(0x02, Buffer.from([subject.length])),
+      ECDSA_SHA256,
+      nameOf(commonName),
+      sequence(time('20200101000000Z'), time('21200101000000Z')),
+      nameOf(subject),
+      publicKey.export({ type: 'spki', format: 'der' }),
+      der(0xa3, sequence(extensions)),
+    );
+    const signature = sign('sha256', body, own.privateKey);
+    const whole = sequence(body, ECDSA_SHA256, der(0x03, Buffer.from([0]), signature));
+    const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
+    return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+  };
+  const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([255]))));
+  return {
+    certificate: issue(commonName, own.publicKey, isAuthority),
+    /** A key and a certificate of its own, for a server that is to pass for this host. */
+    vouchFor: (host: string): { readonly key: string; readonly cert: string } => {
+      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const names = extension('551d11', sequence(der(0x82, Buffer.from(host))));
+      const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      return { key, cert: issue(host, pair.publicKey, names) };
+    },
+  };
+}
