@@ -43,7 +43,8 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
   let landing: Promise<number | null> = Promise.resolve(null);
 
   const browse = async (link: string): Promise<number | null> => {
-    const url = new URL(link);
+    const start = await fetch(link, { redirect: 'manual' });
+    const url = new URL(start.headers.get('location') ?? '');
     plan.bendLink?.(url);
     arrival = await walkSignIn(url.href, fetch, plan.decision ?? 'allow');
     if (arrival.redirectedTo === null) return null;

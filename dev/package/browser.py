@@ -7,8 +7,9 @@ import sys
 import urllib.parse
 import urllib.request
 
-address = sys.argv[1]
-with urllib.request.urlopen(address) as answer:
+with urllib.request.urlopen(sys.argv[1]) as answer:
+    # Billfold's link leads on to the service.
+    address = answer.url
     page = answer.read().decode()
 target = html.unescape(re.search(r'<form[^>]*action="([^"]*)"', page).group(1))
 hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page)

@@ -22,6 +22,8 @@ export const noticesSchema = z.array(
       'profileRestored',
       /** The same, for the time that has passed or the clock alone. */
       'profileStale',
+      /** A sign-in link was opened a second time: the first may have been somebody else on this computer. */
+      'signInLinkUsedAgain',
     ]),
     /** The file that was quarantined or repaired, by name; empty where it is about none. */
     file: z.string(),

@@ -71,6 +71,7 @@ const hostile: readonly (readonly [
 ])[] = [
   ['asks for the favicon', 404, 'GET /favicon.ico HTTP/1.1', 'Host: $'],
   ['opens the page too early', 404, 'GET /callback HTTP/1.1', 'Host: $'],
+  ['guesses where to start', 404, 'GET /start/x HTTP/1.1', 'Host: $'],
   ['guesses the state', 403, `GET ${guess('a'.repeat(43))} HTTP/1.1`, 'Host: $'],
   ['splits the response', 400, `GET ${guess(STATE)}%0d%0a HTTP/1.1`, 'Host: $'],
   ['sends a query that is too long', 414, `GET ${good}&x=${'a'.repeat(5_000)} HTTP/1.1`, 'Host: $'],

@@ -129,6 +129,7 @@ export function startMain(deps: MainDeps): MainProcess {
       return succeed({
         port: 47_113,
         redirectUri: REDIRECT_URI,
+        startFor: (link) => link,
         end: end.promise,
         close: async () => finish({ kind: 'cancelled' }),
       });

@@ -33,6 +33,13 @@ export const alreadyAnsweredPage: CallbackPage = {
   says: 'This link was used before. You can close this tab.',
 };
 
+/** The way to the service was taken before: by a second click, or by somebody else. */
+export const usedPage: CallbackPage = {
+  status: 410,
+  title: 'This link was used already',
+  says: 'Billfold’s sign-in links work once. If it was not you, cancel the sign-in in Billfold, or sign out there.',
+};
+
 export function renderPage(page: CallbackPage): string {
   return `<!doctype html>
 <html lang="en">

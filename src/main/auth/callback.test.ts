@@ -39,6 +39,8 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['unknown parameters beside it', { query: `${good}&session_state=x&session_state=y` }, 'answer'],
   ['an error with the right state', { query: failure }, 'answer'],
   ['the clean address', {}, 'page'],
+  ['a way to the service', { target: '/start/x' }, 'start'],
+  ['one with a query', { target: '/start/x?y' }, 'wrongPath'],
   ['an empty query', { query: '' }, 'page'],
   ['another host', { query: good, hosts: ['evil.example'] }, 'wrongHost'],
   ['no host', { query: good, hosts: [] }, 'wrongHost'],
@@ -122,7 +124,7 @@ test('A-2 any bytes as a request are decided, never thrown at', () => {
   });
   fc.assert(
     fc.property(request, (asked) => {
-      expect(['answer', 'page', 'refuse']).toContain(decideCallback(asked, expected).kind);
+      expect(['answer', 'page', 'refuse', 'start']).toContain(decideCallback(asked, expected).kind);
     }),
     { seed: 20_260_102, numRuns: 2_000 },
   );

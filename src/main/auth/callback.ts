@@ -32,10 +32,14 @@ export type CallbackDecision =
   | { readonly kind: 'answer'; readonly answer: CallbackAnswer }
   /** The clean address without a query: the page after the redirect. */
   | { readonly kind: 'page' }
+  /** Wants to be sent on to the service; `once` is what came behind the path. */
+  | { readonly kind: 'start'; readonly once: string }
   | { readonly kind: 'refuse'; readonly why: CallbackRefusal };
 
 /** Path of the redirect URI. */
 export const CALLBACK_PATH = '/callback';
+/** What is behind it is good once. */
+export const START_PATH = '/start/';
 
 /** Status and plain sentence of each refusal. The sentences say nothing of what was expected. */
 export const refusals = {
@@ -71,6 +75,8 @@ export function decideCallback(
   if (refusal) return refuse(refusal);
   const url = parseTarget(request.target);
   if (!url) return refuse('malformedTarget');
+  if (url.path.startsWith(START_PATH) && url.query === '')
+    return { kind: 'start', once: url.path.slice(START_PATH.length) };
   if (url.path !== CALLBACK_PATH) return refuse('wrongPath');
   if (url.query === '') return { kind: 'page' };
   return decideAnswer(new URLSearchParams(url.query), expected);

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';
-import { CALLBACK_PATH, decideCallback, refusals } from './callback.ts';
+import { CALLBACK_PATH, decideCallback, refusals, START_PATH } from './callback.ts';
 import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
 import {
   alreadyAnsweredPage,
@@ -13,6 +13,7 @@ import {
   deniedPage,
   pageHeaders,
   renderPage,
+  usedPage,
   waitingPage,
 } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
@@ -49,6 +50,12 @@ export interface LoopbackListener {
   readonly port: number;
   /** What to register and send as `redirect_uri`. */
   readonly redirectUri: string;
+  /**
+   * An address that sends a browser on to `link`, once. What the system is asked to open stands on a command
+   * line, where other users of the computer read it: `link` holds the state, and must not.
+   * @param once what nobody can guess
+   */
+  startFor(link: string, once: string): string;
   /** Settles once: with the one valid answer, or when the time is over, or on `close`. */
   readonly end: Promise<CallbackEnd>;
   /**
@@ -64,6 +71,8 @@ export interface ListenRequest {
   readonly ports: readonly number[];
   readonly state: string;
   readonly issuer: string;
+  /** A start that was taken is asked for again: somebody else may have been first. */
+  readonly onUsedAgain?: () => void;
 }
 
 /** No port of the list could be had; `port` is the first, the registered one. */
@@ -120,6 +129,8 @@ function attend(
   const closing = new AbortController();
   const connections = guardConnections(server, clock, limits, closing.signal);
   let settled: CallbackAnswer['kind'] | 'over' | null = null;
+  /** Where each start leads; null once it was taken. */
+  const starts = new Map<string, string | null>();
   let refusedCount = 0;
   const end = Promise.withResolvers<CallbackEnd>();
 
@@ -131,16 +142,31 @@ function attend(
     if (answered) void clock.sleep(limits.lingerMs, closing.signal).then(close);
   };
 
-  const respond = (decision: CallbackDecision, response: ServerResponse): void => {
-    if (decision.kind === 'refuse') {
-      if (refusedCount++ < LOGGED_REFUSALS) {
-        log.warn('A request to the sign-in port was refused', { why: decision.why });
-      }
-      return sendRefusal(response, refusals[decision.why]);
+  const refuse = (why: keyof typeof refusals, response: ServerResponse): void => {
+    if (refusedCount++ < LOGGED_REFUSALS)
+      log.warn('A request to the sign-in port was refused', { why });
+    sendRefusal(response, refusals[why]);
+  };
+
+  const start = (once: string, response: ServerResponse): void => {
+    const link = starts.get(once);
+    if (link === undefined) return refuse('wrongPath', response);
+    if (link === null) {
+      request.onUsedAgain?.();
+      return sendPage(response, usedPage);
     }
+    starts.set(once, null);
+    if (settled === null) sendRedirect(response, link);
+    else sendPage(response, alreadyAnsweredPage);
+  };
+
+  const respond = (decision: CallbackDecision, response: ServerResponse): void => {
+    if (decision.kind === 'refuse') return refuse(decision.why, response);
+    if (decision.kind === 'start') return start(decision.once, response);
     if (decision.kind === 'page') return sendPage(response, pageAfter(settled));
     if (settled !== null) return sendPage(response, alreadyAnsweredPage);
-    sendRedirect(response);
+    // To the clean address: the browser's history keeps code and state, its address bar does not.
+    sendRedirect(response, CALLBACK_PATH);
     finish(decision.answer);
   };
 
@@ -171,6 +197,10 @@ function attend(
   return {
     port,
     redirectUri: `http://${request.host}:${port}${CALLBACK_PATH}`,
+    startFor: (link, once) => {
+      starts.set(once, link);
+      return `http://${request.host}:${port}${START_PATH}${once}`;
+    },
     end: end.promise,
     close,
   };
@@ -229,9 +259,8 @@ function sendPage(response: ServerResponse, page: CallbackPage): void {
   response.writeHead(page.status, pageHeaders).end(renderPage(page));
 }
 
-/** 303 to the clean address: neither the code nor the state stays in the address bar or the history. */
-function sendRedirect(response: ServerResponse): void {
-  response.writeHead(303, { ...pageHeaders, location: CALLBACK_PATH, 'content-length': '0' }).end();
+function sendRedirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...pageHeaders, location, 'content-length': '0' }).end();
 }
 
 function sendRefusal(

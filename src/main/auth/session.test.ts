@@ -10,6 +10,7 @@ import {
   consent,
   consentThen,
   deny,
+  followStart,
   signedIn,
   spec,
   visit,
@@ -116,7 +117,7 @@ test('A-7 cancelling ends the attempt, and the next one has the port', async () 
   const { session, links } = await connected({ browser: walkAway });
   const outcome = session.signIn([]);
   await stateAfter(session, 'signingIn');
-  const link = session.authorizeLink();
+  const copied = (await followStart(session.authorizeLink() ?? '')).href;
   await session.openBrowserAgain();
   await session.cancelSignIn();
   expect({
@@ -126,7 +127,7 @@ test('A-7 cancelling ends the attempt, and the next one has the port', async () 
     state: session.state.get().kind,
   }).toEqual({
     outcome: { kind: 'cancelled' },
-    links: [link, link],
+    links: [copied, copied],
     after: null,
     state: 'signedOut',
   });
@@ -181,12 +182,32 @@ test('A-7 cancelling while the code is exchanged: cancelled, whatever comes of t
   }
 });
 
+test('A-20 what the system is asked to open holds no state, is good once, and a second use is told', async () => {
+  const { session, starts, links, notices } = await connected({ browser: walkAway });
+  const outcome = session.signIn([]);
+  await vi.waitFor(() => expect(links).toHaveLength(1));
+  const [start = ''] = starts;
+  const secrets = [...new URL(links[0] ?? '').searchParams.values()];
+  const told = () => notices.list().map(({ kind }) => kind);
+  const before = told();
+  const again = await followStart(start);
+  expect({
+    leaked: secrets.filter(
+      (value) => value.length > 8 && start.includes(encodeURIComponent(value)),
+    ),
+    before,
+    again: again.href,
+    told: told(),
+  }).toEqual({ leaked: [], before: [], again: 'about:blank', told: ['signInLinkUsedAgain'] });
+  await session.cancelSignIn();
+  await outcome;
+});
+
 test('A-8 the port is taken: said with its number', async () => {
   const { session: first } = await connected({ browser: walkAway });
   void first.signIn([]);
   await stateAfter(first, 'signingIn');
-  const link = new URL(first.authorizeLink() ?? '');
-  const port = Number(new URL(link.searchParams.get('redirect_uri') ?? '').port);
+  const port = Number(new URL(first.authorizeLink() ?? '').port);
   const { session } = await connected({}, { ...spec, redirectPort: port });
   expect(await session.signIn([])).toEqual({ kind: 'portTaken', port });
 });

@@ -14,7 +14,7 @@ import type {
 } from '../../bridge/session.ts';
 import { firstScopes } from '../../contract/assumptions.ts';
 import type { AccessTokens, DocumentStore, Fetch, Log, Secrets } from '../ports.ts';
-import type { Notices } from '../settings/notices.ts';
+import type { NoticeBoard } from '../settings/notices.ts';
 import {
   createConnectionStore,
   detailsOf,
@@ -46,7 +46,7 @@ export interface Session {
   signIn(moreScopes: readonly string[]): Promise<SignInOutcome>;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /** The link that waits in the browser, for the clipboard alone: it must not reach a log or the renderer. */
+  /** A link to the sign-in that waits, good once: for the clipboard alone, not for a log or the renderer. */
   authorizeLink(): string | null;
   /** Wipes the tokens, and revokes them where the connection says how. */
   signOut(): Promise<void>;
@@ -64,7 +64,7 @@ export interface SessionDeps {
   readonly fetch: Fetch;
   readonly secrets: Secrets;
   readonly documents: { readonly connection: DocumentStore; readonly tokens: DocumentStore };
-  readonly notices: Notices;
+  readonly notices: NoticeBoard;
   readonly log: Log;
   /** Epoch milliseconds on the service's clock (the governor knows the offset of its `Date` headers). */
   readonly serviceNowMs: () => number;
@@ -255,11 +255,16 @@ async function signInTo(
   if (!client.ok) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.leaves;
+  parts.deps.notices.remove('signInLinkUsedAgain');
   const granted = await parts.signIn.run({
     details,
     client: client.value,
     scopes,
     onWaiting: (waitsUntilMs) => learn(parts, { waitsUntilMs }),
+    onUsedAgain: () => {
+      parts.deps.log.warn('A sign-in link was opened again');
+      parts.deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
+    },
   });
   if (!granted.ok) return granted.error;
   const { response, askedAtMs } = granted.value;

@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { SignInOutcome } from '../../bridge/session.ts';
@@ -26,6 +27,8 @@ interface SignInRequest {
   readonly scopes: readonly string[];
   /** The port is open and the link is known: the wait begins. */
   readonly onWaiting: (expiresAtMs: number) => void;
+  /** The link that was opened is opened again, by whomever. */
+  readonly onUsedAgain: () => void;
 }
 
 /** One attempt at a time to sign in through the system's browser (RFC 8252). */
@@ -34,7 +37,7 @@ export interface SignIn {
   run(request: SignInRequest): Promise<Result<GrantedTokens, SignInFailure>>;
   cancel(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /** The link of the attempt that waits. For the clipboard: it holds the state, so not for a log. */
+  /** A link to the attempt that waits, good once. For the clipboard, not for a log. */
   link(): string | null;
   /** Cancels, and closes what is left of the listener. */
   close(): Promise<void>;
@@ -48,6 +51,7 @@ interface GrantedTokens {
 
 export interface SignInDeps {
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly serviceNowMs: () => number;
   readonly log: Log;
   readonly protocol: OAuthProtocol;
@@ -62,7 +66,8 @@ export interface SignInDeps {
 interface Attempt {
   readonly cancelled: AbortController;
   listener: LoopbackListener | null;
-  link: string | null;
+  /** Makes a link, good once. */
+  link: (() => string) | null;
 }
 
 export function createSignIn(deps: SignInDeps): SignIn {
@@ -98,10 +103,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     cancel,
     close,
-    link: () => attempt?.link ?? null,
+    link: () => attempt?.link?.() ?? null,
     openBrowserAgain: async () => {
-      const link = attempt?.link;
-      if (!link) return;
+      const link = attempt?.link?.();
+      if (link === undefined) return;
       const opened = await deps.openInBrowser(link);
       if (!opened.ok) deps.log.warn('The browser was not opened again');
     },
@@ -141,9 +146,14 @@ async function waitForAnswer(
     scopes: request.scopes,
     secrets,
   });
-  mine.link = link;
+  if (!isSafeUrl(link)) {
+    await listener.close();
+    return fail({ kind: 'browserNotOpened', technical: 'the link is not https' });
+  }
+  const start = (): string => listener.startFor(link, deps.ids.next());
+  mine.link = start;
   request.onWaiting(deps.clock.nowMs() + { ...LISTENER_LIMITS, ...deps.limits }.waitMs);
-  const opened = await openLink(deps.openInBrowser, link, secrets);
+  const opened = await openLink(deps.openInBrowser, start());
   if (!opened.ok) {
     await listener.close();
     return opened;
@@ -157,7 +167,7 @@ async function waitForAnswer(
 
 async function startListening(
   deps: SignInDeps,
-  { details, client }: SignInRequest,
+  { details, client, onUsedAgain }: SignInRequest,
   secrets: SignInSecrets,
 ): Promise<Result<LoopbackListener, SignInFailure>> {
   const listen = deps.listen ?? listenOnLoopback;
@@ -166,6 +176,7 @@ async function startListening(
     ports: [details.connection.redirectPort, ...details.fallbackPorts],
     state: secrets.state,
     issuer: issuerOf(client),
+    onUsedAgain,
   });
   return listening.ok ? listening : fail({ kind: 'portTaken', port: listening.error.port });
 }
@@ -173,14 +184,10 @@ async function startListening(
 async function openLink(
   openInBrowser: OpenInBrowser,
   link: string,
-  secrets: SignInSecrets,
 ): Promise<Result<void, SignInFailure>> {
-  if (!isSafeUrl(link)) {
-    return fail({ kind: 'browserNotOpened', technical: 'the link is not https' });
-  }
   const opened = await openInBrowser(link);
   if (opened.ok) return opened;
-  const technical = quote(opened.error, [link, secrets.state]) ?? 'unknown';
+  const technical = quote(opened.error, [link]) ?? 'unknown';
   return fail({ kind: 'browserNotOpened', technical });
 }
 

@@ -43,6 +43,7 @@ export async function walkSignIn(
 ): Promise<Arrival> {
   const cookies = new Map<string, string>();
   let next: Step = { url: link };
+  let home = new URL(link);
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -56,7 +57,9 @@ export async function walkSignIn(
     const location = answer.headers.get('location');
     if (location !== null) {
       const url = new URL(location, next.url).href;
-      const isAway = new URL(url).origin !== new URL(link).origin;
+      // Billfold's own link leads to the service first.
+      if (home.pathname.startsWith('/start/')) home = new URL(url);
+      const isAway = new URL(url).origin !== home.origin;
       if (isAway) return { redirectedTo: url, status, page: await answer.text() };
       next = { url };
       continue;

@@ -55,13 +55,15 @@ export function arrange(options: HarnessOptions = {}) {
   const notices = createNotices();
   const ids = createCountingIds();
   const links: string[] = [];
+  const starts: string[] = [];
   const choices = { allowWeak: false };
   let fronts = 0;
-  let starts = 0;
+  let sessions = 0;
   const browser = options.browser ?? consent;
-  const openInBrowser: OpenInBrowser = (text) => {
-    links.push(text);
-    const link = new URL(text);
+  const openInBrowser: OpenInBrowser = async (start) => {
+    starts.push(start);
+    const link = await followStart(start);
+    links.push(link.href);
     const code = `code-${links.length}-of-the-service`;
     endpoint.secrets.push(code, link.searchParams.get('state') ?? '');
     endpoint.allowCode(code, {
@@ -69,13 +71,13 @@ export function arrange(options: HarnessOptions = {}) {
       redirectUri: link.searchParams.get('redirect_uri') ?? '',
     });
     void browser(link, (query) => visit(link, { ...(query['error'] ? {} : { code }), ...query }));
-    return Promise.resolve(succeed(undefined));
+    return succeed(undefined);
   };
   const clock = options.clock ?? realClock;
   const start = (): Session => {
     const session = createSession({
       clock,
-      random: createSeededRandom(++starts),
+      random: createSeededRandom(++sessions),
       ids,
       fetch: endpoint.fetch,
       secrets,
@@ -99,10 +101,19 @@ export function arrange(options: HarnessOptions = {}) {
     log,
     notices,
     links,
+    starts,
     choices,
     start,
     fronts: () => fronts,
   };
+}
+
+/** Where what the system was asked to open sends a browser. */
+export async function followStart(start: string): Promise<URL> {
+  const { pathname, host, port } = new URL(start);
+  const lines = [`GET ${pathname} HTTP/1.1`, `Host: ${host}`];
+  const { headers } = await sendRaw(Number(port), requestText(lines));
+  return new URL(headers['location'] ?? 'about:blank');
 }
 
 /** Follows the redirect to the end, as a browser does. @returns the page */

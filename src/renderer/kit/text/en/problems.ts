@@ -258,6 +258,11 @@ const notices = {
     whatToDo:
       'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
+  signInLinkUsedAgain: (): MessageText => ({
+    title: 'The sign-in link was opened twice',
+    whatToDo:
+      'If you did not open it twice yourself, somebody else on this computer may have signed in for you: cancel or sign out, and sign in again.',
+  }),
 } as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
 const missingField = {
