@@ -85,7 +85,7 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     const { endpoint } = await this.#chromium;
     await this.#contents.load(url, served);
     this.emit('ready-to-show');
-    announce({ standIn: 'window', endpoint });
+    if (endpoint !== null) announce({ standIn: 'window', endpoint });
   }
   close(): boolean {
     if (this.#isDestroyed) return true;

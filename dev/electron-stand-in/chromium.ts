@@ -5,31 +5,76 @@ import { findChromium, findHeadlessChromium } from '../chromium-path.ts';
 
 export interface RunningChromium {
   readonly context: BrowserContext;
-  /** Where a test connects (Chrome DevTools Protocol). */
-  readonly endpoint: string;
+  /** Where a test connects (Chrome DevTools Protocol); null where only this process may. */
+  readonly endpoint: string | null;
   close(): Promise<void>;
 }
 
 let started: RunningChromium | null = null;
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 const ANNOUNCEMENT = /DevTools listening on (ws:\S+)/;
 const START_LIMIT_MS = 90_000;
 const CLOSE_LIMIT_MS = 30_000;
 
-/**
- * Starts the installed Chromium with its profile in `folder`. It listens on a port, for tests, and on
- * a pipe that nobody uses: Chromium ends when the pipe breaks, so it never outlives this process,
- * however that ends.
- */
+/** Starts the installed Chromium with its profile in `folder`. */
 export async function startChromium(
   folder: string,
-  size: { readonly width: number; readonly height: number },
+  size: Size,
   onExit: () => void,
 ): Promise<RunningChromium> {
-  const executable = isVisible() ? findChromium() : findHeadlessChromium();
-  if (executable === null) throw new Error('No Chromium is installed: run `npm run setup`.');
   mkdirSync(folder, { recursive: true });
-  const child = spawn(executable, chromiumArguments(folder, size), {
+  started = await (isVisible() ? startVisible : startForTest)(folder, size, onExit);
+  return started;
+}
+
+/** On a pipe alone: whoever reached a port would be at the user's keyboard, and asked for no password. */
+async function startVisible(
+  folder: string,
+  size: Size,
+  onExit: () => void,
+): Promise<RunningChromium> {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: programOr(findChromium()),
+    headless: false,
+    viewport: null,
+    chromiumSandbox: !isRoot(),
+    timeout: START_LIMIT_MS,
+    // A signal is for the app to hear: it quits in its own order.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    // No bar that says a test is in charge, and no second window.
+    ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
+    args: [
+      ...commonArguments(size),
+      `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`,
+    ],
+  });
+  context.once('close', onExit);
+  return { context, endpoint: null, close: () => context.close() };
+}
+
+/**
+ * It listens on a port, for the test, and on a pipe that nobody uses: Chromium ends when the pipe breaks,
+ * so it never outlives this process, however that ends.
+ */
+async function startForTest(
+  folder: string,
+  size: Size,
+  onExit: () => void,
+): Promise<RunningChromium> {
+  const args = [
+    '--remote-debugging-port=0',
+    '--remote-debugging-pipe',
+    `--user-data-dir=${folder}`,
+    ...commonArguments(size),
+    ...(isRoot() ? ['--no-sandbox'] : []),
+    ...['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank'],
+  ];
+  const child = spawn(programOr(findHeadlessChromium()), args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
   if (child.stderr === null) throw new Error('Chromium was started without its output.');
@@ -39,7 +84,7 @@ export async function startChromium(
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium started without a profile.');
-  started = {
+  return {
     context,
     endpoint,
     close: async () => {
@@ -50,7 +95,15 @@ export async function startChromium(
       if (child.exitCode === null) child.kill('SIGKILL');
     },
   };
-  return started;
+}
+
+function programOr(found: string | null): string {
+  if (found === null) throw new Error('No Chromium is installed: run `npm run setup`.');
+  return found;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /** The one that runs. @throws before there is any */
@@ -59,15 +112,8 @@ export function startedChromium(): RunningChromium {
   return started;
 }
 
-function chromiumArguments(
-  folder: string,
-  size: { readonly width: number; readonly height: number },
-): string[] {
-  const isRoot = process.getuid?.() === 0;
+function commonArguments(size: Size): string[] {
   return [
-    '--remote-debugging-port=0',
-    '--remote-debugging-pipe',
-    `--user-data-dir=${folder}`,
     `--window-size=${size.width},${size.height}`,
     '--no-first-run',
     '--no-default-browser-check',
@@ -82,11 +128,7 @@ function chromiumArguments(
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
-    ...(isRoot ? ['--no-sandbox'] : []),
     ...localeArguments(process.env['STAND_IN_LOCALE']),
-    ...(isVisible()
-      ? [`--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`]
-      : ['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank']),
   ];
 }
 

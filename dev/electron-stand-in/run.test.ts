@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,13 +9,17 @@ const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs `source` as a built main process. */
-function runMain(name: string, source: string): { status: number | null; said: string } {
+function runMain(
+  name: string,
+  source: string,
+  env: Record<string, string> = {},
+): { status: number | null; said: string } {
   const entry = join(folder, `${name}.mjs`);
   writeFileSync(entry, source);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [resolve(import.meta.dirname, 'run.ts'), entry],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...process.env, ...env } },
   );
   return { status, said: `${stdout}${stderr}`.trim() };
 }
@@ -117,6 +121,30 @@ test('D-22 a relative path is not taken, and an error box is for before ready al
       'Path must be absolute',
       'dialog.showErrorBox stops main once it is ready.',
     ],
+  });
+});
+
+test('D-40 in front of a person there is no debugging port, no service but the sample, and no keyring', () => {
+  // Windows runs no scripts as programs.
+  if (process.platform === 'win32') return;
+  const program = join(folder, 'chromium');
+  writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$@" > "$0.arguments"\n', { mode: 0o755 });
+  const chromium = JSON.stringify(resolve(import.meta.dirname, 'chromium.ts'));
+  const main = `
+    import { app, safeStorage } from 'electron';
+    import { startChromium } from ${chromium};
+    app.whenReady().then(async () => {
+      console.log(process.env.BILLFOLD_SAMPLE_ONLY, safeStorage.getSelectedStorageBackend());
+      const size = { width: 800, height: 600 };
+      await startChromium(${JSON.stringify(folder)}, size, () => {}).catch(() => {});
+      app.quit();
+    });`;
+  const { said } = runMain('visible', main, { STAND_IN_VISIBLE: '1', CHROMIUM_PATH: program });
+  const given = readFileSync(`${program}.arguments`, 'utf8').split('\n');
+  const debugging = given.filter((each) => each.startsWith('--remote-debugging'));
+  expect({ said, debugging }).toEqual({
+    said: '1 basic_text',
+    debugging: ['--remote-debugging-pipe'],
   });
 });
 

@@ -9,11 +9,14 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './move-clock.ts';
 import './register.ts';
+import { isVisible } from './chromium.ts';
 import { app } from './index.ts';
 import { listenToRemote } from './remote.ts';
 
 const [, , entry] = process.argv;
 if (entry === undefined) throw new Error('Name the built main process to run.');
+// In front of a person it is for a look around: real money is for Electron.
+if (isVisible()) process.env['BILLFOLD_SAMPLE_ONLY'] = '1';
 listenToRemote();
 // A second start as early as the app can hear of one.
 if (process.env['STAND_IN_EARLY_KNOCK'] === '1')

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { SafeStorage } from 'electron';
 import { standInApp } from './app.ts';
+import { isVisible } from './chromium.ts';
 
 type Supported = Pick<
   SafeStorage,
@@ -72,7 +73,9 @@ export const safeStorage = {
 } satisfies Supported;
 
 function desktop(): (typeof desktops)[keyof typeof desktops] {
-  const asked = process.env['STAND_IN_KEYRING'] ?? 'gnome_libsecret';
+  // Of the person at the screen no keyring is asked, so none is claimed.
+  const usual = isVisible() ? 'basic_text' : 'gnome_libsecret';
+  const asked = process.env['STAND_IN_KEYRING'] ?? usual;
   if (!Object.hasOwn(desktops, asked)) throw new Error(`STAND_IN_KEYRING: no desktop "${asked}".`);
   return desktops[asked as keyof typeof desktops];
 }

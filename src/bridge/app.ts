@@ -22,6 +22,8 @@ export const noticesSchema = z.array(
       'profileRestored',
       /** The same, for the time that has passed or the clock alone. */
       'profileStale',
+      /** This runs in place of Electron, for a look around. */
+      'sampleOnly',
       /** A sign-in link was opened a second time: the first may have been somebody else on this computer. */
       'signInLinkUsedAgain',
     ]),

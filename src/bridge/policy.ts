@@ -15,6 +15,8 @@ export const policySchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** False: there is no service but the sample company. */
+  ownService: z.boolean().default(true),
   /** False: there is no sample company. */
   sampleCompany: z.boolean().default(true),
   /** False: without a keyring the session stays in memory. */

@@ -73,7 +73,7 @@ else if (!environment.ok) refuse(environment.error);
 else begin(environment.value);
 
 function begin(given: Environment): void {
-  const managed = policyAtStart(app, given.policyFile);
+  const managed = policyAtStart(app, given);
   if (!managed.ok) refuse(managed.error);
   else if (!takeProfile(app, app.isPackaged ? installedProfileOf(machine) : given.profileDir))
     app.quit();
@@ -122,7 +122,7 @@ async function start(given: Environment, managed: Managed): Promise<void> {
 
 /** What everything else is handed: clock and chance, the log, and what the profile keeps. */
 function openProfile(
-  { connection, browser }: Environment,
+  { connection, browser, sampleOnly }: Environment,
   { policy, certificates }: Managed,
   stopRequests: () => void,
 ) {
@@ -142,6 +142,7 @@ function openProfile(
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
   const documents = createElectronStoreDocuments(profile);
   const notices = createNotices();
+  if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
   return {
     profile,
     policy,

@@ -21,6 +21,7 @@ const nothing = {
   value: {
     profileDir: null,
     stateDir: null,
+    sampleOnly: false,
     policyFile: null,
     feed: null,
     connection: null,
@@ -34,6 +35,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
     value: {
       profileDir: '/tmp/profile',
       stateDir: '/tmp/state',
+      sampleOnly: false,
       policyFile: '/tmp/policy.json',
       feed: { url: 'http://127.0.0.1:1/latest.json', key: 'key' },
       connection: {
@@ -59,6 +61,7 @@ test.each([
   ['BILLFOLD_SERVICE_URL', 'ftp://books', 'BILLFOLD_SERVICE_URL is not an http or https address'],
   ['BILLFOLD_AUTH_URL', undefined, 'BILLFOLD_AUTH_URL is missing'],
   ['BILLFOLD_CLIENT_ID', '', 'BILLFOLD_CLIENT_ID is empty'],
+  ['BILLFOLD_SAMPLE_ONLY', '1', 'BILLFOLD_SERVICE_URL cannot be used here'],
   ['BILLFOLD_REDIRECT_PORT', '70000', 'BILLFOLD_REDIRECT_PORT is not a port, 0 to 65535'],
 ])('D-14 a bad %s is named', (name, value, sentence) => {
   expect(readEnvironment({ ...whole, [name]: value }, false)).toEqual({

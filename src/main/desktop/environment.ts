@@ -9,6 +9,8 @@ export interface Environment {
   readonly profileDir: string | null;
   /** Folder that takes the place of the machine's own for what must not be copied with a profile. */
   readonly stateDir: string | null;
+  /** There is the sample company and no other service, as in the stand-in for Electron. */
+  readonly sampleOnly: boolean;
   /** A policy file that takes the place of the system's own, which an unpackaged build does not read. */
   readonly policyFile: string | null;
   /** Where to look for releases, in place of nowhere. */
@@ -22,6 +24,7 @@ export interface Environment {
 const NOTHING: Environment = {
   profileDir: null,
   stateDir: null,
+  sampleOnly: false,
   policyFile: null,
   feed: null,
   connection: null,
@@ -50,6 +53,7 @@ const environmentSchema = z.object({
   BILLFOLD_PROFILE: text,
   BILLFOLD_STATE_DIR: text,
   BILLFOLD_POLICY: text,
+  BILLFOLD_SAMPLE_ONLY: z.literal('1', 'is not 1').optional(),
   BILLFOLD_UPDATE_FEED: address,
   BILLFOLD_UPDATE_KEY: text,
   BILLFOLD_BROWSER: text,
@@ -76,11 +80,15 @@ export function readEnvironment(
     return fail(
       `${missing[0]} is missing: ${CONNECTION_VARIABLES.join(', ')} are set together or not at all.`,
     );
+  const sampleOnly = given.BILLFOLD_SAMPLE_ONLY !== undefined;
+  if (sampleOnly && missing.length === 0)
+    return fail('BILLFOLD_SERVICE_URL cannot be used here: there is the sample company alone.');
   const browser =
     given.BILLFOLD_BROWSER === undefined ? null : splitCommand(given.BILLFOLD_BROWSER);
   return succeed({
     profileDir: given.BILLFOLD_PROFILE ?? null,
     stateDir: given.BILLFOLD_STATE_DIR ?? null,
+    sampleOnly,
     policyFile: given.BILLFOLD_POLICY ?? null,
     feed: feedFrom(given.BILLFOLD_UPDATE_FEED, given.BILLFOLD_UPDATE_KEY),
     connection: connectionFrom(given),

@@ -98,10 +98,11 @@ test.each([
   ['the service it was already connected to', { connection: managedConnection }, false, false],
   ['another client', { connection: { ...managedConnection, clientId: 'other' } }, false, true],
   ['another port', { connection: { ...managedConnection, redirectPort: 1 } }, false, true],
+  ['no service of one’s own', { ownService: false }, false, true],
   ['no weak storage, which the user had chosen', {}, true, true],
-] as const)('E-3 the policy says %s', async (_what, managed, overruled, isForgotten) => {
+] as const)('E-3 the policy says %s', async (what, managed, overruled, isForgotten) => {
   const { story, ...deps } = arrange('service', [], managed, overruled);
-  await connectAtStart({ ...deps, form: null });
+  await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });
   const forgotten = [
     ['warn', 'the policy does not allow the connection: it is forgotten'],
     ['forget'],

@@ -52,7 +52,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
     deps.log.warn('the policy does not allow the connection: it is forgotten');
     await session.forgetConnection();
   }
-  if (deps.form !== null) {
+  if (deps.form !== null && policy.ownService) {
     const [problem] = await session.saveConnection(formUnder(policy, deps.form));
     if (problem === undefined) return;
     const sentence = `${VARIABLES[problem.field]} ${PROBLEMS[problem.problem]}.`;

@@ -72,6 +72,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return { ok: used.ok, technical: used.ok ? null : used.error };
     },
     'connection.save': async (form) => {
+      // No screen offers it then.
+      if (!deps.policy.ownService) throw new Error('the policy allows no service of one’s own');
       deps.redactor.addSecret(form.clientSecret);
       return [...(await session.saveConnection(formUnder(deps.policy, form)))];
     },

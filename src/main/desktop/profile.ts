@@ -41,10 +41,11 @@ export interface Managed {
  */
 export function policyAtStart(
   app: Pick<App, 'isPackaged'>,
-  given: string | null,
+  given: { readonly policyFile: string | null; readonly sampleOnly: boolean },
 ): Result<Managed, string> {
-  const path = app.isPackaged ? systemPolicyPath(process.platform) : given;
-  if (path === null) return succeed({ policy: noPolicy, certificates: [] });
+  const path = app.isPackaged ? systemPolicyPath(process.platform) : given.policyFile;
+  const least: Partial<Policy> = given.sampleOnly ? { ownService: false } : {};
+  if (path === null) return succeed({ policy: { ...noPolicy, ...least }, certificates: [] });
   const own = process.getuid?.();
   const owners = own === undefined ? null : [ROOT, ...(app.isPackaged ? [] : [own])];
   const policy = readPolicy(findPolicy(resolve(path)), owners);
@@ -55,5 +56,5 @@ export function policyAtStart(
       ? succeed([])
       : readCertificates(findPolicy(resolve(dirname(path), certificateFile)), owners);
   if (!certificates.ok) return certificates;
-  return succeed({ policy: policy.value, certificates: certificates.value });
+  return succeed({ policy: { ...policy.value, ...least }, certificates: certificates.value });
 }

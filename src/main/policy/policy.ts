@@ -121,6 +121,7 @@ export function formUnder({ connection }: Policy, form: ConnectionForm): Connect
 export function allowsConnection(policy: Policy, stored: Connection): boolean {
   if (stored.kind === 'sample') return policy.sampleCompany;
   const { connection } = policy;
+  if (!policy.ownService) return false;
   return (
     connection === null ||
     (normalizeUrl(connection.serviceUrl) === stored.serviceUrl &&

@@ -27,6 +27,7 @@ function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string]
   const { connection, logRetentionDays, logFiles } = policy;
   const facts: Readonly<Record<keyof Policy, string | null>> = {
     connection: connection?.serviceUrl ?? null,
+    ownService: policy.ownService ? null : text.off,
     sampleCompany: policy.sampleCompany ? null : text.off,
     weakTokenStorage: policy.weakTokenStorage ? null : text.weakOff,
     updates: policy.updates ? null : text.off,

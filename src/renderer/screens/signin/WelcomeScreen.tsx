@@ -36,16 +36,18 @@ export function WelcomeScreen() {
             onPress={() => run(signIn.trySample())}
           />
         )}
-        <ChoiceCard
-          icon="plug"
-          title={text.connect}
-          hint={policy.connection === null ? text.connectHint : text.connectManagedHint}
-          isDisabled={busy !== null}
-          onPress={() => {
-            signIn.clear();
-            setConnecting(true);
-          }}
-        />
+        {policy.ownService && (
+          <ChoiceCard
+            icon="plug"
+            title={text.connect}
+            hint={policy.connection === null ? text.connectHint : text.connectManagedHint}
+            isDisabled={busy !== null}
+            onPress={() => {
+              signIn.clear();
+              setConnecting(true);
+            }}
+          />
+        )}
       </div>
       {busy !== null && (
         <div role="status">

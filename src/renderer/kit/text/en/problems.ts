@@ -258,6 +258,11 @@ const notices = {
     whatToDo:
       'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
+  sampleOnly: (): MessageText => ({
+    title: 'Billfold runs in a browser here, for a look around',
+    whatToDo:
+      'There is the sample company alone, and no keyring. Where Electron is installed, it connects to your own service.',
+  }),
   signInLinkUsedAgain: (): MessageText => ({
     title: 'The sign-in link was opened twice',
     whatToDo:

@@ -107,6 +107,7 @@ export const settings = {
     lead: 'These settings can’t be changed here.',
     facts: {
       connection: 'Connection',
+      ownService: 'Your own service',
       sampleCompany: 'Sample data',
       weakTokenStorage: 'Session without a keyring',
       updates: 'Updates',
