@@ -1,11 +1,17 @@
 /**
- * One field of a CSV file (RFC 4180). A spreadsheet runs a text that starts like a formula, and a bill's
- * vendor is somebody else's text: an apostrophe makes it text again. Numbers of ours stay numbers.
+ * What a spreadsheet would run: an operator, full-width forms included, where a cell may begin. A cell begins
+ * with the text, and where another program takes a character in it for a separator; what cannot be seen, and
+ * quotes, count for nothing.
+ */
+const FORMULA = /((?:^|[;|\t\r\n])[\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
+
+/**
+ * One field of a CSV file (RFC 4180). A bill's vendor is somebody else's text: an apostrophe before what
+ * begins a formula makes it text again. Numbers of ours stay numbers; every text is quoted.
  */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${value.replace(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }
 
 /** A record of fields already written by `csvField`. RFC 4180 §2: lines end in CRLF. */

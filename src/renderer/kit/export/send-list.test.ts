@@ -71,7 +71,7 @@ test('X-10 a long list crosses in pieces, in order, and progress is told after e
     ended: { kind: 'saved', file: 'bills.csv' },
     told: [0, 250, 500, 600, 600],
     calls: ['lists.begin', ...Array.from({ length: 4 }, () => 'lists.append'), 'lists.end'],
-    text: `\uFEFFMemo\r\n${memos.map((memo) => `${memo}\r\n`).join('')}`,
+    text: `\uFEFF"Memo"\r\n${memos.map((memo) => `"${memo}"\r\n`).join('')}`,
     asked: [
       { name: 'Bills 2027-01-15', target: 'csv' },
       { listId: 'list-1', setup: { paper: 'A4', tagged: true } },
@@ -97,7 +97,8 @@ test('X-10 memos of any length are cut to messages main takes', async () => {
   expect(main.texts.slice(1).map(({ length }) => length)).toEqual([
     LIST_TEXT_MOST,
     LIST_TEXT_MOST,
-    2,
+    // Two quotes and the end of the line.
+    4,
   ]);
 });
 
