@@ -66,7 +66,7 @@ const WRONG_START = 2;
 registerAppScheme(protocol);
 app.setAppUserModelId(APP_ID);
 const machine = createMachineParts(app.getPath('home'));
-const refusal = guardStart(app.isPackaged, process.argv.slice(1), process.env);
+const refusal = guardStart(app.isPackaged, process.argv.slice(1), process.env, process.platform);
 const environment = readEnvironment(process.env, app.isPackaged);
 if (refusal !== null) refuse(refusal, WRONG_START);
 else if (!environment.ok) refuse(environment.error);

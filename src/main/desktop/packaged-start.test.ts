@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { guardStart } from './packaged-start.ts';
 
-const refusalOf = (...args: string[]) => guardStart(true, args, {});
+const refusalOf = (args: string[], platform: NodeJS.Platform = 'win32') =>
+  guardStart(true, args, {}, platform);
 
 test.each([
   '--remote-debugging-port=9222',
@@ -19,14 +20,14 @@ test.each([
   '/no-sandbox',
   '/proxy-server=x',
 ])('D-31 an installed Billfold does not start with %s', (arg) => {
-  expect(refusalOf('--lang=de', arg)).toMatch(
+  expect(refusalOf(['--lang=de', arg])).toMatch(
     /^It does not start with --[a-z-]+\. Start it without\.$/,
   );
 });
 
 test('D-31 what only changes how it looks is let through, and what is no switch', () => {
   expect(
-    refusalOf(
+    refusalOf([
       '--lang=de',
       '--ozone-platform-hint=auto',
       '--force-device-scale-factor=2',
@@ -36,8 +37,13 @@ test('D-31 what only changes how it looks is let through, and what is no switch'
       '/home/ada/bill.pdf',
       'file.txt',
       '',
-    ),
+    ]),
   ).toBeNull();
+});
+
+test('D-31 where a slash begins a path, a folder of any name is no switch', () => {
+  const args = ['/home', '/no-sandbox'];
+  expect([refusalOf(args, 'linux'), refusalOf(args, 'darwin')]).toEqual([null, null]);
 });
 
 test('D-31 variables that weaken TLS or load code are gone, and others stay', () => {
@@ -48,13 +54,13 @@ test('D-31 variables that weaken TLS or load code are gone, and others stay', ()
     ELECTRON_RUN_AS_NODE: '1',
     HTTPS_PROXY: 'http://proxy:8080',
   };
-  guardStart(true, [], variables);
+  guardStart(true, [], variables, 'linux');
   expect(variables).toEqual({ HTTPS_PROXY: 'http://proxy:8080' });
 });
 
 test('D-31 a developer’s build takes everything', () => {
   const variables = { NODE_OPTIONS: '--inspect' };
-  expect([guardStart(false, ['--no-sandbox'], variables), variables]).toEqual([
+  expect([guardStart(false, ['--no-sandbox'], variables, 'linux'), variables]).toEqual([
     null,
     { NODE_OPTIONS: '--inspect' },
   ]);

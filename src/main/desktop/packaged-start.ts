@@ -32,19 +32,24 @@ export function guardStart(
   isPackaged: boolean,
   args: readonly string[],
   variables: Record<string, string | undefined>,
+  platform: NodeJS.Platform,
 ): string | null {
   if (!isPackaged) return null;
   for (const name of DANGEROUS) delete variables[name];
-  const refused = args.map(switchOf).find((name) => name !== null && !HARMLESS.includes(name));
+  const refused = args
+    .map((arg) => switchOf(arg, platform))
+    .find((name) => name !== null && !HARMLESS.includes(name));
   return refused === undefined || refused === null
     ? null
     : `It does not start with --${refused}. Start it without.`;
 }
 
-/** A switch's name, in each form that Chromium reads on one of the systems; null for what is none. */
-function switchOf(arg: string): string | null {
+/** A switch's name, in each form that Chromium reads on this system; null for what is none. */
+function switchOf(arg: string, platform: NodeJS.Platform): string | null {
   // What macOS adds when Finder starts a program.
   if (/^-psn_\d+_\d+$/.test(arg)) return null;
-  const name = /^(?:--?|\/(?=[a-z-]+(?:[=:]|$)))([^=]*)/i.exec(arg)?.[1];
+  // Elsewhere a slash begins the path of a file.
+  const form = platform === 'win32' ? /^(?:--?|\/(?=[a-z-]+(?:[=:]|$)))([^=]*)/i : /^--?([^=]*)/;
+  const name = form.exec(arg)?.[1];
   return name === undefined || name === '' ? null : name.toLowerCase();
 }

@@ -45,6 +45,12 @@ test.each([
   ]);
 });
 
+test('D-11 what is opened is the address as it was read', async () => {
+  const { open, opened } = arrange(null);
+  await open(' HTTPS:\\\\Login.Example.com/a b\n"&calc');
+  expect(opened).toEqual(['https://login.example.com/a%20b%22&calc']);
+});
+
 test('D-11 a command in place of the browser gets the address last', async () => {
   const { open, opened } = arrange(['node', 'browser.ts', 'approve']);
   await open('https://login.example.com/');

@@ -18,8 +18,10 @@ export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   return async (url) => {
     if (!isSafeAddress(url)) return fail('not an https or loopback address');
+    // As it was read here: what opens it may read the text in another way.
+    const { href } = new URL(url);
     try {
-      await (deps.command === null ? deps.openExternal(url) : run(deps, deps.command, url));
+      await (deps.command === null ? deps.openExternal(href) : run(deps, deps.command, href));
       return succeed(undefined);
     } catch (error) {
       return fail(error instanceof Error ? error.message : String(error));

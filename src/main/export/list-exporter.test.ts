@@ -191,6 +191,9 @@ test('X-16 the name a file is offered under leads into no other folder and fits 
     safeFileName('C:\\Windows\\x', 'pdf'),
     safeFileName('a\u202Efdp.exe\n', 'pdf'),
     safeFileName(' .. ', 'csv'),
+    safeFileName('Con', 'csv'),
+    safeFileName('lpt1 .2026', 'csv'),
+    safeFileName('Contoso', 'csv'),
     bytesOf(safeFileName('👩‍👩‍👧'.repeat(60), 'csv')) <= 164,
     safeFileName('👩‍👩‍👧'.repeat(60), 'csv').isWellFormed(),
   ]).toEqual([
@@ -199,6 +202,9 @@ test('X-16 the name a file is offered under leads into no other folder and fits 
     'C-Windows-x.pdf',
     'a-fdp.exe.pdf',
     'list.csv',
+    'list-Con.csv',
+    'list-lpt1 .2026.csv',
+    'Contoso.csv',
     true,
     true,
   ]);

@@ -205,8 +205,12 @@ export function safeFileName(name: string, format: ListFormat): string {
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/^[\s.-]+|[\s.-]+$/gu, '');
   const short = shorten(plain);
-  return `${short === '' ? 'list' : short}.${format}`;
+  if (short === '') return `list.${format}`;
+  return `${DEVICE.test(short) ? 'list-' : ''}${short}.${format}`;
 }
+
+/** Names of Windows' devices, whatever comes behind a dot. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)/i;
 
 /** As much of it as fits, cut between characters as people see them. */
 function shorten(name: string): string {
