@@ -7,7 +7,9 @@ import { readCsv } from './testing/read-csv.ts';
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({
-    unit: fc.constantFrom(...Array.from('",;|\r\n\t=+-@＝＋－＠\'a \u00a0\u200b\u202e\ufeff\u0000')),
+    unit: fc.constantFrom(
+      ...Array.from('",;|\r\n\t=+-@＝＋－＠\'a \u00a0\u200b\u202e\ufeff\u0000'),
+    ),
   }),
   fc.constantFrom('شركة الخليج', '‏חברת המים', '👩‍👩‍👧 GmbH', 'a\uD83D', '=HYPERLINK("http://x","y")'),
 );

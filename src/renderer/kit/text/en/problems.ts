@@ -259,14 +259,14 @@ const notices = {
       'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
   sampleOnly: (): MessageText => ({
-    title: 'Billfold runs in a browser here, for a look around',
+    title: 'Sample data only',
     whatToDo:
-      'There is the sample company alone, and no keyring. Where Electron is installed, it connects to your own service.',
+      'Billfold runs in a browser here, without a keyring. Install Electron to connect to your service.',
   }),
   signInLinkUsedAgain: (): MessageText => ({
-    title: 'The sign-in link was opened twice',
+    title: 'Sign-in link opened twice',
     whatToDo:
-      'If you did not open it twice yourself, somebody else on this computer may have signed in for you: cancel or sign out, and sign in again.',
+      'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
 } as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
