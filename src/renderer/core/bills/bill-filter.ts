@@ -1,6 +1,7 @@
 import { vendorName } from '../../../contract/assumptions.ts';
 import type { Flag } from './flags/flag.ts';
 import { readPlainDate, type PlainDate } from '../time/days.ts';
+import { foundBills, type FoundBills } from './bill-columns.ts';
 import type { BillRow } from './bill-row.ts';
 import type { BillList } from './bill-list.ts';
 
@@ -34,7 +35,7 @@ export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 /** What has to be known of the bills besides the bills. */
 export interface FilterFacts {
   /** Bills with an approval that stands. */
-  readonly approved: { readonly size: number; has(billId: string): boolean };
+  readonly approved: { has(billId: string): boolean };
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
@@ -44,28 +45,28 @@ type Test = (row: BillRow) => boolean;
 
 /**
  * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
- * has its own list. The same array when nothing is left out.
+ * has its own list. The same object when nothing is left out.
  */
 export function filterBills(
-  rows: readonly BillRow[],
+  found: FoundBills,
   list: BillList,
   filter: BillFilter,
   facts: FilterFacts,
-): readonly BillRow[] {
+): FoundBills {
   // Flags cost most to find out, so they come last.
   const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
-  const [first, ...others] = tests;
-  if (first === undefined) return rows;
-  // Most lists have one test, and 100,000 rows are asked after each approval.
-  const left = rows.filter(others.length === 0 ? first : (row) => tests.every((test) => test(row)));
-  return left.length === rows.length ? rows : left;
+  if (tests.length === 0) return found;
+  const { rows } = found.columns;
+  const left = found.slots.filter((slot) => {
+    const row = rows[slot];
+    return row !== undefined && tests.every((test) => test(row));
+  });
+  return left.length === found.slots.length ? found : foundBills(found.columns, left);
 }
 
 function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
-  const isInSight: Test = (row) => hiddenOf(row) === null;
-  if (list === 'inbox')
-    return [approved.size === 0 ? isInSight : (row) => !isApproved(row) && isInSight(row)];
+  if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
   if (list === 'approved') return [isApproved];
   if (list !== 'snoozed' && list !== 'dismissed') return [];
   return [(row) => hiddenOf(row) === list && !isApproved(row)];

@@ -1,19 +1,25 @@
 import { type BillChange, billKey, type CachedBill } from '../mirror/cache-database.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { breaksUniqueIds, isPayable, vendorName } from '../../../contract/assumptions.ts';
-import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
+import { breaksUniqueIds } from '../../../contract/assumptions.ts';
+import {
+  type BillColumns,
+  createBillColumns,
+  foundBills,
+  type FoundBills,
+} from './bill-columns.ts';
 import {
   type BillSort,
   byDueDateFirst,
   comparisonOf,
-  createRuns,
-  merge,
   mergeSorted,
+  orderedByDue,
   reordered,
 } from './bill-order.ts';
+import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTerms, searchTextOf, sortKeyOf } from './search-text.ts';
+import { searchTerms, searchTextOf } from './search-text.ts';
+import { createSearchTexts } from './search-texts.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -22,6 +28,8 @@ export interface BillIndex {
   readonly loading: Observable<boolean>;
   /** Bills in the order asked for; the same array as before when nothing has changed. */
   query(query: BillQuery): readonly BillRow[];
+  /** The same bills for those who go through all of them; the same object while nothing has changed. */
+  find(query: BillQuery): FoundBills;
   get(billId: string): BillRow | null;
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
@@ -51,9 +59,9 @@ export interface LiveBillIndex extends BillIndex {
 
 interface SortedList {
   readonly sort: BillSort;
-  rows: readonly BillRow[];
-  /** Bills changed since `rows` was made. */
-  readonly changed: Set<string>;
+  order: Uint32Array;
+  /** Slots whose bill is another, or gone, since `order` was made. */
+  readonly changed: Set<number>;
 }
 
 /** The bills of one organization in memory, searched and sorted there. */
@@ -75,10 +83,12 @@ export function createBillIndex(): LiveBillIndex {
     for (const watcher of watchers) attempt(() => watcher(changed));
   };
   const show = (): void => version.set(version.get() + 1);
-  const announce = (changed: readonly string[]): void => {
-    rows.noteChanged(changed);
-    tell(changed);
-    show();
+  const find = (query: BillQuery): FoundBills => {
+    const known = answers.find(query);
+    if (known) return known;
+    const found = answer(query, rows, answers.findWider(query));
+    answers.keep(query, found);
+    return found;
   };
 
   const isTaken = (row: CachedBill): boolean => conflicts.takes(row, rows.get(row.id));
@@ -86,13 +96,8 @@ export function createBillIndex(): LiveBillIndex {
   return {
     version,
     loading,
-    query: (query) => {
-      const known = answers.find(query);
-      if (known) return known;
-      const found = answer(query, rows, answers.findWider(query));
-      answers.keep(query, found);
-      return found;
-    },
+    query: (query) => find(query).rows,
+    find,
     get: rows.get,
     counts: rows.counts,
     conflictingIds: conflicts.bills,
@@ -115,7 +120,7 @@ export function createBillIndex(): LiveBillIndex {
       );
       if (fresh.length === 0) return;
       const isFirst = rows.isEmpty();
-      rows.load(fresh);
+      for (const row of fresh) rows.put(row);
       tell(fresh.map((row) => row.id));
       if (isFirst) show();
     },
@@ -140,7 +145,9 @@ export function createBillIndex(): LiveBillIndex {
         rows.drop(billId);
         changed.push(billId);
       }
-      if (changed.length > 0) announce(changed);
+      if (changed.length === 0) return;
+      tell(changed);
+      show();
     },
     watch: (watcher) => void watchers.push(watcher),
   };
@@ -150,166 +157,130 @@ export function createBillIndex(): LiveBillIndex {
 interface IndexedRows {
   get(billId: string): BillRow | null;
   isEmpty(): boolean;
-  /** Takes in rows of bills that are not here. */
-  load(rows: readonly CachedBill[]): void;
+  put(row: CachedBill): void;
   /** Answers whether it changed. Most pages bring what is known: then only the time it was seen is new. */
   update(row: CachedBill): boolean;
   drop(billId: string): void;
   clear(): void;
   /** How many there are by status; the same map until that has changed. */
   counts(): ReadonlyMap<string, number>;
-  /** These stand elsewhere in sorted lists from now on. */
-  noteChanged(billIds: readonly string[]): void;
-  sorted(sort: BillSort): readonly BillRow[];
+  find(query: BillQuery, terms: readonly string[]): FoundBills;
+  /** Of the bills found those that hold the terms too. */
+  narrow(found: FoundBills, terms: readonly string[]): FoundBills;
 }
 
 /** Within the index alone a row grows older without being another one. */
 type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 
 function createIndexedRows(): IndexedRows {
-  const byId = new Map<string, LiveRow>();
-  const byDue = createRuns(comparisonOf(byDueDateFirst));
-  const dueList: SortedList = { sort: byDueDateFirst, rows: [], changed: new Set() };
-  const sortedLists = new Map<string, SortedList>([[keyOf(byDueDateFirst), dueList]]);
+  let columns = createBillColumns();
+  let texts = createSearchTexts();
+  const lists = new Map<string, SortedList>();
   const statuses = new Map<string, number>();
-  let rowOf = createRowMaker();
   let counts: ReadonlyMap<string, number> | null = null;
 
+  const rowOf = (billId: string): LiveRow | undefined => columns.rows[columns.slotOf(billId) ?? -1];
+  const changedAt = (slot: number): void => {
+    for (const { changed } of lists.values()) changed.add(slot);
+  };
   // Counted as they come and go: walking all of them for each page read would stop the screen.
-  const count = (status: string, more: number): void => {
+  const count = (status: string | undefined, more: number): void => {
+    if (status === undefined) return;
     statuses.set(status, (statuses.get(status) ?? 0) + more);
     counts = null;
   };
-  const drop = (billId: string): void => {
-    const known = byId.get(billId);
-    if (known === undefined) return;
-    count(known.bill.status, -1);
-    byId.delete(billId);
+  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
+    count(rowOf(bill.id)?.bill.status, -1);
+    count(bill.status, 1);
+    const slot = columns.put({ organizationId, seenAtMs, bill });
+    texts.set(slot, searchTextOf(bill));
+    changedAt(slot);
   };
-  const put = (cached: CachedBill): BillRow => {
-    drop(cached.id);
-    const row = rowOf(cached);
-    byId.set(cached.id, row);
-    count(cached.bill.status, 1);
-    return row;
+  const listOf = (sort: BillSort): SortedList => {
+    const key = `${sort.sort}:${String(sort.descending)}`;
+    const known = lists.get(key);
+    if (known) return bringUpToDate(known);
+    const list = { sort, order: orderAnew(sort), changed: new Set<number>() };
+    lists.set(key, list);
+    return list;
   };
-  const bringUpToDate = (list: SortedList): void => {
-    const { changed, sort } = list;
-    const comparison = comparisonOf(sort);
+  const orderAnew = (sort: BillSort): Uint32Array =>
+    sort.sort === byDueDateFirst.sort && sort.descending === byDueDateFirst.descending
+      ? orderedByDue(columns)
+      : reordered(columns, listOf(byDueDateFirst).order, sort);
+  const bringUpToDate = (list: SortedList): SortedList => {
+    const { changed, sort, order } = list;
+    if (changed.size === 0) return list;
     // Past a quarter, sorting everything is the cheaper way.
-    if (changed.size * 4 > byId.size) {
-      list.rows =
-        list === dueList ? [...byId.values()].toSorted(comparison) : reordered(dueRows(), sort);
-    } else if (changed.size > 0) {
-      const fresh = [...changed].flatMap((id) => byId.get(id) ?? []);
-      list.rows = mergeSorted(list.rows, changed, fresh, comparison);
-    }
+    list.order =
+      changed.size * 4 > columns.count()
+        ? orderAnew(sort)
+        : mergeSorted(order, changed, columns, comparisonOf(columns, sort));
     changed.clear();
+    return list;
   };
-  const dueRows = (): readonly BillRow[] => {
-    const loaded = byDue.take();
-    if (loaded.length > 0) dueList.rows = merge(dueList.rows, loaded, comparisonOf(byDueDateFirst));
-    bringUpToDate(dueList);
-    return dueList.rows;
+  const only = (order: Uint32Array, isWanted: (slot: number) => boolean): FoundBills => {
+    const found = new Uint32Array(order.length);
+    let length = 0;
+    for (const slot of order) if (isWanted(slot)) found[length++] = slot;
+    return foundBills(columns, found.slice(0, length));
   };
   return {
-    get: (billId) => byId.get(billId) ?? null,
-    isEmpty: () => byId.size === 0,
-    load: (read) => {
-      const rows = read.map(put);
-      byDue.add(rows);
-      for (const list of sortedLists.values())
-        if (list !== dueList) for (const { bill } of rows) list.changed.add(bill.id);
-    },
+    get: (billId) => rowOf(billId) ?? null,
+    isEmpty: () => columns.count() === 0,
+    put,
     update: (cached) => {
-      const known = byId.get(cached.id);
+      const known = rowOf(cached.id);
       const isKnown = known && canonicalJson(known.bill) === canonicalJson(cached.bill);
       if (isKnown) known.seenAtMs = cached.seenAtMs;
       else put(cached);
       return !isKnown;
     },
-    drop,
+    drop: (billId) => {
+      count(rowOf(billId)?.bill.status, -1);
+      const slot = columns.drop(billId);
+      if (slot === null) return;
+      texts.set(slot, '');
+      changedAt(slot);
+    },
     clear: () => {
-      byId.clear();
+      columns = createBillColumns();
+      texts = createSearchTexts();
+      lists.clear();
       statuses.clear();
-      byDue.take();
-      Object.assign(dueList, { rows: [] });
-      dueList.changed.clear();
-      sortedLists.clear();
-      sortedLists.set(keyOf(byDueDateFirst), dueList);
-      rowOf = createRowMaker();
       counts = null;
     },
     counts: () => (counts ??= new Map([...statuses].filter(([, bills]) => bills > 0))),
-    noteChanged: (billIds) => {
-      for (const id of billIds) for (const list of sortedLists.values()) list.changed.add(id);
+    find: ({ status, ...sort }, terms) => {
+      const { order } = listOf(sort);
+      const matches = statusTest(columns, status);
+      if (terms.length === 0) return only(order, matches);
+      const hits = texts.find(terms);
+      return only(order, (slot) => hits[slot] === 1 && matches(slot));
     },
-    sorted: (sort) => {
-      const known = sortedLists.get(keyOf(sort));
-      const list = known ?? { sort, rows: [], changed: new Set(byId.keys()) };
-      if (list === dueList) return dueRows();
-      sortedLists.set(keyOf(sort), list);
-      bringUpToDate(list);
-      return list.rows;
+    narrow: ({ slots }, terms) => {
+      // Of few each is looked at by itself.
+      if (slots.length * 4 < columns.count())
+        return only(slots, (slot) => texts.holds(slot, terms));
+      const hits = texts.find(terms);
+      return only(slots, (slot) => hits[slot] === 1);
     },
   };
 }
 
-function keyOf({ sort, descending }: BillSort): string {
-  return `${sort}:${String(descending)}`;
-}
-
-function answer(
-  query: BillQuery,
-  rows: IndexedRows,
-  wider: readonly BillRow[] | null,
-): readonly BillRow[] {
+function answer(query: BillQuery, rows: IndexedRows, wider: FoundBills | null): FoundBills {
   const terms = searchTerms(query.search);
-  const matches = wider ? null : statusTest(query.status);
-  const found: BillRow[] = [];
-  for (const row of wider ?? rows.sorted(query)) {
-    if ((matches === null || matches(row)) && holdsAll(row.searchText, terms)) found.push(row);
-  }
-  return found;
+  return wider && terms.length > 0 ? rows.narrow(wider, terms) : rows.find(query, terms);
 }
 
-function holdsAll(text: string, terms: readonly string[]): boolean {
-  for (const term of terms) if (!text.includes(term)) return false;
-  return true;
-}
-
-function statusTest(status: string | null): ((row: BillRow) => boolean) | null {
-  if (status === null) return null;
-  if (status === 'payable') return (row) => row.payable;
-  return (row) => row.bill.status === status;
-}
-
-type CachedFields = Pick<CachedBill, 'organizationId' | 'seenAtMs' | 'bill'>;
-
-/**
- * Makes rows of bills. What sorting makes of a vendor's name is worked out once for each name, and an
- * organization is one text in all of its rows: two are then told apart without being read.
- */
-export function createRowMaker(): (cached: CachedFields) => BillRow {
-  const keys = new Map<string, string>();
-  const organizations = new Map<string, string>();
-  return ({ organizationId, seenAtMs, bill }) => {
-    const name = vendorName(bill) ?? '';
-    const vendorKey = keys.get(name) ?? sortKeyOf(name);
-    keys.set(name, vendorKey);
-    const organization = organizations.get(organizationId) ?? organizationId;
-    organizations.set(organization, organization);
-    return {
-      bill,
-      organizationId: organization,
-      seenAtMs,
-      searchText: searchTextOf(bill),
-      payable: isPayable(bill.status),
-      vendorKey,
-      dueDate: bill.due_date ?? null,
-      date: bill.date ?? bill.created_at ?? null,
-    };
-  };
+function statusTest(
+  { payable, status: statuses }: BillColumns,
+  status: string | null,
+): (slot: number) => boolean {
+  if (status === null) return () => true;
+  if (status === 'payable') return (slot) => payable[slot] === 1;
+  const code = statuses.texts.indexOf(status);
+  return (slot) => statuses.codes[slot] === code;
 }
 
 /** The bills that cannot be shown because another organization's bill has their id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
+import { sampleApproval, sampleRow, sampleFound } from '../../kit/testing/samples.ts';
 import {
   billLists,
   isOfBill,
@@ -87,7 +87,7 @@ test('R-18, V-5 what is approved, snoozed or dismissed leaves the inbox and has 
   const all = ['bill', 'snoozed', 'dismissed', 'approved'];
   const rows = all.map((id) => rowOf(id));
   const under = (list: BillList) =>
-    filterBills(rows, list, noFilter, facts).map(({ bill }) => bill.id);
+    filterBills(sampleFound(rows), list, noFilter, facts).rows.map(({ bill }) => bill.id);
   const lists = ['inbox', 'approved', 'snoozed', 'dismissed', 'all', 'open'] as const;
   expect(lists.map(under)).toEqual([['bill'], ['approved'], ['snoozed'], ['dismissed'], all, all]);
 });
@@ -109,14 +109,16 @@ test.each<[string, Partial<BillFilter>, readonly string[]]>([
     rowOf('dollars', { due_date: '2026-12-01', amount_due_cents: 5_000, currency: 'USD' }),
     rowOf('undated', { due_date: null, vendor: null }),
   ];
-  const left = filterBills(rows, 'all', { ...noFilter, ...filter }, facts);
+  const { rows: left } = filterBills(sampleFound(rows), 'all', { ...noFilter, ...filter }, facts);
   expect(left.map(({ bill }) => bill.id)).toEqual(expected);
 });
 
 test('V-6 a list of which nothing is left out is the same list', () => {
-  const rows = [rowOf('bill')];
-  const lists = (['inbox', 'all'] as const).map((list) => filterBills(rows, list, noFilter, facts));
-  expect(lists.map((list) => list === rows)).toEqual([true, true]);
+  const found = sampleFound([rowOf('bill')]);
+  const lists = (['inbox', 'all'] as const).map((list) =>
+    filterBills(found, list, noFilter, facts),
+  );
+  expect(lists.map((list) => list === found)).toEqual([true, true]);
 });
 
 const ofEachStatus = (['open', 'overdue', 'partially_paid', 'paid', 'void'] as const).flatMap(
@@ -154,12 +156,11 @@ test('V-15 every list says how many bills it shows', () => {
   };
   const shown = billLists.map((list) => [
     list,
-    filterBills(
-      ofEachStatus.filter((each) => isUnder(list, each)),
-      list,
-      noFilter,
-      { approved: standing, hiddenOf, flagsOf: () => [] },
-    ).length,
+    filterBills(sampleFound(ofEachStatus.filter((each) => isUnder(list, each))), list, noFilter, {
+      approved: standing,
+      hiddenOf,
+      flagsOf: () => [],
+    }).rows.length,
   ]);
   expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);
 });

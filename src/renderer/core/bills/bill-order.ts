@@ -1,184 +1,203 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { BillQuery, BillRow } from './bill-row.ts';
+import { partitionPoint } from '../../../base/partition-point.ts';
+import type { BillColumns, TextColumn } from './bill-columns.ts';
+import type { BillQuery } from './bill-row.ts';
 
 export type BillSort = Pick<BillQuery, 'sort' | 'descending'>;
-export type Comparison = (left: BillRow, right: BillRow) => number;
+/** Of two slots. */
+export type Comparison = (left: number, right: number) => number;
+
+/** The order all others rest on: it breaks their ties. */
+export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 
 /**
  * A total order: ties are broken by due date, vendor and at last the id, so that the same bills always
  * stand in the same order. `age` ascending begins with the newest bill date. Amounts of different
  * currencies are never compared: each currency stands by itself, in both directions.
  */
-export function comparisonOf({ sort, descending }: BillSort): Comparison {
+export function comparisonOf(columns: BillColumns, { sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;
+  const byText = (column: TextColumn, direction: number): Comparison => {
+    return (left, right) =>
+      compare(textAt(column, left), textAt(column, right)) * direction ||
+      Number(textAt(column, left) === null) - Number(textAt(column, right) === null);
+  };
+  const byId: Comparison = (left, right) => (idAt(columns, left) < idAt(columns, right) ? -1 : 1);
+  const byVendor = byText(columns.vendorKey, 1);
+  const byDueDate = byText(columns.dueDate, 1);
+  const inTurn = (...comparisons: readonly Comparison[]): Comparison => {
+    return (left, right) => {
+      for (const comparison of comparisons) {
+        const order = comparison(left, right);
+        if (order !== 0) return order;
+      }
+      return byId(left, right);
+    };
+  };
   switch (sort) {
     case 'dueDate':
-      return (left, right) => byDate(left.dueDate, right.dueDate, sign) || byVendor(left, right);
+      return inTurn(byText(columns.dueDate, sign), byVendor);
     case 'vendor':
-      return (left, right) =>
-        sign * compare(left.vendorKey, right.vendorKey) || byDueDate(left, right);
+      return inTurn(byText(columns.vendorKey, sign), byDueDate);
     case 'amount':
-      return (left, right) =>
-        compare(left.bill.currency, right.bill.currency) ||
-        sign * (left.bill.amount_due_cents - right.bill.amount_due_cents) ||
-        byDueDate(left, right);
+      return inTurn(
+        byText(columns.currency, 1),
+        (left, right) => sign * ((columns.dueCents[left] ?? 0) - (columns.dueCents[right] ?? 0)),
+        byDueDate,
+        byVendor,
+      );
     case 'age':
-      return (left, right) => byDate(left.date, right.date, -sign) || byDueDate(left, right);
+      return inTurn(byText(columns.date, -sign), byDueDate, byVendor);
     default:
       return assertNever(sort);
   }
 }
 
-/** Rows by due date, the order all others rest on: it breaks their ties. */
-export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
-
-/** As many rows as a place in a list may count, for a number that holds a rank before it. */
+/** As many places as a list may have, for a number that holds a rank before the place. */
 const PLACES = 2 ** 21;
 
 /**
- * The rows in another order, as `comparisonOf` has it: sorted as numbers, of the rank of what comes first in
- * that order and the place by due date. Comparing 100,000 rows as texts would stop the screen.
- * @param byDue the rows as `byDueDateFirst` has them
+ * All bills by due date, sorted as numbers: comparing 100,000 texts would stop the screen. Only bills of one day
+ * and one vendor are compared, by their ids.
  */
-export function reordered(
-  byDue: readonly BillRow[],
-  { sort, descending }: BillSort,
-): readonly BillRow[] {
-  const places = ranksFor(byDue, sort, descending).map((rank, at) => rank * PLACES + at);
-  return Array.from(places.toSorted(), (place) => byDue[place % PLACES]).filter(
-    (row) => row !== undefined,
-  );
+export function orderedByDue(columns: BillColumns): Uint32Array {
+  const { rows, dueDate, vendorKey } = columns;
+  const slots = new Uint32Array(rows.length);
+  let length = 0;
+  for (let slot = 0; slot < rows.length; slot++) if (rows[slot]) slots[length++] = slot;
+  const present = slots.subarray(0, length);
+  const due = ranksOf(dueDate, false);
+  const vendors = ranksOf(vendorKey, false);
+  const most = vendorKey.texts.length + 1;
+  const { order, keys } = sortedByRank(present, (slot) => {
+    return (due[codeAt(dueDate, slot)] ?? 0) * most + (vendors[codeAt(vendorKey, slot)] ?? 0);
+  });
+  for (let from = 0, to = 0; from < length; from = to) {
+    const rank = rankIn(keys[from] ?? 0);
+    while (to < length && rankIn(keys[to] ?? 0) === rank) to += 1;
+    if (to - from > 1)
+      order
+        .subarray(from, to)
+        .sort((left, right) => (idAt(columns, left) < idAt(columns, right) ? -1 : 1));
+  }
+  return order;
 }
 
-function ranksFor(
-  rows: readonly BillRow[],
+/** The slots in another order. @param byDue as `orderedByDue` has them */
+export function reordered(
+  columns: BillColumns,
+  byDue: Uint32Array,
+  { sort, descending }: BillSort,
+): Uint32Array {
+  return sortedByRank(byDue, rankFor(columns, byDue, sort, descending)).order;
+}
+
+/** The slots by their ranks, those of one rank as they come; and the numbers they were sorted by. */
+function sortedByRank(
+  slots: Uint32Array,
+  rankAt: (slot: number) => number,
+): { readonly order: Uint32Array; readonly keys: Float64Array } {
+  const keys = new Float64Array(slots.length);
+  for (let at = 0; at < slots.length; at++) keys[at] = rankAt(slots[at] ?? 0) * PLACES + at;
+  keys.sort();
+  const order = new Uint32Array(slots.length);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    order[at] = slots[key - rankIn(key) * PLACES] ?? 0;
+  }
+  return { order, keys };
+}
+
+function rankFor(
+  columns: BillColumns,
+  slots: Uint32Array,
   sort: BillSort['sort'],
   descending: boolean,
-): Float64Array {
+): (slot: number) => number {
+  const byText = (column: TextColumn, isTurned: boolean) => {
+    const ranks = ranksOf(column, isTurned);
+    return (slot: number): number => ranks[codeAt(column, slot)] ?? 0;
+  };
   switch (sort) {
     case 'dueDate':
-      return ranksOf(
-        rows.map(({ dueDate }) => dueDate),
-        descending,
-      );
+      return byText(columns.dueDate, descending);
     case 'vendor':
-      return ranksOf(
-        rows.map(({ vendorKey }) => vendorKey),
-        descending,
-      );
+      return byText(columns.vendorKey, descending);
     case 'age':
-      return ranksOf(
-        rows.map(({ date }) => date),
-        !descending,
-      );
+      return byText(columns.date, !descending);
     case 'amount': {
-      const currencies = ranksOf(
-        rows.map(({ bill }) => bill.currency),
-        false,
-      );
-      const amounts = ranksOf(
-        rows.map(({ bill }) => bill.amount_due_cents),
-        descending,
-      );
-      return currencies.map((rank, at) => rank * rows.length + (amounts[at] ?? 0));
+      const { dueCents } = columns;
+      const amounts = new Float64Array(slots.length);
+      for (let at = 0; at < slots.length; at++) amounts[at] = dueCents[slots[at] ?? 0] ?? 0;
+      amounts.sort();
+      const currencyAt = byText(columns.currency, false);
+      // The first place of an amount among all is its rank.
+      return (slot) => {
+        const cents = dueCents[slot] ?? 0;
+        const rank = partitionPoint(amounts.length, (at) => (amounts[at] ?? 0) < cents);
+        return currencyAt(slot) * amounts.length + (descending ? amounts.length - 1 - rank : rank);
+      };
     }
     default:
       return assertNever(sort);
   }
 }
 
-/** The place of each value among the different ones, from 0; null behind them all, in both directions. */
-function ranksOf(values: readonly (string | number | null)[], descending: boolean): Float64Array {
-  const different = [...new Set(values)].filter((value) => value !== null);
+/** By code: the place of each text among the different ones, from 0; null behind them all, in both directions. */
+function ranksOf({ texts }: TextColumn, descending: boolean): Uint32Array {
+  const given = [...texts.keys()].filter((code) => texts[code] !== null);
   const sign = descending ? -1 : 1;
-  different.sort((left, right) => (left === right ? 0 : left < right ? -sign : sign));
-  const ranks = new Map(different.map((value, rank) => [value, rank]));
-  return Float64Array.from(values, (value) =>
-    value === null ? different.length : (ranks.get(value) ?? 0),
-  );
+  given.sort((left, right) => sign * compare(texts[left] ?? null, texts[right] ?? null));
+  const ranks = new Uint32Array(texts.length).fill(texts.length);
+  for (const [rank, code] of given.entries()) ranks[code] = rank;
+  return ranks;
 }
 
-/** Sorted stretches, merged while they come: no step of it is long, and at the end little is left to do. */
-export interface Runs {
-  add(rows: readonly BillRow[]): void;
-  /** All rows in order; they are gone from here. */
-  take(): readonly BillRow[];
-}
-
-export function createRuns(comparison: Comparison): Runs {
-  // Each at least twice as long as the next, so that a row is moved no more than about log n times.
-  const runs: (readonly BillRow[])[] = [];
-  const mergeLast = (): void => {
-    const [left = [], right = []] = runs.splice(-2);
-    runs.push(merge(left, right, comparison));
-  };
-  return {
-    add: (rows) => {
-      runs.push(rows.toSorted(comparison));
-      while ((runs.at(-2)?.length ?? Infinity) < 2 * (runs.at(-1)?.length ?? 0)) mergeLast();
-    },
-    take: () => {
-      while (runs.length > 1) mergeLast();
-      return runs.pop() ?? [];
-    },
-  };
-}
-
-/** Two sorted lists as one. */
-export function merge(
-  left: readonly BillRow[],
-  right: readonly BillRow[],
-  comparison: Comparison,
-): readonly BillRow[] {
-  if (left.length === 0) return right;
-  const merged: BillRow[] = [];
-  let next = 0;
-  for (const row of left) {
-    for (let other = right[next]; other && comparison(other, row) <= 0; other = right[++next])
-      merged.push(other);
-    merged.push(row);
-  }
-  for (; next < right.length; next++) {
-    const row = right[next];
-    if (row) merged.push(row);
-  }
-  return merged;
+function rankIn(key: number): number {
+  return Math.floor(key / PLACES);
 }
 
 /**
- * Brings a sorted list up to date: `gone` rows leave, `fresh` ones enter at their places. One pass
- * over the list, since sorting 100,000 rows anew for each page of 50 would stop the screen.
+ * Brings a sorted list up to date: what has changed leaves, and what of it is still there enters at its place.
+ * Sorting 100,000 bills anew for each page of 50 would be felt.
  */
 export function mergeSorted(
-  sorted: readonly BillRow[],
-  gone: ReadonlySet<string>,
-  fresh: readonly BillRow[],
+  sorted: Uint32Array,
+  changed: ReadonlySet<number>,
+  columns: BillColumns,
   comparison: Comparison,
-): readonly BillRow[] {
-  const left = sorted.filter(({ bill }) => !gone.has(bill.id));
-  return merge(left, fresh.toSorted(comparison), comparison);
+): Uint32Array {
+  const isChanged = new Uint8Array(columns.rows.length);
+  for (const slot of changed) isChanged[slot] = 1;
+  const kept = sorted.filter((slot) => isChanged[slot] === 0);
+  const fresh = [...changed].filter((slot) => columns.rows[slot] !== undefined);
+  const merged = new Uint32Array(kept.length + fresh.length);
+  let [from, at] = [0, 0];
+  for (const slot of fresh.toSorted(comparison)) {
+    const place = partitionPoint(kept.length, (index) => comparison(kept[index] ?? 0, slot) < 0);
+    merged.set(kept.subarray(from, place), at);
+    at += place - from;
+    merged[at++] = slot;
+    from = place;
+  }
+  merged.set(kept.subarray(from), at);
+  return merged;
 }
 
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
+function codeAt({ codes }: TextColumn, slot: number): number {
+  return codes[slot] ?? 0;
+}
+
+function textAt(column: TextColumn, slot: number): string | null {
+  return column.texts[codeAt(column, slot)] ?? null;
+}
+
+function idAt({ rows }: BillColumns, slot: number): string {
+  return rows[slot]?.bill.id ?? '';
+}
+
+/** Nothing is said of what is not given: that is for the caller, in both directions the same. */
+function compare(left: string | null, right: string | null): number {
+  if (left === right || left === null || right === null) return 0;
   return left < right ? -1 : 1;
-}
-
-function byDate(left: string | null, right: string | null, sign: number): number {
-  if (left === right) return 0;
-  if (left === null) return 1;
-  if (right === null) return -1;
-  return left < right ? -sign : sign;
-}
-
-function byVendor(left: BillRow, right: BillRow): number {
-  return compare(left.vendorKey, right.vendorKey) || byId(left, right);
-}
-
-function byDueDate(left: BillRow, right: BillRow): number {
-  return byDate(left.dueDate, right.dueDate, 1) || byVendor(left, right);
-}
-
-function byId(left: BillRow, right: BillRow): number {
-  return compare(left.bill.id, right.bill.id);
 }

@@ -6,16 +6,6 @@ export interface BillRow {
   readonly organizationId: string;
   /** When it was last seen on the service, epoch milliseconds. Grows in the same row: no version of a bill is new for it. */
   readonly seenAtMs: number;
-  /** Lower-case text the search looks in: number, vendor, memo, amounts. */
-  readonly searchText: string;
-  /** What lists ask of each of 100,000 rows, worked out once for each version of the bill. */
-  readonly payable: boolean;
-  /** The vendor as sorting compares it. */
-  readonly vendorKey: string;
-  /** Null sorts last, in both directions. */
-  readonly dueDate: string | null;
-  /** Its own date, else when it was made. */
-  readonly date: string | null;
 }
 
 export interface BillQuery {

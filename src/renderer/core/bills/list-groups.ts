@@ -10,6 +10,7 @@ import {
   type DueGroup,
   type PlainDate,
 } from '../time/days.ts';
+import type { BillColumns, TextColumn } from './bill-columns.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Grouping } from './review-view.ts';
 
@@ -38,10 +39,11 @@ export interface GroupingCalendar {
   readonly weekStartsOn: number;
 }
 
-/** Sorts rows into groups. Asked for each of 100,000 rows, so a key is all that is made for a row. */
+/** Sorts bills into groups. Asked for each of 100,000, so a number is all that is made for one. */
 export interface Grouper {
-  keyOf(row: BillRow): string;
-  /** The group of that key, from any of its rows. */
+  /** The code of a bill's group, by its slot: one code for each group. */
+  codesIn(columns: BillColumns): (slot: number) => number;
+  /** The group of that code, from any of its rows. */
   groupOf(row: BillRow): ListGroup;
   /** Order of the groups from first to last; a group of what is not given stands last. */
   compare(left: ListGroup, right: ListGroup): number;
@@ -90,28 +92,31 @@ export function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
 
 function byDueDate({ today, weekStartsOn }: GroupingCalendar): Grouper {
   const weekEnd = endOfWeek(today, weekStartsOn);
-  // Many bills share a due date: each is read once.
-  const groupOfText = remember((text) => dueGroup(readPlainDate(text), today, weekEnd));
-  const keyOf = ({ bill }: BillRow): DueGroup => groupOfText(bill.due_date ?? '');
+  const groupOf = (text: string | null): DueGroup => dueGroup(readPlainDate(text), today, weekEnd);
   return {
-    keyOf,
-    groupOf: (row) => ({ by: 'dueDate', group: keyOf(row) }),
+    codesIn: codesOf(
+      ({ dueDate }) => dueDate,
+      (text) => dueGroups.indexOf(groupOf(text)),
+    ),
+    groupOf: ({ bill }) => ({ by: 'dueDate', group: groupOf(bill.due_date ?? null) }),
     compare: inOrder(dueGroups, (group) => (group.by === 'dueDate' ? group.group : 'none')),
   };
 }
 
 function byAge(today: PlainDate): Grouper {
-  const groupOfText = remember((text) => ageGroup(readPlainDate(text), today));
-  const keyOf = ({ bill }: BillRow): AgeGroup => groupOfText(bill.date ?? bill.created_at ?? '');
+  const groupOf = (text: string | null): AgeGroup => ageGroup(readPlainDate(text), today);
   return {
-    keyOf,
-    groupOf: (row) => ({ by: 'age', group: keyOf(row) }),
+    codesIn: codesOf(
+      ({ date }) => date,
+      (text) => ageGroups.indexOf(groupOf(text)),
+    ),
+    groupOf: ({ bill }) => ({ by: 'age', group: groupOf(bill.date ?? bill.created_at ?? null) }),
     compare: inOrder(ageGroups, (group) => (group.by === 'age' ? group.group : 'none')),
   };
 }
 
 const byVendor: Grouper = {
-  keyOf: ({ bill }) => vendorName(bill) ?? '',
+  codesIn: ({ vendor }) => codeIn(vendor),
   groupOf: ({ bill }) => ({ by: 'vendor', name: vendorName(bill) }),
   compare: (left, right) => {
     const [one, other] = [nameOf(left), nameOf(right)];
@@ -121,9 +126,9 @@ const byVendor: Grouper = {
 };
 
 const byAmount: Grouper = {
-  keyOf: ({ bill }) => {
-    const cents = bill.amount_due_cents;
-    return `${bill.currency} ${cents < 0 ? -1 : endOfBand(cents)}`;
+  codesIn: ({ currency, dueCents }) => {
+    const currencyAt = codeIn(currency);
+    return (slot) => currencyAt(slot) * BANDS + bandNumber(dueCents[slot] ?? 0);
   },
   groupOf: ({ bill }) => ({
     by: 'amount',
@@ -139,11 +144,22 @@ const byAmount: Grouper = {
 };
 
 const byOrganization: Grouper = {
-  keyOf: (row) => row.organizationId,
+  codesIn: ({ organization }) => codeIn(organization),
   groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
   // As the rows come: the organizations' names are known where they are said.
   compare: () => 0,
 };
+
+/** More bands than amounts have. */
+const BANDS = 32;
+
+/** Credits are 0. */
+function bandNumber(cents: number): number {
+  if (cents < 0) return 0;
+  let band = 1;
+  for (let end = SMALL_CENTS; cents >= end; end *= TIMES) band += 1;
+  return band;
+}
 
 /** First amount beyond the band, hundredths. */
 function endOfBand(cents: number): number {
@@ -161,16 +177,25 @@ function inOrder<Name extends string>(names: readonly Name[], of: (group: ListGr
     names.indexOf(of(left)) - names.indexOf(of(right));
 }
 
-function remember<Answer>(find: (text: string) => Answer): (text: string) => Answer {
-  const known = new Map<string, Answer>();
-  // In a sorted list the next text is mostly the one before.
-  let last: { readonly text: string; readonly answer: Answer } | null = null;
-  return (text) => {
-    if (last?.text === text) return last.answer;
-    const answer = known.get(text) ?? find(text);
-    known.set(text, answer);
-    last = { text, answer };
-    return answer;
+function codeIn({ codes }: TextColumn): (slot: number) => number {
+  return (slot) => codes[slot] ?? 0;
+}
+
+/** Codes of groups made from a text, which many bills share: each text is read once. */
+function codesOf(
+  columnOf: (columns: BillColumns) => TextColumn,
+  codeOf: (text: string | null) => number,
+): Grouper['codesIn'] {
+  const known = new WeakMap<TextColumn, number[]>();
+  return (columns) => {
+    const column = columnOf(columns);
+    const { codes, texts } = column;
+    const groups = known.get(column) ?? [];
+    known.set(column, groups);
+    return (slot) => {
+      const code = codes[slot] ?? 0;
+      return (groups[code] ??= codeOf(texts[code] ?? null));
+    };
   };
 }
 

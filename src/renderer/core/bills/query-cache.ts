@@ -1,22 +1,23 @@
-import type { BillQuery, BillRow } from './bill-row.ts';
+import type { FoundBills } from './bill-columns.ts';
+import type { BillQuery } from './bill-row.ts';
 import { searchTerms } from './search-text.ts';
 
 /** The last answers of the index, until a bill changes. */
 export interface QueryCache {
-  find(query: BillQuery): readonly BillRow[] | null;
+  find(query: BillQuery): FoundBills | null;
   /**
    * An answer that holds all bills of this query and others besides: while somebody types on, each
    * search is looked for in what the one before has found.
    */
-  findWider(query: BillQuery): readonly BillRow[] | null;
-  keep(query: BillQuery, rows: readonly BillRow[]): void;
+  findWider(query: BillQuery): FoundBills | null;
+  keep(query: BillQuery, found: FoundBills): void;
   clear(): void;
 }
 
 interface Answer {
   readonly query: BillQuery;
   readonly terms: readonly string[];
-  readonly rows: readonly BillRow[];
+  readonly found: FoundBills;
 }
 
 /** Answers kept at a time: list, filter counts and a search or two. */
@@ -28,19 +29,20 @@ export function createQueryCache(): QueryCache {
     find: (query) =>
       answers.find(
         (answer) => isSameList(answer.query, query) && answer.query.search === query.search,
-      )?.rows ?? null,
+      )?.found ?? null,
     findWider: (query) => {
       const terms = searchTerms(query.search);
       const wider = answers.filter(
         (answer) => isSameList(answer.query, query) && isWider(answer.terms, terms),
       );
-      return wider.reduce<readonly BillRow[] | null>(
-        (fewest, { rows }) => (fewest === null || rows.length < fewest.length ? rows : fewest),
+      return wider.reduce<FoundBills | null>(
+        (fewest, { found }) =>
+          fewest === null || found.slots.length < fewest.slots.length ? found : fewest,
         null,
       );
     },
-    keep: (query, rows) => {
-      const answer = { query, terms: searchTerms(query.search), rows };
+    keep: (query, found) => {
+      const answer = { query, terms: searchTerms(query.search), found };
       answers = [...answers, answer].slice(-MOST_ANSWERS);
     },
     clear: () => {

@@ -3,7 +3,7 @@ import { readCsv } from '../../../base/testing/read-csv.ts';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import { firstListChoice } from '../../core/bills/review-view.ts';
 import { byCurrency } from '../../core/bills/figures.ts';
-import { sampleApproval, sampleRow } from '../testing/samples.ts';
+import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billTable, type BillTableParts } from '../../screens/review/bill-table.ts';
 import { layOut } from '../../screens/review/list-layout.ts';
@@ -27,7 +27,7 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
   ];
   return {
     choice: firstListChoice,
-    layout: layOut(rows, grouperFor('dueDate', { today, weekStartsOn: 1 })),
+    layout: layOut(sampleFound(rows), grouperFor('dueDate', { today, weekStartsOn: 1 })),
     approved: new Map([['late', sampleApproval({ billId: 'late' })]]),
     flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'firstOfVendor' }] : []),
     noteOf: (_organizationId, billId) => (billId === 'none' ? '=ask Ada' : ''),

@@ -1,6 +1,6 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { createRowMaker } from '../../core/bills/bill-index.ts';
+import { createBillColumns, foundBills, type FoundBills } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
@@ -21,7 +21,13 @@ export function sampleBill(fields: Partial<Bill> = {}): Bill {
 }
 
 export function sampleRow(fields: Partial<Bill> = {}): BillRow {
-  return createRowMaker()({ bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0 });
+  return { bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0 };
+}
+
+/** These bills as the index finds them, in this order. */
+export function sampleFound(rows: readonly BillRow[]): FoundBills {
+  const columns = createBillColumns();
+  return foundBills(columns, Uint32Array.from(rows, columns.put));
 }
 
 /** A queued approval of `sampleBill`, of the present sign-in `sign-in-1`. */

@@ -1,5 +1,6 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { type BillColumns, type FoundBills, rowsAt } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 
@@ -45,12 +46,8 @@ export interface ListLayout {
  * @param grouper null for a list without headings
  * @param lastFirst turns the order of the groups round; amounts keep their currencies in order
  */
-export function layOut(
-  sorted: readonly BillRow[],
-  grouper: Grouper | null,
-  lastFirst = false,
-): ListLayout {
-  return layOutGroups(gather(sorted, grouper, lastFirst));
+export function layOut(found: FoundBills, grouper: Grouper | null, lastFirst = false): ListLayout {
+  return layOutGroups(gather(found, grouper, lastFirst));
 }
 
 /** The list of these groups, in this order. */
@@ -119,69 +116,93 @@ export interface Gathered {
 
 interface Gathering {
   readonly group: ListGroup | null;
-  readonly rows: BillRow[];
-  readonly amounts: Map<string, number>;
+  readonly slots: number[];
+  /** Hundredths due, by the code of the currency. */
+  readonly amounts: Map<number, number>;
   /** The sum that is being added to, and its currency: most groups have one or two. */
-  currency: string | null;
+  currency: number;
   sumCents: number;
 }
 
-/** Rows by their group, the groups in order. Looks at each row once. @param excluded ids of bills to leave out */
+const NO_CURRENCY = -1;
+
+/** Bills by their group, the groups in order. Goes over them once. @param excluded ids of bills to leave out */
 export function gather(
-  rows: readonly BillRow[],
+  { columns, slots }: FoundBills,
   grouper: Grouper | null,
   lastFirst: boolean,
   excluded: ReadonlySet<string> = noIds,
 ): readonly Gathered[] {
-  const groups = new Map<string, Gathering>();
+  const { dueCents, rows } = columns;
+  const { codes: currencies, texts: currencyNames } = columns.currency;
+  const isLeftOut = slotsOf(columns, excluded);
+  const codeOf = grouper?.codesIn(columns) ?? (() => 0);
+  const groups = new Map<number, Gathering>();
+  // Without headings there is one group, also when it is empty.
+  if (grouper === null) groups.set(0, gathering(null));
   // Neighbours are mostly of one group: then nothing is looked up.
-  let key: string | null = null;
+  let code = -1;
   let last = gathering(null);
-  if (grouper === null) groups.set('', last);
-  for (const row of rows) {
-    if (excluded.size > 0 && excluded.has(row.bill.id)) continue;
-    const next = grouper === null ? null : grouper.keyOf(row);
-    if (grouper !== null && next !== null && next !== key) {
-      key = next;
-      last = groups.get(key) ?? gathering(grouper.groupOf(row));
-      groups.set(key, last);
+  for (const slot of slots) {
+    if (isLeftOut !== null && isLeftOut[slot] === 1) continue;
+    const next = codeOf(slot);
+    if (next !== code) {
+      code = next;
+      const row = rows[slot];
+      last = groups.get(code) ?? gathering((row && grouper?.groupOf(row)) ?? null);
+      groups.set(code, last);
     }
-    take(last, row);
+    const currency = currencies[slot] ?? 0;
+    if (currency !== last.currency) sumFor(last, currency);
+    last.sumCents += dueCents[slot] ?? 0;
+    last.slots.push(slot);
   }
   const gathered = [...groups.values()].map((group): Gathered => {
-    endSum(group);
-    return { group: group.group, rows: group.rows, amounts: group.amounts };
+    sumFor(group, NO_CURRENCY);
+    const amounts = [...group.amounts].map(
+      ([currency, cents]) => [currencyNames[currency] ?? '', cents] as const,
+    );
+    return { group: group.group, rows: rowsAt(columns, group.slots), amounts: new Map(amounts) };
   });
-  if (grouper === null) return gathered;
-  const sign = lastFirst ? -1 : 1;
   return gathered.toSorted(({ group: left }, { group: right }) =>
-    left === null || right === null
-      ? 0
-      : Number(isUngiven(left)) - Number(isUngiven(right)) ||
-        byCurrency(left, right) ||
-        sign * grouper.compare(left, right),
+    inGroupOrder(left, right, grouper, lastFirst),
   );
 }
 
 const noIds: ReadonlySet<string> = new Set();
 
-function gathering(group: ListGroup | null): Gathering {
-  return { group, rows: [], amounts: new Map(), currency: null, sumCents: 0 };
-}
-
-function take(into: Gathering, row: BillRow): void {
-  const { currency, amount_due_cents: cents } = row.bill;
-  if (currency !== into.currency) {
-    endSum(into);
-    into.currency = currency;
-    into.sumCents = into.amounts.get(currency) ?? 0;
+function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
+  if (billIds.size === 0) return null;
+  const marks = new Uint8Array(rows.length);
+  for (const id of billIds) {
+    const slot = slotOf(id);
+    if (slot !== undefined) marks[slot] = 1;
   }
-  into.sumCents += cents;
-  into.rows.push(row);
+  return marks;
 }
 
-function endSum({ amounts, currency, sumCents }: Gathering): void {
-  if (currency !== null) amounts.set(currency, sumCents);
+function gathering(group: ListGroup | null): Gathering {
+  return { group, slots: [], amounts: new Map(), currency: NO_CURRENCY, sumCents: 0 };
+}
+
+function sumFor(into: Gathering, currency: number): void {
+  if (into.currency !== NO_CURRENCY) into.amounts.set(into.currency, into.sumCents);
+  into.currency = currency;
+  into.sumCents = into.amounts.get(currency) ?? 0;
+}
+
+function inGroupOrder(
+  left: ListGroup | null,
+  right: ListGroup | null,
+  grouper: Grouper | null,
+  lastFirst: boolean,
+): number {
+  if (left === null || right === null || grouper === null) return 0;
+  return (
+    Number(isUngiven(left)) - Number(isUngiven(right)) ||
+    byCurrency(left, right) ||
+    (lastFirst ? -1 : 1) * grouper.compare(left, right)
+  );
 }
 
 /** Position of the first bill of each group. */

@@ -1,3 +1,4 @@
+import type { FoundBills } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper } from '../../core/bills/list-groups.ts';
 import { gather, layOutGroups, type Gathered, type ListLayout } from './list-layout.ts';
@@ -13,7 +14,7 @@ export interface ListLayouts {
 
 export interface ListToLayOut {
   /** In the order of the list. */
-  readonly rows: readonly BillRow[];
+  readonly found: FoundBills;
   readonly excluded: ReadonlySet<string>;
   /** Null for a list without headings. */
   readonly grouper: Grouper | null;
@@ -37,9 +38,9 @@ export function createListLayouts(): ListLayouts {
   const groupsOf = (list: ListToLayOut): readonly Gathered[] => {
     const gone = last === null ? null : newlyExcluded(last.list, list);
     if (last === null || gone === null)
-      return gather(list.rows, list.grouper, list.lastFirst, list.excluded);
+      return gather(list.found, list.grouper, list.lastFirst, list.excluded);
     const taken = gone.size === 0 ? last.groups : takeOut(last.groups, gone);
-    return taken ?? gather(list.rows, list.grouper, list.lastFirst, list.excluded);
+    return taken ?? gather(list.found, list.grouper, list.lastFirst, list.excluded);
   };
 
   return {
@@ -55,7 +56,7 @@ export function createListLayouts(): ListLayouts {
 /** What left the same list since; null when it is another list, or bills have come back. */
 function newlyExcluded(before: ListToLayOut, now: ListToLayOut): ReadonlySet<string> | null {
   const isSame =
-    before.rows === now.rows &&
+    before.found === now.found &&
     before.grouper === now.grouper &&
     before.lastFirst === now.lastFirst;
   if (!isSame || now.excluded.size < before.excluded.size) return null;

@@ -6,7 +6,7 @@ import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { FoundBills } from '../../core/bills/bill-columns.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
@@ -39,8 +39,8 @@ export function useBillList(view: ReviewView): ShownBills {
   const choice = useDeferredValue(present);
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
-  const rows = useFilteredRows(choice, approvedIds, today);
-  const layout = useLayout(rows, choice, approvedIds, today);
+  const found = useFilteredBills(choice, approvedIds, today);
+  const layout = useLayout(found, choice, approvedIds, today);
   const terms = useMemo(() => searchTerms(choice.search), [choice.search]);
   return {
     layout,
@@ -61,33 +61,54 @@ function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-/** What is listed, with those of the inbox that have been approved: the layout leaves them out. */
-function useFilteredRows(
+/** What is listed, with those of the inbox that were approved or hidden: the layout leaves them out. */
+function useFilteredBills(
   choice: ListChoice,
   approved: ReadonlySet<string>,
   today: PlainDate,
-): readonly BillRow[] {
+): FoundBills {
   const { bills, flags } = useServices().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
   const hiddenOf = useHidden(today);
-  const { list, filter } = choice;
-  // The index answers with the same array until something has changed.
-  const rows = bills.query(queryFor(choice));
+  const { filter } = choice;
+  // The index answers with the same object until something has changed.
+  const found = bills.find(queryFor(choice));
   const whenFlagsChange = filter.flagged ? flagsVersion : null;
-  const approvedToFilter = list === 'inbox' ? noIds : approved;
+  const list = choice.list === 'inbox' ? 'payable' : choice.list;
   return useMemo(() => {
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     return asOf(whenFlagsChange, () =>
-      filterBills(rows, list, filter, { approved: approvedToFilter, hiddenOf, flagsOf }),
+      filterBills(found, list, filter, { approved, hiddenOf, flagsOf }),
     );
-  }, [rows, list, filter, approvedToFilter, hiddenOf, flags, whenFlagsChange]);
+  }, [found, list, filter, approved, hiddenOf, flags, whenFlagsChange]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
 
+/** Ids of the bills that are not in the inbox any more, though they could be approved. */
+function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {
+  const { bills, annotations, organizations, organizationId, allOrganizations } =
+    useServices().workspace;
+  const known = useObservable(organizations);
+  const selected = useObservable(organizationId);
+  const isAll = useObservable(allOrganizations);
+  const versions = `${useObservable(bills.version)} ${useObservable(annotations.hiddenVersion)}`;
+  return useMemo(() => {
+    const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
+    const hidden = asOf(versions, () =>
+      shown.flatMap((id) =>
+        [...annotations.hiddenOn(id, today).keys()].filter(
+          (billId) => bills.get(billId)?.organizationId === id,
+        ),
+      ),
+    );
+    return hidden.length === 0 ? approved : new Set([...approved, ...hidden]);
+  }, [bills, annotations, known, selected, isAll, today, approved, versions]);
+}
+
 function useLayout(
-  rows: readonly BillRow[],
+  found: FoundBills,
   choice: ListChoice,
   approved: ReadonlySet<string>,
   today: PlainDate,
@@ -95,17 +116,18 @@ function useLayout(
   const { workspace, locale } = useServices();
   const hasSeveral = useObservable(workspace.allOrganizations);
   const [layouts] = useState(createListLayouts);
+  const leftInbox = useLeftInbox(approved, today);
   const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  const excluded = list === 'inbox' ? approved : noIds;
+  const excluded = list === 'inbox' ? leftInbox : noIds;
   const lastFirst = descending && grouping === sort;
   const grouper = useMemo(
     () => grouperFor(grouping, { today, weekStartsOn: weekStart(locale) }),
     [grouping, today, locale],
   );
   return useMemo(
-    () => layouts.layOut({ rows, excluded, grouper, lastFirst }),
-    [layouts, rows, excluded, grouper, lastFirst],
+    () => layouts.layOut({ found, excluded, grouper, lastFirst }),
+    [layouts, found, excluded, grouper, lastFirst],
   );
 }
 
