@@ -5,7 +5,7 @@ export const journalFormatSchema = z.enum(['csv', 'json']);
 export type JournalFormat = z.infer<typeof journalFormatSchema>;
 
 /** A line of the journal with which something is wrong. */
-const journalProblemSchema = z.object({
+export const journalProblemSchema = z.object({
   /** Empty where there is none. */
   file: z.string(),
   /** From 1. */

@@ -78,19 +78,21 @@ const namingSchema = z.object({ approvalId: z.string(), attempt: z.int() });
 /**
  * Reads one file of the journal. `before` is where the file before it ended, or null when that is not
  * known: then the first line is believed.
+ * @param linesBefore lines of the file that are not among these bytes
  */
 export function readChain(
   file: string,
   bytes: Uint8Array,
   before: ChainHead | null,
   onLine: (line: PlacedLine) => void = () => undefined,
+  linesBefore = 0,
 ): ReadChain {
   const records: JournalRecord[] = [];
   const named: NamedAttempt[] = [];
   const problems: ChainProblem[] = [];
   let expected = before;
   let head = before ?? chainStart;
-  let line = 0;
+  let line = linesBefore;
   let start = 0;
   for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
     const raw = bytes.subarray(start, end);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attemptOf, confirmed } from './testing/attempts.ts';
-import { clock, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
+import type { Journal } from './journal.ts';
+import { clock, FOLDER, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
@@ -22,6 +23,9 @@ const steps = fc.oneof(
   },
 );
 type Step = typeof steps extends fc.Arbitrary<infer Each> ? Each : never;
+
+const sorted = (known: Awaited<ReturnType<Journal['approvalsOf']>>): unknown =>
+  known.ok && [known.value.open.toSorted(), known.value.ended.toSorted()];
 
 /** Plays the steps; what the journal has acknowledged must be there at the end, and its chain whole. */
 async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict: string }> {
@@ -78,6 +82,21 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
     const expected = outcomes.has(id) ? ['outcome'] : ['outcome', 'attemptOnly'];
     if (!found.ok || !expected.includes(found.value.kind)) missing.push(id);
   }
+  // A journal without its checkpoint is read from its first line, and says the same.
+  const unaided = createMemoryFiles();
+  for (const { name, bytes } of await journalFilesOf(files)) {
+    unaided.plant(`${FOLDER}/${name}`, bytes);
+  }
+  const ids = plan.flatMap((_step, index) => [`${index}`, `${index}-torn`]);
+  const said = await Promise.all(
+    [journal, startJournal(unaided)].map(async (each) =>
+      JSON.stringify([
+        await Promise.all(ids.map((id) => each.find(id, 1))),
+        await each.approvalsOf('connection-1').then(sorted),
+      ]),
+    ),
+  );
+  if (said[0] !== said[1]) missing.push('what the checkpoint says otherwise');
   return { missing, verdict: verifyJournal(await journalFilesOf(files)).verdict };
 }
 

@@ -68,7 +68,17 @@ export async function eachJournalFile(
 ): Promise<Result<void, FileProblem>> {
   const names = await listJournalFiles(files, folder);
   if (!names.ok) return names;
-  for (const name of names.value) {
+  return eachNamedFile(files, folder, names.value, take);
+}
+
+/** The same of these files alone. */
+export async function eachNamedFile(
+  files: Files,
+  folder: string,
+  names: readonly string[],
+  take: (file: JournalFile) => void,
+): Promise<Result<void, FileProblem>> {
+  for (const name of names) {
     const bytes = await files.read(`${folder}/${name}`);
     if (!bytes.ok) return bytes;
     if (bytes.value !== null) take({ name, bytes: bytes.value });
@@ -92,21 +102,24 @@ export interface JournalReader {
   summary(): JournalSummary;
 }
 
+/** @param from what was read before: the first file given is then the last one of those, or follows it */
 export function createJournalReader(
   onRecord: (record: JournalRecord) => void,
   onNamed: (named: NamedAttempt) => void = () => undefined,
   onLine: (line: PlacedLine) => void = () => undefined,
+  from: JournalSummary | null = null,
 ): JournalReader {
-  const problems: ChainProblem[] = [];
-  let startsInTheMiddle = false;
-  let head: ChainHead | null = null;
-  let lines = 0;
-  let first: string | null = null;
-  let last: LastFile | null = null;
+  const problems: ChainProblem[] = [...(from?.problems ?? [])];
+  let startsInTheMiddle = from?.startsInTheMiddle ?? false;
+  let head: ChainHead | null = from?.head ?? null;
+  let lines = from?.lines ?? 0;
+  let first = from?.first ?? null;
+  let last = from?.last ?? null;
   return {
     read: (file) => {
       const { name, bytes } = file;
       first ??= name;
+      const read = last?.name === name ? last : { lines: 0, wholeBytes: 0 };
       if (last === null) {
         head = begins(file);
         startsInTheMiddle = head === null;
@@ -114,16 +127,25 @@ export function createJournalReader(
         // Only the last file can have been cut off by a crash; before it, something is missing.
         problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
       }
-      const chain = readChain(name, bytes, head, onLine);
-      if (chain.lines > 0) head = chain.head;
-      lines += chain.lines;
+      const rest = bytes.subarray(read.wholeBytes);
+      const chain = readChain(name, rest, head, onLine, read.lines);
+      if (chain.lines > read.lines) head = chain.head;
+      lines += chain.lines - read.lines;
       problems.push(...chain.problems);
       for (const named of chain.named) onNamed(named);
       for (const record of chain.records) onRecord(record);
-      const torn = bytes.slice(chain.wholeBytes);
-      last = { name, lines: chain.lines, wholeBytes: chain.wholeBytes, torn };
+      const torn = rest.slice(chain.wholeBytes);
+      const wholeBytes = read.wholeBytes + chain.wholeBytes;
+      last = { name, lines: chain.lines, wholeBytes, torn };
     },
-    summary: () => ({ problems, lines, head: head ?? chainStart, startsInTheMiddle, first, last }),
+    summary: () => ({
+      problems,
+      lines,
+      head: head ?? chainStart,
+      startsInTheMiddle,
+      first,
+      last,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { NotedApprovals, RecallFinding, SendOutcome } from '../../bridge/approval.ts';
+import { z } from 'zod';
+import type { NotedApprovals, RecallFinding } from '../../bridge/approval.ts';
 import type { NamedAttempt } from './journal-chain.ts';
-import type { NewRecord } from './journal-record.ts';
+import { journaledOutcomeSchema, type NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
 
@@ -19,9 +20,46 @@ export interface JournalIndex {
   approvalsOf(connectionId: string): NonNullable<NotedApprovals['known']>;
   /** Whether an approval of any connection has not come to its end. */
   hasOpen(): boolean;
+  /** All of it, to be kept; see `take`. */
+  content(): IndexContent;
+  /** Begins with what was kept. */
+  take(content: IndexContent): void;
 }
 
-type Known = 'attemptOnly' | SendOutcome;
+const ids = z.array(z.string());
+
+/** What an index knows, in few words: nearly all approvals were sent once and confirmed. */
+export const indexContentSchema = z.object({
+  connections: z.array(
+    z.object({
+      connectionId: z.string(),
+      /** Confirmed by the first attempt. */
+      plain: ids,
+      /** Ended otherwise. */
+      ended: ids,
+      open: ids,
+    }),
+  ),
+  /** Of those that are not plain. */
+  confirmed: ids,
+  attempts: z.array(
+    z.object({
+      approvalId: z.string(),
+      attempt: z.int(),
+      /** Null: there is no outcome. */
+      outcome: journaledOutcomeSchema.nullable(),
+    }),
+  ),
+});
+export type IndexContent = Readonly<z.infer<typeof indexContentSchema>>;
+
+/** The window may not have taken in so many of the last outcomes; of older ones the bill is of no use. */
+const OUTCOMES_IN_FULL = 500;
+
+type Outcome = z.infer<typeof journaledOutcomeSchema>;
+type Known = 'attemptOnly' | Outcome;
+
+const PLAIN: Known = { kind: 'confirmed', bill: null };
 
 interface KnownApproval {
   readonly connectionId: string;
@@ -93,7 +131,62 @@ export function createJournalIndex(): JournalIndex {
       return { open, ended };
     },
     hasOpen: () => [...approvals.values()].some(({ hasEnded }) => !hasEnded),
+    content: () => contentOf({ known, approvals, confirmed }),
+    take: ({ connections, confirmed: others, attempts }) => {
+      for (const { connectionId, plain, ended, open } of connections) {
+        const over = { connectionId, hasEnded: true };
+        for (const id of plain) {
+          approvals.set(id, over);
+          confirmed.add(id);
+          known.set(keyOf(id, 1), PLAIN);
+        }
+        for (const id of ended) approvals.set(id, over);
+        for (const id of open) approvals.set(id, { connectionId, hasEnded: false });
+      }
+      for (const id of others) confirmed.add(id);
+      for (const { approvalId, attempt, outcome } of attempts) {
+        known.set(keyOf(approvalId, attempt), outcome ?? 'attemptOnly');
+      }
+    },
   };
+}
+
+interface Everything {
+  readonly known: ReadonlyMap<string, Known>;
+  readonly approvals: ReadonlyMap<string, KnownApproval>;
+  readonly confirmed: ReadonlySet<string>;
+}
+
+function contentOf({ known, approvals, confirmed }: Everything): IndexContent {
+  const connections = new Map<string, IndexContent['connections'][number]>();
+  const attempts: IndexContent['attempts'] = [];
+  const special = new Set<string>();
+  let left = known.size;
+  for (const [key, outcome] of known) {
+    const { approvalId, attempt } = pairOf(key);
+    const isConfirmed = outcome !== 'attemptOnly' && outcome.kind === 'confirmed';
+    const isPlain = isConfirmed && attempt === 1 && approvals.get(approvalId)?.hasEnded;
+    const isInFull = left-- <= OUTCOMES_IN_FULL && isConfirmed && outcome.bill !== null;
+    if (!isPlain || isInFull) special.add(approvalId);
+  }
+  for (const [key, outcome] of known) {
+    const { approvalId, attempt } = pairOf(key);
+    if (!special.has(approvalId)) continue;
+    attempts.push({ approvalId, attempt, outcome: outcome === 'attemptOnly' ? null : outcome });
+  }
+  for (const [id, { connectionId, hasEnded }] of approvals) {
+    const of = connections.get(connectionId) ?? { connectionId, plain: [], ended: [], open: [] };
+    connections.set(connectionId, of);
+    const isPlain = confirmed.has(id) && known.has(keyOf(id, 1)) && !special.has(id);
+    (isPlain ? of.plain : hasEnded ? of.ended : of.open).push(id);
+  }
+  const others = [...confirmed].filter((id) => special.has(id) || !known.has(keyOf(id, 1)));
+  return { connections: [...connections.values()], confirmed: others, attempts };
+}
+
+function pairOf(key: string): { readonly approvalId: string; readonly attempt: number } {
+  const end = key.indexOf(' ');
+  return { approvalId: key.slice(end + 1), attempt: Number(key.slice(0, end)) };
 }
 
 function keyOf(approvalId: string, attempt: number): string {

@@ -24,6 +24,8 @@ export interface JournalWriter {
   append(records: readonly NewRecord[]): Promise<Result<void, FileProblem>>;
   /** The last line that is known to be on disk. */
   head(): ChainHead;
+  /** The file with the last line, up to it; null when none is open. */
+  end(): { readonly last: Omit<LastFile, 'torn'>; readonly head: ChainHead } | null;
   /** The key of the next line; null when lines have none. */
   nextKey(): JournalKey | null;
   repaired(): Repair | null;
@@ -88,6 +90,11 @@ export function createJournalWriter(deps: JournalWriterDeps, start: WriterStart)
       return written;
     },
     head: () => end.head,
+    end: () => {
+      if (end.file === null || end.file.lines === 0) return null;
+      const { name, lines, sizeBytes: wholeBytes } = end.file;
+      return { last: { name, lines, wholeBytes }, head: end.head };
+    },
     nextKey: () => end.key,
     repaired: () => end.repair,
     close: async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Files } from '../ports.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -15,7 +16,7 @@ import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
 import { readJournal, type ReadJournal } from './testing/read-journal.ts';
 import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
 
-const start = (files: MemoryFiles, maxFileBytes = 1_000_000): Journal =>
+const start = (files: Files, maxFileBytes = 1_000_000): Journal =>
   startJournal(files, { maxFileBytes });
 const readBack = async (files: MemoryFiles): Promise<ReadJournal> =>
   readJournal(await journalFilesOf(files));
@@ -224,7 +225,7 @@ test('J-9 the same attempt is never written twice', async () => {
 
 test('J-10 a journal that cannot be read says so, and is read when it can be', async () => {
   const { files } = await withAttempts('a');
-  files.failNext('read', 'EACCES');
+  files.failNext('list', 'EACCES');
   const journal = start(files);
   const first = await journal.find('a', 1);
   expect([first.ok ? null : first.error.code, await journal.find('a', 1)]).toEqual([
@@ -294,4 +295,72 @@ test('Y-8 each try to write is reported: where the journal ends now, or why not;
   files.setRoom(null);
   await journal.writeAttempt(attemptOf('c'));
   expect(reported).toEqual([1, 2, 'ENOSPC', 3]);
+});
+
+const CHECKPOINT = `${FOLDER}/checkpoint.json`;
+
+/** Names of the files of which a start reads lines, and whether it knows what they all say. */
+async function startOf(files: MemoryFiles): Promise<unknown> {
+  const read: string[] = [];
+  const journal = start({
+    ...files,
+    read: (path) => {
+      read.push(path.slice(FOLDER.length + 1));
+      return files.read(path);
+    },
+  });
+  const report = await journal.open(null);
+  const kinds = await Promise.all(['a', 'b', 'c', 'd'].map((id) => journal.find(id, 1)));
+  return [
+    [...new Set(read)].filter((name) => name !== 'checkpoint.json'),
+    report.ok && [report.value.lines, report.value.problems],
+    kinds.map((found) => found.ok && found.value.kind),
+  ];
+}
+
+test('J-59 a start reads the lines since its checkpoint, and all where the checkpoint is not of these very lines', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files, 1_000);
+  for (const id of ['a', 'b', 'c']) {
+    await journal.writeAttempt(attemptOf(id));
+    await journal.writeOutcome(id, 1, confirmed);
+  }
+  await journal.close();
+  const closed = await journalFilesOf(files);
+  const checkpoint = await bytesOf(files, CHECKPOINT);
+  const later = start(files, 1_000);
+  await later.writeAttempt(attemptOf('d'));
+  files.crash();
+  const put = async (change: (files: MemoryFiles) => Promise<void> | void): Promise<unknown> => {
+    const copy = createMemoryFiles();
+    for (const { name, bytes } of await journalFilesOf(files))
+      copy.plant(`${FOLDER}/${name}`, bytes);
+    copy.plant(CHECKPOINT, checkpoint);
+    await change(copy);
+    return startOf(copy);
+  };
+  const names = (await journalFilesOf(files)).map(({ name }) => name);
+  const before = names.slice(0, closed.length - 1);
+  const kinds = ['outcome', 'outcome', 'outcome', 'attemptOnly'];
+  const lines = (await readBack(files)).lines;
+  const whole = [names, [lines, []], kinds];
+  const damaged = new TextEncoder().encode(
+    new TextDecoder().decode(checkpoint).replace('"a"', '"x"'),
+  );
+  const first = `${FOLDER}/${names[0]}`;
+  expect([
+    await put(() => undefined),
+    await put((copy) => copy.plant(CHECKPOINT, damaged)),
+    await put((copy) => copy.plant(CHECKPOINT, new Uint8Array())),
+    // The journal alone was put back to before the checkpoint.
+    await put(async (copy) => {
+      for (const name of names.slice(1)) await copy.rename(`${FOLDER}/${name}`, `/gone/${name}`);
+      copy.plant(first, closed[0]?.bytes ?? new Uint8Array());
+    }),
+  ]).toEqual([
+    [names.slice(before.length), [lines, []], kinds],
+    whole,
+    whole,
+    [[names[0]], [expect.any(Number), []], ['outcome', 'attemptOnly', 'noAttempt', 'noAttempt']],
+  ]);
 });

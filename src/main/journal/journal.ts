@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { createSerial } from '../../base/serial.ts';
+import { createSerial, type Serial } from '../../base/serial.ts';
 import type {
   JournaledApproval,
   NotedApprovals,
@@ -9,12 +9,12 @@ import type {
 } from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
+import { writeCheckpoint } from './journal-checkpoint.ts';
 import {
   createJournalReader,
   eachJournalFile,
   loadJournalFiles,
   type JournalFile,
-  type JournalReader,
   type JournalSummary,
 } from './journal-files.ts';
 import { createJournalIndex, type Finding, type JournalIndex } from './journal-index.ts';
@@ -28,7 +28,7 @@ import {
   type NewRecord,
 } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
-import { followSealed } from './sealed-tail.ts';
+import { readToTheEnd } from './read-to-the-end.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
 
 /** What is known of the journal as a whole. */
@@ -137,10 +137,16 @@ interface Loaded {
   /** Number of the last line under the seal that is kept. */
   sealedSeq: number;
   sealing: Promise<void> | null;
+  /** Names of the files, in their order. */
+  names: readonly string[];
+  readonly oneAtATime: Serial;
+  /** Of the last line, epoch milliseconds; null when there is none. */
+  writtenAtMs: number | null;
 }
 
 export function createJournal(deps: JournalDeps): Journal {
   const index = createJournalIndex();
+  const oneAtATime = createSerial();
   const loaded: Loaded = {
     deps,
     index,
@@ -154,8 +160,10 @@ export function createJournal(deps: JournalDeps): Journal {
     firstKey: null,
     sealedSeq: 0,
     sealing: null,
+    names: [],
+    oneAtATime,
+    writtenAtMs: null,
   };
-  const oneAtATime = createSerial();
   /** Does `work` in its turn, with all that is on disk read. */
   const inTurn = <Value>(
     work: () => Promise<Result<Value, FileProblem>> | Result<Value, FileProblem>,
@@ -199,7 +207,9 @@ export function createJournal(deps: JournalDeps): Journal {
     readApprovals: (ids) =>
       inTurn(async () => {
         const gathering = gatherApprovals(new Set(ids));
-        const all = await readAll(deps, createJournalReader(gathering.add));
+        const { read } = createJournalReader(gathering.add);
+        // File by file: between two of them the rest of main has its turn.
+        const all = await eachJournalFile(deps.files, deps.folder, read);
         if (!all.ok) return all;
         return succeed(gathering.list().map((approval) => withFinding(approval, index)));
       }),
@@ -245,53 +255,55 @@ async function open(
   });
 }
 
-/** Reads it all, once. */
+/** Reads it, once: from the last checkpoint on where that will do. */
 async function load(
   loaded: Loaded,
   expected: ChainHead | null = null,
 ): Promise<Result<JournalWriter, FileProblem>> {
-  const { deps, index } = loaded;
+  const { deps } = loaded;
   if (loaded.writer !== null) return succeed(loaded.writer);
   const sealed = (await deps.keys?.open()) ?? null;
-  const tail = followSealed(sealed);
-  let isFound = expected === null;
-  const reader = createJournalReader(
-    (record) => {
-      index.add(record);
-      loaded.lastAtMs = record.atMs;
-    },
-    index.doubt,
-    (line) => {
-      tail.take(line);
-      const { seq, lastHash } = line.head;
-      if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
-    },
-  );
-  const read = await readAll(deps, reader);
+  const read = await readToTheEnd(deps, loaded.index, { sealed, expected });
   if (!read.ok) {
     deps.log.error('the journal could not be read', { code: read.error.code });
     deps.onTried?.(read);
     return read;
   }
-  const end = tail.end();
-  const problems = [...read.value.problems, ...end.problems];
+  const { summary, end, isFound, names, lastAtMs } = read.value;
+  const problems = [...summary.problems, ...end.problems];
   if (problems.length > 0) {
     deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
   }
   const maxFileBytes = deps.maxFileBytes ?? MAX_FILE_BYTES;
-  loaded.summary = { ...read.value, problems };
+  loaded.summary = { ...summary, problems };
+  loaded.names = names;
+  loaded.lastAtMs = lastAtMs;
+  loaded.writtenAtMs = lastAtMs;
   loaded.isAsLeft = end.lacks === null;
   loaded.holdsExpected = isFound && loaded.isAsLeft;
   loaded.firstKey = sealed?.first ?? null;
-  const start = { read: read.value, lacks: end.lacks, key: end.key };
+  const start = { read: summary, lacks: end.lacks, key: end.key };
   // A key nobody has kept would make lines that nobody can verify.
-  const isKept =
-    sealed === null || sealed.head !== null || (await keep(loaded, end.key, read.value));
+  const isKept = sealed === null || sealed.head !== null || (await keep(loaded, end.key, summary));
   loaded.writer = createJournalWriter(
     { ...deps, maxFileBytes },
     isKept ? start : { ...start, key: null },
   );
   return succeed(loaded.writer);
+}
+
+/** Keeps what the next start needs of the lines so far. */
+async function makeCheckpoint(loaded: Loaded): Promise<void> {
+  const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = loaded;
+  const at = writer?.end();
+  // What could not be written yet is in the index and not in the lines.
+  if (!at || !summary || loaded.owed.length > 0) return;
+  const { last, head } = at;
+  const lines = summary.lines + head.seq - summary.head.seq;
+  const first = summary.first ?? last.name;
+  const covered = { ...summary, lines, head, first, last: { ...last, torn: new Uint8Array() } };
+  const checkpoint = { files, lastAtMs, index: index.content(), summary: covered };
+  await writeCheckpoint(deps.files, deps.folder, checkpoint, deps.log);
 }
 
 /** Seals where the journal is, so that the next start knows. What cannot be sealed is sealed later. */
@@ -318,15 +330,6 @@ function knownOf({ writer, firstKey }: Loaded): KnownOfJournal {
   return { keys: firstKey ? [firstKey] : [], head: writer.head(), next: writer.nextKey() };
 }
 
-/** File by file: between two of them the rest of main has its turn. */
-async function readAll(
-  { files, folder }: JournalDeps,
-  reader: JournalReader,
-): Promise<Result<JournalSummary, FileProblem>> {
-  const read = await eachJournalFile(files, folder, reader.read);
-  return read.ok ? succeed(reader.summary()) : read;
-}
-
 async function write(
   loaded: Loaded,
   records: readonly NewRecord[],
@@ -345,7 +348,16 @@ async function write(
   loaded.owed = [];
   const head = writer.value.head();
   // Nothing to write proves nothing.
-  if (head.seq > seq) deps.onTried?.(succeed(head));
+  if (head.seq > seq) {
+    loaded.writtenAtMs = deps.clock.nowMs();
+    deps.onTried?.(succeed(head));
+  }
+  const name = writer.value.end()?.last.name;
+  if (name !== undefined && name !== loaded.names.at(-1)) {
+    loaded.names = [...loaded.names, name];
+    // In its turn: by then the index has what was written just now.
+    void loaded.oneAtATime(() => makeCheckpoint(loaded));
+  }
   if (head.seq - loaded.sealedSeq >= LINES_A_SEAL && loaded.sealing === null) {
     // Nobody waits for a keyring.
     loaded.sealing = seal(loaded).finally(() => {
@@ -373,6 +385,7 @@ async function close(loaded: Loaded): Promise<void> {
   if (loaded.writer === null) return;
   if (loaded.owed.length > 0) await write(loaded, []);
   await seal(loaded);
+  await makeCheckpoint(loaded);
   await loaded.writer.close();
   loaded.writer = null;
 }

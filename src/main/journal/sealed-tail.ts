@@ -5,6 +5,8 @@ import type { SealedState } from './journal-key-safe.ts';
 
 /** Compares a journal, while it is read, with what was sealed of it. */
 export interface SealedTail {
+  /** Lines up to here are not taken: none of them is later than what was sealed. */
+  begin(head: ChainHead): void;
   take(line: PlacedLine): void;
   end(): {
     /** The key of the next line; null when lines have none. */
@@ -23,12 +25,16 @@ export function followSealed(
   const authentication = createAuthentication(sealed === null ? [] : [sealed.next]);
   let isFound = head === null || head.seq === 0;
   let keysUsed = 0;
+  const begin = ({ seq, lastHash }: ChainHead): void => {
+    isFound ||= seq === head?.seq && lastHash === head.lastHash;
+  };
   return {
+    begin,
     take: (line) => {
       if (sealed === null || head === null) return;
       if (line.mac !== null && (isFound || line.head.seq > head.seq)) keysUsed += 1;
       if (isFound) authentication.take(line);
-      isFound ||= line.head.seq === head.seq && line.head.lastHash === head.lastHash;
+      begin(line.head);
     },
     end: () => {
       const { problems } = authentication.finish(null);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { parseJson } from '../../base/parse-json.ts';
+import { journalProblemSchema } from '../../bridge/journal.ts';
+import type { Files, Log } from '../ports.ts';
+import type { JournalFile, JournalSummary } from './journal-files.ts';
+import { indexContentSchema, type IndexContent } from './journal-index.ts';
+
+/**
+ * What a start needs of the journal up to some line, so that it reads the lines since alone. It is believed only
+ * when that very line lies where it says; else the journal is read from its first line.
+ */
+export interface Checkpoint {
+  readonly summary: JournalSummary & { readonly last: NonNullable<JournalSummary['last']> };
+  readonly index: IndexContent;
+  /** When that line was written, epoch milliseconds. */
+  readonly lastAtMs: number | null;
+  /** Names of the files up to that line, in their order. */
+  readonly files: readonly string[];
+}
+
+const NAME = 'checkpoint.json';
+const FILE_MODE = 0o600;
+
+const checkpointSchema = z.object({
+  // Version 1: the first. Another one is not read, and written over.
+  version: z.literal(1),
+  files: z.array(z.string()),
+  lastAtMs: z.number().nullable(),
+  problems: z.array(journalProblemSchema),
+  lines: z.int(),
+  head: z.object({ seq: z.int(), lastHash: z.string() }),
+  startsInTheMiddle: z.boolean(),
+  first: z.string().nullable(),
+  last: z.object({ name: z.string(), lines: z.int(), wholeBytes: z.int() }),
+  index: indexContentSchema,
+});
+
+/** @returns null when there is none, or it is damaged, or is not of the files that are there */
+export async function readCheckpoint(
+  files: Files,
+  folder: string,
+  names: readonly string[],
+): Promise<Checkpoint | null> {
+  const read = await files.read(`${folder}/${NAME}`);
+  if (!read.ok || read.value === null) return null;
+  const text = new TextDecoder().decode(read.value);
+  const body = text.slice(text.indexOf('\n') + 1);
+  if (text !== withSum(body)) return null;
+  const parsed = checkpointSchema.safeParse(parseJson(body));
+  if (!parsed.success) return null;
+  const { files: covered, lastAtMs, index, last, version: _, ...summary } = parsed.data;
+  const areThere = covered.every((name, at) => name === names[at]);
+  if (!areThere || covered.at(-1) !== last.name) return null;
+  const torn = new Uint8Array();
+  return { files: covered, lastAtMs, index, summary: { ...summary, last: { ...last, torn } } };
+}
+
+/** Whether the checkpoint's line is the one that lies there. */
+export function fitsFile({ summary }: Checkpoint, { name, bytes }: JournalFile): boolean {
+  const { last, head } = summary;
+  if (name !== last.name || bytes.length < last.wholeBytes) return false;
+  const end = last.wholeBytes - 1;
+  const start = bytes.lastIndexOf(LINE_END, end - 1) + 1;
+  const hash = createHash('sha256').update(bytes.subarray(start, end)).digest('hex');
+  return bytes[end] === LINE_END && hash === head.lastHash;
+}
+
+/** What cannot be written costs the next start some time and nothing else. */
+export async function writeCheckpoint(
+  files: Files,
+  folder: string,
+  { files: covered, lastAtMs, index, summary }: Checkpoint,
+  log: Log,
+): Promise<void> {
+  const { torn: _, ...last } = summary.last;
+  const content = { version: 1, files: covered, lastAtMs, ...summary, last, index };
+  const text = withSum(JSON.stringify(content));
+  const written = await files.writeAtomic(
+    `${folder}/${NAME}`,
+    new TextEncoder().encode(text),
+    FILE_MODE,
+  );
+  if (!written.ok) log.warn('no checkpoint of the journal', { code: written.error.code });
+}
+
+const LINE_END = 0x0a;
+
+function withSum(body: string): string {
+  return `${createHash('sha256').update(body).digest('hex')}\n${body}`;
+}

@@ -1,0 +1,93 @@
+import { succeed, type Result } from '../../base/result.ts';
+import type { FileProblem, Files } from '../ports.ts';
+import type { ChainHead } from './journal-chain.ts';
+import { fitsFile, readCheckpoint, type Checkpoint } from './journal-checkpoint.ts';
+import {
+  createJournalReader,
+  eachNamedFile,
+  listJournalFiles,
+  type JournalSummary,
+} from './journal-files.ts';
+import type { JournalIndex } from './journal-index.ts';
+import type { JournalKeySafe } from './journal-key-safe.ts';
+import { followSealed, type SealedTail } from './sealed-tail.ts';
+
+/** A journal as a start finds it. */
+export interface ReadJournal {
+  readonly summary: JournalSummary;
+  /** Of what was sealed: what goes on, and what is missing. */
+  readonly end: ReturnType<SealedTail['end']>;
+  /** The expected line is there; true when none was expected. */
+  readonly isFound: boolean;
+  /** Of its files, in their order. */
+  readonly names: readonly string[];
+  /** When its last line was written, epoch milliseconds; null when there is none. */
+  readonly lastAtMs: number | null;
+}
+
+interface Place {
+  readonly files: Files;
+  readonly folder: string;
+}
+
+interface Known {
+  readonly sealed: Awaited<ReturnType<JournalKeySafe['open']>>;
+  readonly expected: ChainHead | null;
+}
+
+/** Reads a journal into the index: from its last checkpoint on, where that reaches back far enough. */
+export async function readToTheEnd(
+  place: Place,
+  index: JournalIndex,
+  known: Known,
+): Promise<Result<ReadJournal, FileProblem>> {
+  const { files, folder } = place;
+  const names = await listJournalFiles(files, folder);
+  if (!names.ok) return names;
+  const checkpoint = await usableCheckpoint(place, names.value, known);
+  const { sealed, expected } = known;
+  const tail = followSealed(sealed);
+  let isFound = expected === null;
+  let lastAtMs: number | null = null;
+  const pass = ({ seq, lastHash }: ChainHead): void => {
+    if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
+  };
+  if (checkpoint !== null) {
+    index.take(checkpoint.index);
+    lastAtMs = checkpoint.lastAtMs;
+    tail.begin(checkpoint.summary.head);
+    pass(checkpoint.summary.head);
+  }
+  const reader = createJournalReader(
+    (record) => {
+      index.add(record);
+      lastAtMs = record.atMs;
+    },
+    index.doubt,
+    (line) => {
+      tail.take(line);
+      pass(line.head);
+    },
+    checkpoint?.summary,
+  );
+  const since = names.value.slice(Math.max(0, (checkpoint?.files.length ?? 0) - 1));
+  const read = await eachNamedFile(files, folder, since, reader.read);
+  if (!read.ok) return read;
+  const end = tail.end();
+  return succeed({ summary: reader.summary(), end, isFound, names: names.value, lastAtMs });
+}
+
+/** The checkpoint, unless it says nothing of a line that is looked for, or is of other files than these. */
+async function usableCheckpoint(
+  { files, folder }: Place,
+  names: readonly string[],
+  { sealed, expected }: Known,
+): Promise<Checkpoint | null> {
+  const checkpoint = await readCheckpoint(files, folder, names);
+  if (checkpoint === null) return null;
+  const { head, last } = checkpoint.summary;
+  if ([sealed?.head, expected].some((wanted) => wanted && wanted.seq < head.seq)) return null;
+  const read = await files.read(`${folder}/${last.name}`);
+  const bytes = read.ok ? read.value : null;
+  return bytes !== null && fitsFile(checkpoint, { name: last.name, bytes }) ? checkpoint : null;
+}
