@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
 import type { UpdateState } from '../src/bridge/updates.ts';
 import {
   applyUpdateEvent,
   type UpdateEventName,
   type UpdateEvents,
 } from '../src/main/updates/update-table.ts';
-import { openBillCache, type BillCache } from '../src/renderer/core/mirror/bill-cache.ts';
+import type { BillCache } from '../src/renderer/core/mirror/bill-cache.ts';
+import { openTestCache } from '../src/renderer/core/testing/test-cache.ts';
 import type { CrawlRow } from '../src/renderer/core/mirror/cache-database.ts';
 import {
   chainsOf,
@@ -152,8 +151,7 @@ const ways: Record<string, readonly string[]> = {
 };
 
 async function arrowFrom(from: string, event: string): Promise<string[]> {
-  const port = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const cache = await openBillCache('connection', port, createVirtualClock());
+  const cache = await openTestCache();
   try {
     // A bill of before, which only a sweep takes away.
     await fill(cache);

@@ -9,6 +9,8 @@ export const noticesSchema = z.array(
       'settingsQuarantined',
       'connectionQuarantined',
       'tokensQuarantined',
+      /** What was sealed under them cannot be opened: bills are read anew, notes stay shut. */
+      'keysQuarantined',
       'journalRepaired',
       'journalBroken',
       /** The audit log was deleted or emptied. */

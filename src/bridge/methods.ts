@@ -14,6 +14,7 @@ import {
   sendApprovalSchema,
   sendOutcomeSchema,
 } from './approval.ts';
+import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
 import {
   journalExportSchema,
@@ -66,7 +67,7 @@ const pageQuery = {
 
 /**
  * The whole way from the renderer to main: name → request and reply. Both ends are parsed with these
- * schemas, and nothing else gets through. No method ever answers with a token or a secret.
+ * schemas, and nothing else gets through. No method ever answers with a token or the client secret.
  */
 export const methods = {
   /** What a window begins with, in one answer: it comes once the connection is settled. */
@@ -105,6 +106,16 @@ export const methods = {
   /** Puts the authorization link on the clipboard, from main. */
   'session.copyLink': { request: nothing, reply: nothing },
   'session.signOut': { request: nothing, reply: nothing },
+  /** The keys under which this computer's copy of a connection's bills, and notes on them, are sealed. */
+  'keys.open': {
+    request: z.object({ connectionId: z.string().min(1) }),
+    reply: dataKeysAnswerSchema,
+  },
+  /** What was sealed under them opens no more. Answers whether none of them is on disk. */
+  'keys.destroy': {
+    request: z.object({ connectionId: z.string().min(1), names: z.array(z.enum(dataKeyNames)) }),
+    reply: z.boolean(),
+  },
 
   'service.organizations': {
     request: z.object({ priority: requestPrioritySchema.exclude(['approval']) }),

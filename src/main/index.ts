@@ -6,6 +6,7 @@ import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
 import { createApprovalSender } from './approvals/approval-sender.ts';
 import { createBillReadings } from './approvals/bill-readings.ts';
+import { createDataKeys } from './auth/data-keys.ts';
 import { createSession } from './auth/session.ts';
 import {
   browserParts,
@@ -171,6 +172,12 @@ function createService(base: Base, onFront: () => void) {
   const { clock, random, fetch, log, documents, redactor, settings, profile, state } = base;
   const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
   const secrets = createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak });
+  const dataKeys = createDataKeys({
+    ...base,
+    document: documents.open('keys'),
+    secrets,
+    allowWeak,
+  });
   const session = createSession({
     ...base,
     secrets,
@@ -197,7 +204,7 @@ function createService(base: Base, onFront: () => void) {
     connectionId: session.connection()?.id ?? null,
     signInId: signInId(),
   });
-  return { session, api, sample, sessionFacts, secrets };
+  return { session, dataKeys, api, sample, sessionFacts, secrets };
 }
 type Service = ReturnType<typeof createService>;
 

@@ -28,7 +28,8 @@ async function start(): Promise<Services> {
   const clock = createSystemClock();
   const bridge = createBridge(window[BRIDGE_KEY]);
   const first = bridge.call('app.start');
-  const platform = createBrowserPlatform(window);
+  const random = createSystemRandom();
+  const platform = createBrowserPlatform(window, random);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
   const [shown, workspace] = await Promise.all([
@@ -37,7 +38,7 @@ async function start(): Promise<Services> {
       bridge,
       first,
       clock,
-      random: createSystemRandom(),
+      random,
       ids: createSystemIds(),
       platform,
     }),

@@ -12,6 +12,7 @@ import {
 } from '../../src/main/approvals/approval-sender.ts';
 import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';
 import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
+import { createDataKeys } from '../../src/main/auth/data-keys.ts';
 import { createSession } from '../../src/main/auth/session.ts';
 import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
 import { createEventSender } from '../../src/main/desktop/event-sender.ts';
@@ -99,20 +100,19 @@ export function startMain(deps: MainDeps): MainProcess {
   const settings = createSettingsStore({ store: document('settings'), notices, log });
   let waiting: { url: string; answer(end: CallbackEnd): void } | null = null;
 
+  const secrets = mortalSecrets(disk.secrets, life);
+  const allowWeak = (): boolean => settings.settings.get().allowWeakTokenStorage;
+  const sealing = { clock, random, secrets, notices, log, allowWeak };
+  const dataKeys = createDataKeys({ ...sealing, document: document('keys') });
   const session = createSession({
-    clock,
-    random,
+    ...sealing,
     ids: deps.ids,
     fetch,
-    secrets: mortalSecrets(disk.secrets, life),
     documents: {
       connection: document('connection'),
       tokens: mutant.tokenDocument?.(document('tokens')) ?? document('tokens'),
     },
-    notices,
-    log,
     serviceNowMs: () => api.serviceNowMs(),
-    allowWeak: () => settings.settings.get().allowWeakTokenStorage,
     openInBrowser: async (url) => {
       if (waiting !== null) waiting.url = url;
       return succeed(undefined);
@@ -264,6 +264,7 @@ export function startMain(deps: MainDeps): MainProcess {
   });
   const handlers = createHandlers({
     session,
+    dataKeys,
     api,
     readings,
     sender,

@@ -2,9 +2,11 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { openBillCache, type BillCache } from '../../src/renderer/core/mirror/bill-cache.ts';
 import {
   createCacheDatabase,
+  factSchemas,
+  headSchema,
   type CacheDatabase,
-  type CachedBill,
 } from '../../src/renderer/core/mirror/cache-database.ts';
+import { createCatalog, createDraft } from '../../src/renderer/core/mirror/page-catalog.ts';
 import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
 import type { CommittedPage } from '../../src/renderer/core/mirror/crawl-store.ts';
 import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
@@ -71,17 +73,13 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     about: 'the cursor is saved before its page, whose rows follow in a transaction of their own',
     breaks: ['mirror'],
     foundAt: 9,
-    renderer: committing(async (database, cache, fetched) => {
+    renderer: committing(async (_database, cache, fetched) => {
       if (fetched.group === 'invoices') return cache.commitPage(fetched);
-      const { page, organizationId, generation, seenAtMs, status, after, askedMs, run } = fetched;
-      const read = { status, after, askedMs, run };
-      const committed = await cache.commitPage({ ...fetched, page: { ...page, items: [] } });
+      const { items } = fetched.page;
+      const page = { ...fetched.page, items: [] };
+      const committed = await cache.commitPage({ ...fetched, page });
       if (committed?.change.of !== 'bills') return committed;
-      const upserts = page.items.map((bill): CachedBill => {
-        const { id, status: shown } = bill;
-        return { organizationId, id, status: shown, generation, seenAtMs, bill, read };
-      });
-      await database.bills.bulkPut(upserts);
+      const { upserts } = await cache.commitReread({ ...fetched, items });
       const kept = new Set(upserts.map(({ id }) => id));
       const deletes = committed.change.deletes.filter((id) => !kept.has(id));
       return { ...committed, change: { ...committed.change, upserts, deletes } };
@@ -95,17 +93,30 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     renderer: committing(async (database, cache, fetched) => {
       const committed = await cache.commitPage(fetched);
       if (committed?.change.of !== 'bills' || committed.completed) return committed;
-      const { organizationId, status, generation } = fetched;
-      const old = await database.bills
-        .where('[organizationId+status+generation]')
-        .between([organizationId, status, 0], [organizationId, status, generation])
-        .primaryKeys();
-      await database.bills.bulkDelete(old);
-      const deletes = [...committed.change.deletes, ...old.map(([, id]) => id)];
+      const old = await dropOlder(database, fetched);
+      const deletes = [...committed.change.deletes, ...old];
       return { ...committed, change: { ...committed.change, deletes } };
     }),
   },
 ];
+
+/** Drops what a chain holds of an older generation, as another window would. Answers with its ids. */
+async function dropOlder(
+  { heads, facts }: CacheDatabase,
+  { organizationId, status, generation }: FetchedPage,
+): Promise<string[]> {
+  const rows = await heads.where({ organizationId }).toArray();
+  const stored = rows.map((row) => headSchema.parse(row));
+  const old = stored.filter((head) => head.kind === 'bills' && head.generation < generation);
+  const draft = createDraft(createCatalog(old));
+  const ids = draft.drop('bills', (_head, of) => of === status);
+  const { puts, deletes } = draft.change();
+  await heads.bulkDelete([...deletes]);
+  await heads.bulkPut([...puts]);
+  const lastSeq = factSchemas.lastSeq.parse((await facts.get('lastSeq'))?.value);
+  await facts.put({ name: 'lastSeq', value: lastSeq + 1 });
+  return [...ids];
+}
 
 /** The real cache with some of its methods replaced. */
 function caching(replace: (cache: BillCache) => Partial<BillCache>): RendererMutant {
@@ -124,8 +135,8 @@ function committing(
     fetched: FetchedPage,
   ) => Promise<CommittedPage | null>,
 ): () => RendererMutant {
-  const openCache: typeof openBillCache = async (connectionId, port, clock) => {
-    const cache = await openBillCache(connectionId, port, clock);
+  const openCache: typeof openBillCache = async (connectionId, port, clock, cipher) => {
+    const cache = await openBillCache(connectionId, port, clock, cipher);
     const database = createCacheDatabase(connectionId, { ...port, IDBKeyRange });
     await database.open();
     return {

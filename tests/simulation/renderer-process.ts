@@ -9,6 +9,7 @@ import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
 import { createWorkspace } from '../../src/renderer/core/connection/create-workspace.ts';
 import type { RuntimeParts } from '../../src/renderer/core/connection/connection-runtime.ts';
 import type { LocksPort } from '../../src/renderer/core/connection/platform.ts';
+import { nodeCipher } from '../../src/renderer/core/testing/node-cipher.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { mortalClock, type Life } from './life.ts';
 import { mortalDisk, type RendererDisk, type RowHook } from './renderer-disk.ts';
@@ -94,6 +95,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
     ids: deps.ids,
     platform: {
       ...mortalDisk(deps.disk, life, mutant.onPut ?? null),
+      cipher: nodeCipher,
       onLine,
       visibility,
       locks: {

@@ -18,7 +18,13 @@ export type SealedSecret = Readonly<z.infer<typeof sealedSecretSchema>>;
  * cannot pass an old secret, or another connection's, or one in another's place, for the right one.
  */
 export interface SecretPurpose {
-  readonly kind: 'accessToken' | 'refreshToken' | 'clientSecret' | 'journalKey';
+  readonly kind:
+    | 'accessToken'
+    | 'refreshToken'
+    | 'clientSecret'
+    | 'journalKey'
+    | 'cacheKey'
+    | 'localKey';
   readonly connectionId: string;
   /** Generation of the tokens; 0 for what has none. */
   readonly generation: number;

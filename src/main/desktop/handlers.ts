@@ -8,6 +8,7 @@ import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
+import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalService } from '../journal/journal-service.ts';
@@ -26,6 +27,7 @@ import type { SampleService } from './sample-service.ts';
 export interface HandlerDeps {
   readonly info: () => AppInfo;
   readonly session: Session;
+  readonly dataKeys: DataKeys;
   readonly api: Api;
   readonly readings: BillReadings;
   readonly sender: ApprovalSender;
@@ -86,6 +88,16 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       if (link !== null) await deps.copy(link);
     },
     'session.signOut': () => session.signOut(),
+    'keys.open': async ({ connectionId }) => {
+      // Of the connection in use alone: a window that is behind asks again.
+      if (session.connection()?.id !== connectionId)
+        return { kind: 'unavailable', technical: 'another connection is in use' };
+      const opened = await deps.dataKeys.open(connectionId);
+      if (!opened.ok) return opened.error;
+      for (const key of [opened.value.cache, opened.value.local]) deps.redactor.addSecret(key);
+      return { kind: 'keys', keys: opened.value };
+    },
+    'keys.destroy': ({ connectionId, names }) => deps.dataKeys.destroy(connectionId, names),
 
     'service.organizations': async (request) => {
       const answer = await api.organizations(request);
@@ -133,7 +145,10 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'settings.change': async (change) => {
       const before = settings.settings.get().allowWeakTokenStorage;
       const after = settings.change(givenFieldsOf(change));
-      if (after.allowWeakTokenStorage !== before) await session.keepAgain();
+      if (after.allowWeakTokenStorage !== before) {
+        await session.keepAgain();
+        await deps.dataKeys.keepAgain();
+      }
       return after;
     },
   };

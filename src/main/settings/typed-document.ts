@@ -29,7 +29,11 @@ export function createTypedDocument<Content>(deps: {
   readonly schema: z.ZodType<Content>;
   readonly version: number;
   readonly notices: Notices;
-  readonly notice: 'settingsQuarantined' | 'connectionQuarantined' | 'tokensQuarantined';
+  readonly notice:
+    | 'settingsQuarantined'
+    | 'connectionQuarantined'
+    | 'tokensQuarantined'
+    | 'keysQuarantined';
 }): TypedDocument<Content> {
   const { store, notices, notice } = deps;
 

@@ -74,7 +74,7 @@ export function createMemoryBillCache(): BillCache {
       return { crawl: keep({ ...row, running }), gaveUp: false };
     },
     readPayable: nothing,
-    readAll: nothing,
+    readRest: nothing,
     readInvoices: nothing,
     readBills: async () => new Map(),
     keepBill: async (organizationId) => ({ organizationId, upserts: [], deletes: [] }),

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { createSystemRandom } from '../../../base/system-random.ts';
+import { testKey } from '../testing/node-cipher.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
 test('O-23 the browser is asked not to drop the databases', async () => {
@@ -9,6 +11,34 @@ test('O-23 the browser is asked not to drop the databases', async () => {
     document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
     navigator: { onLine: true, storage: { persist } },
   };
-  const { keepStorage } = createBrowserPlatform(window as never);
+  const { keepStorage } = createBrowserPlatform(window as never, createSystemRandom());
   expect([await keepStorage(), persist.mock.calls.length]).toEqual([true, 1]);
+});
+
+test('C-91 a sealed page opens in its own place, of its own connection, under its own key, and nowhere else', async () => {
+  const listen = { addEventListener: () => undefined };
+  const document = { ...listen, visibilityState: 'visible', hasFocus: () => true };
+  const window = { ...listen, document, navigator: {}, crypto: globalThis.crypto };
+  const { cipher } = createBrowserPlatform(window as never, createSystemRandom());
+  const mine = await cipher('one', testKey('a'));
+  const place = ['acme', 'bills', 7, 3] as const;
+  const sealed = await mine.seal(place, 'Invoice 12');
+  const again = await mine.seal(place, 'Invoice 12');
+  const damaged = sealed.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+  expect([
+    await mine.open(place, sealed),
+    await (await cipher('two', testKey('a'))).open(place, sealed),
+    await (await cipher('one', testKey('b'))).open(place, sealed),
+    ...(await Promise.all(
+      [
+        ['other', 'bills', 7, 3],
+        ['acme', 'invoices', 7, 3],
+        ['acme', 'bills', 8, 3],
+        ['acme', 'bills', 7, 4],
+      ].map((other) => mine.open(other, sealed)),
+    )),
+    await mine.open(place, damaged),
+    await mine.open(place, new Uint8Array()),
+    Buffer.from(sealed).equals(Buffer.from(again)),
+  ]).toEqual(['Invoice 12', null, null, null, null, null, null, null, null, false]);
 });

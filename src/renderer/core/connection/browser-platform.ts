@@ -1,4 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
+import type { Random } from '../../../base/random.ts';
+import { placeText, type Cipher, type SealedPlace } from '../cipher.ts';
 import type { Platform } from './platform.ts';
 
 interface BrowserOnly {
@@ -9,11 +11,15 @@ interface BrowserOnly {
 }
 
 /** The platform of a real window. Lives as long as the window does. */
-export function createBrowserPlatform(window: Window & typeof globalThis): Platform & BrowserOnly {
+export function createBrowserPlatform(
+  window: Window & typeof globalThis,
+  random: Pick<Random, 'bytes'>,
+): Platform & BrowserOnly {
   const { document, navigator } = window;
   return {
     indexedDB: window.indexedDB,
     IDBKeyRange: window.IDBKeyRange,
+    cipher: (connectionId, key) => importCipher(window.crypto.subtle, random, connectionId, key),
     onLine: watched(window, ['online', 'offline'], () => navigator.onLine),
     visibility: watched(
       document,
@@ -36,4 +42,44 @@ function watched(
   const value = createObservable(read());
   for (const event of events) target.addEventListener(event, () => value.set(read()));
   return value;
+}
+
+/** As many as NIST SP 800-38D asks for. */
+const NONCE_BYTES = 12;
+
+/** The key is not extractable: whoever takes the window over later cannot read it back. */
+async function importCipher(
+  subtle: SubtleCrypto,
+  random: Pick<Random, 'bytes'>,
+  connectionId: string,
+  base64: string,
+): Promise<Cipher> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const key = await subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const parameters = (place: SealedPlace, iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: new TextEncoder().encode(placeText(connectionId, place)),
+  });
+  return {
+    seal: async (place, plain) => {
+      const nonce = random.bytes(NONCE_BYTES);
+      const text = new TextEncoder().encode(plain);
+      const sealed = new Uint8Array(await subtle.encrypt(parameters(place, nonce), key, text));
+      const whole = new Uint8Array(NONCE_BYTES + sealed.length);
+      whole.set(nonce);
+      whole.set(sealed, NONCE_BYTES);
+      return whole;
+    },
+    open: async (place, sealed) => {
+      const nonce = sealed.slice(0, NONCE_BYTES);
+      try {
+        const text = await subtle.decrypt(parameters(place, nonce), key, sealed.slice(NONCE_BYTES));
+        return new TextDecoder().decode(text);
+      } catch {
+        // WebCrypto says no more than that it failed: another key, another place, damage.
+        return null;
+      }
+    },
+  };
 }

@@ -7,12 +7,13 @@ import {
 } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
 import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
+import { KeyringAway } from './connection-keys.ts';
 import { backoffMs } from '../../../base/backoff.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 
 /** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */
 export interface WorkspaceTrouble {
-  readonly kind: 'storageFull' | 'notOpened';
+  readonly kind: 'storageFull' | 'keyringAway' | 'notOpened';
   /** For an expert. */
   readonly technical: string;
 }
@@ -235,5 +236,6 @@ function notice(life: Life, opening: number, problem: unknown): void {
 function troubleOf(problem: unknown): WorkspaceTrouble {
   const technical =
     problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
+  if (problem instanceof KeyringAway) return { kind: 'keyringAway', technical };
   return { kind: isStorageFull(problem) ? 'storageFull' : 'notOpened', technical };
 }

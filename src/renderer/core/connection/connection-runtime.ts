@@ -1,5 +1,6 @@
 import { type ConnectivityWatch, createConnectivityWatch } from './connectivity.ts';
 import { type Pauses, type PauseReason, createPauses } from '../mirror/pauses.ts';
+import type { Cipher } from '../cipher.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
@@ -71,6 +72,8 @@ export interface RuntimeDeps {
   readonly quota: Observable<QuotaView | null>;
   readonly views: WorkspaceViews;
   readonly parts?: RuntimeParts;
+  /** Under it the cache is sealed. */
+  readonly cipher: Cipher;
   onFault(problem: unknown): void;
 }
 
@@ -81,7 +84,7 @@ export async function openConnectionRuntime(
   session: SessionState,
 ): Promise<ConnectionRuntime> {
   const { openCache = openBillCache } = deps.parts ?? {};
-  const cache = await openCache(connectionId, deps.platform, deps.clock);
+  const cache = await openCache(connectionId, deps.platform, deps.clock, deps.cipher);
   try {
     return await takeUpRuntime({ ...deps, cache }, connectionId, session);
   } catch (problem) {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
+import type { DataKeyName } from '../../../bridge/data-keys.ts';
 import type { ReplyOf } from '../../../bridge/methods.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
@@ -24,6 +25,7 @@ import {
 } from './connection-runtime.ts';
 import { createJournalCopy, type JournalCopy } from '../outbox/journal-copy.ts';
 import { createOrderedTime, type OrderedTime } from '../time/ordered-time.ts';
+import { openConnectionKeys } from './connection-keys.ts';
 import type { LocksPort, Platform } from './platform.ts';
 import { clearViews, createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
@@ -180,17 +182,20 @@ async function open(
 ): Promise<ConnectionRuntime> {
   const { deps, lastSeen, savedViews, annotations, outbox, orderedTime, journalCopy, session } =
     parts;
-  lastSeen.useConnection(connectionId);
+  const keys = await openConnectionKeys(deps.bridge, deps.platform, connectionId);
+  lastSeen.useConnection({ connectionId, cipher: keys.cache });
   savedViews.useConnection(connectionId);
   // Before the bills, so that one that is hidden is not shown for a moment.
-  await annotations.useConnection(connectionId);
+  await annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
   await outbox.useConnection(connectionId);
   for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
   // Before anything is approved: what has been approved already must be known.
   await journalCopy.reconcile(connectionId);
   const { profileEpoch } = journalCopy;
   const { settings, quota, views } = parts;
-  const shared = { ...deps, outbox, orderedTime, settings, quota, views, profileEpoch, onFault };
+  const cipher = keys.cache;
+  const state = { outbox, orderedTime, settings, quota, views, profileEpoch };
+  const shared = { ...deps, ...state, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);
   return runtime;
@@ -262,8 +267,13 @@ function commandsOf(parts: Parts): Commands {
 function endSession({ deps, life, lastSeen, session }: Parts, ownWork: OwnWork): Promise<void> {
   const { bridge, platform } = deps;
   return life.whileClosed(async (connectionId) => {
-    // First the bills, then the session: a crash in between leaves nothing of a session that is over.
-    if (connectionId) await deleteBillCache(connectionId, platform);
+    // First the keys, then the bills, then the session: a crash in between leaves nothing that can be read of
+    // a session that is over.
+    if (connectionId) {
+      const names: DataKeyName[] = ownWork === 'keep' ? ['cache'] : ['cache', 'local'];
+      await bridge.call('keys.destroy', { connectionId, names });
+      await deleteBillCache(connectionId, platform);
+    }
     await lastSeen.settled();
     if (connectionId) await forgetAnnotations(connectionId, platform, ownWork);
     await bridge.call('session.signOut');

@@ -127,7 +127,7 @@ async function loadRest(
   isShown: () => boolean,
 ): Promise<void> {
   for (const organizationId of organizationIds) {
-    if (!(await load(views, cache.readAll(organizationId), isShown))) return;
+    if (!(await load(views, cache.readRest(organizationId), isShown))) return;
   }
   views.bills.loaded('all');
 }

@@ -1,8 +1,9 @@
 import type { Observable } from '../../../base/observable.ts';
+import type { CipherPort } from '../cipher.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
 /** What the renderer's core asks of the browser it runs in. */
-export interface Platform extends IndexedDbPort {
+export interface Platform extends IndexedDbPort, CipherPort {
   /** What the system believes of the network. A hint to ask the service, never an answer. */
   readonly onLine: Observable<boolean>;
   /** Whether the window can be seen. */

@@ -1,7 +1,13 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { forgetAnnotations, LOCAL_SCHEMA_VERSION, localDatabaseName } from './local-database.ts';
+import {
+  forgetAnnotations,
+  LOCAL_SCHEMA_VERSION,
+  localDatabaseName,
+  openRow,
+} from './local-database.ts';
+import { sealedConnection } from '../testing/node-cipher.ts';
 import { hiddenOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
 
 /** Rows as a version wrote them, and as they are afterwards. */
@@ -47,10 +53,22 @@ test('M-7 rows of version 2 are read as they were written; what cannot be read s
   await started.close();
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
-  const rows = await raw.table('kept').toArray();
+  const onDisk = await raw.table('kept').toArray();
   raw.close();
-  expect({ read, rows, faults: started.faults }).toEqual({
+  const { cipher } = sealedConnection();
+  const rows = await Promise.all(onDisk.map((row) => openRow(cipher, 'kept', row)));
+  expect({
+    read,
+    shown: onDisk.map((row) => Object.keys(row).toString()),
+    rows,
+    faults: started.faults,
+  }).toEqual({
     read: [[['bill-1', 'snoozed']], null],
+    shown: [
+      'organizationId,billId,sealed',
+      'organizationId,billId,sealed',
+      'organizationId,billId,row',
+    ],
     rows: [
       { ...readable, snoozedUntil: null, hiddenAs: null },
       {

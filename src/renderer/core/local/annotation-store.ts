@@ -1,5 +1,12 @@
+import { isSealed } from '../cipher.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
-import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
+import {
+  createLocalDatabase,
+  openRow,
+  sealRow,
+  type LocalDatabase,
+  type SealedConnection,
+} from './local-database.ts';
 import {
   emptyAnnotation,
   isEmptyAnnotation,
@@ -23,51 +30,118 @@ export interface AnnotationStore {
   close(): void;
 }
 
-export function openAnnotationStore(connectionId: string, idb: IndexedDbPort): AnnotationStore {
+/** A connection whose annotations are sealed. */
+export interface AnnotatedConnection extends SealedConnection {
+  /** False: what is sealed now does not open after the next start. */
+  readonly lasts: boolean;
+}
+
+/** Another window would have to write each time in between. */
+const MOST_TRIES = 5;
+
+export function openAnnotationStore(
+  { connectionId, cipher, lasts }: AnnotatedConnection,
+  idb: IndexedDbPort,
+): AnnotationStore {
   const database = createLocalDatabase(connectionId, idb);
 
   const open = async (): Promise<void> => {
     if (!database.isOpen()) await database.open();
   };
 
+  const opened = (rows: readonly unknown[]): Promise<(StoredAnnotation | null)[]> =>
+    Promise.all(
+      rows.map(async (row) => {
+        const content = await openRow(cipher, 'kept', row);
+        return storedAnnotationSchema.safeParse(content).data ?? null;
+      }),
+    );
+
+  const sealed = (annotations: readonly StoredAnnotation[]) =>
+    Promise.all(annotations.map((annotation) => sealRow(cipher, 'kept', annotation)));
+
+  /** Puts what was made of these rows in their place. False: they are others by now. */
+  const replace = (
+    keys: readonly AnnotationKey[],
+    before: readonly unknown[],
+    work: () => Promise<unknown>,
+  ): PromiseLike<boolean> =>
+    database.transaction('rw', database.kept, async () => {
+      const now = await database.kept.bulkGet(keys.map(primaryKey));
+      if (!now.every((row, at) => isSame(row, before[at]))) return false;
+      await work();
+      return true;
+    });
+
+  const sealClear = async (
+    annotations: readonly StoredAnnotation[],
+    before: readonly unknown[],
+  ): Promise<void> => {
+    const puts = await sealed(annotations);
+    // A disk that is full now has room at another opening.
+    await replace(annotations, before, () => database.kept.bulkPut(puts)).then(
+      undefined,
+      () => false,
+    );
+  };
+
   return {
     readAll: async () => {
       await open();
-      const stored = await database.kept.toArray();
-      return stored.flatMap((row) => storedAnnotationSchema.safeParse(row).data ?? []);
+      const rows = await database.kept.toArray();
+      const annotations = await opened(rows);
+      const isClear = (at: number): boolean => annotations[at] !== null && !isSealed(rows[at]);
+      const before = rows.filter((_row, at) => isClear(at));
+      const clear = annotations.filter((each, at) => each !== null && isClear(at));
+      // A key that ends with this run would take along what lies here for good.
+      if (lasts && clear.length > 0)
+        await sealClear(
+          clear.filter((each) => each !== null),
+          before,
+        );
+      return annotations.filter((each) => each !== null);
     },
     update: async (keys, change) => {
       await open();
-      return database.transaction('rw', database.kept, async () => {
-        const stored = await database.kept.bulkGet(keys.map(primaryKey));
-        const annotations = keys.map((key, at) =>
-          change(storedAnnotationSchema.safeParse(stored[at]).data ?? emptyAnnotation(key), at),
-        );
-        await quarantineUnreadable(database, stored);
-        await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));
-        await database.kept.bulkPut(
-          annotations.filter((annotation) => !isEmptyAnnotation(annotation)),
-        );
-        return annotations;
-      });
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const before = await database.kept.bulkGet(keys.map(primaryKey));
+        const stored = await opened(before);
+        const annotations = keys.map((key, at) => change(stored[at] ?? emptyAnnotation(key), at));
+        const puts = await sealed(annotations.filter((each) => !isEmptyAnnotation(each)));
+        const isDone = await replace(keys, before, async () => {
+          await quarantine(
+            database,
+            before.filter((row, at) => row !== undefined && stored[at] === null),
+          );
+          await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));
+          await database.kept.bulkPut(puts);
+        });
+        if (isDone) return annotations;
+      }
+      throw new Error('another window keeps changing the same notes');
     },
     close: () => database.close(),
   };
 }
 
 /**
- * What the user decides about a bill takes the key of a row this version cannot read. That row goes on
- * under a key no bill has, for the version that wrote it.
+ * What the user decides about a bill takes the key of a row that cannot be read: of a later version, or of
+ * another key. That row goes on under a key no bill has, for whoever can.
  */
-async function quarantineUnreadable(
-  { kept }: LocalDatabase,
-  stored: readonly unknown[],
-): Promise<void> {
-  for (const row of stored) {
-    if (row === undefined || storedAnnotationSchema.safeParse(row).success) continue;
+async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Promise<void> {
+  for (const row of rows) {
     const { organizationId, billId } = row as AnnotationKey;
     await kept.put({ organizationId: `unreadable ${organizationId}`, billId, row });
   }
+}
+
+/** Whether a row is the one that was read: each sealing makes other bytes. */
+function isSame(left: unknown, right: unknown): boolean {
+  return textOf(left) === textOf(right);
+}
+
+function textOf(row: unknown): string {
+  return isSealed(row) ? row.sealed.toString() : (JSON.stringify(row) ?? '');
 }
 
 function primaryKey({ organizationId, billId }: AnnotationKey): [string, string] {

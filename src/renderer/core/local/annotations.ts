@@ -24,7 +24,11 @@ import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 import { createHiddenView, type HiddenView } from './hidden-view.ts';
-import { openAnnotationStore, type AnnotationStore } from './annotation-store.ts';
+import {
+  openAnnotationStore,
+  type AnnotatedConnection,
+  type AnnotationStore,
+} from './annotation-store.ts';
 
 /**
  * What the user keeps about bills: a note, a snooze, a dismissal. On this computer alone: approvals,
@@ -59,7 +63,7 @@ export interface Annotations {
 /** The annotations and what their owner does to them. */
 export interface LiveAnnotations extends Annotations {
   /** Resolves when those of the connection are in memory, or could not be read. */
-  useConnection(connectionId: string | null): Promise<void>;
+  useConnection(connection: AnnotatedConnection | null): Promise<void>;
   /** Resolves when everything is on disk, or could not be written. */
   close(): Promise<void>;
 }
@@ -140,7 +144,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     },
     putBack: (rows) => annotateAll(state, rows, backInInbox),
     flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
-    useConnection: (connectionId) => useConnection(state, connectionId),
+    useConnection: (connection) => useConnection(state, connection),
     close: async () => {
       closing.abort();
       await leave(state);
@@ -148,15 +152,18 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   };
 }
 
-async function useConnection(state: AnnotationsState, connectionId: string | null): Promise<void> {
-  if (connectionId === (state.open?.connectionId ?? null)) return;
+async function useConnection(
+  state: AnnotationsState,
+  connection: AnnotatedConnection | null,
+): Promise<void> {
+  if ((connection?.connectionId ?? null) === (state.open?.connectionId ?? null)) return;
   const left = leave(state);
   const next =
-    connectionId === null
+    connection === null
       ? null
       : {
-          connectionId,
-          store: openAnnotationStore(connectionId, state.deps.idb),
+          connectionId: connection.connectionId,
+          store: openAnnotationStore(connection, state.deps.idb),
           byBill: new Map(),
           typed: new Map(),
           isRead: false,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { sampleBill } from '../../kit/testing/samples.ts';
 import { forgetAnnotations, LOCAL_SCHEMA_VERSION, localDatabaseName } from './local-database.ts';
+import { sealedConnection } from '../testing/node-cipher.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 
@@ -19,7 +20,7 @@ function start(indexedDB: IDBFactory, connectionId = 'connection'): Started {
     clock: createVirtualClock(1_000),
     onFault: (problem) => faults.push(problem),
   });
-  lastSeen.useConnection(connectionId);
+  lastSeen.useConnection(sealedConnection(connectionId));
   return { lastSeen, faults };
 }
 

@@ -3,7 +3,14 @@ import { createObservable } from '../../../base/observable.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
-import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
+import { isSealed } from '../cipher.ts';
+import {
+  createLocalDatabase,
+  openRow,
+  sealRow,
+  type LocalDatabase,
+  type SealedConnection,
+} from './local-database.ts';
 import {
   seenBillSchema,
   seenChanges,
@@ -15,7 +22,7 @@ import {
 /** What the user last saw of each bill, kept on this computer. */
 export interface LastSeen extends SeenBills {
   /** The connection whose bills are on screen; null for none. */
-  useConnection(connectionId: string | null): void;
+  useConnection(connection: SealedConnection | null): void;
   /** The same for many bills, written at once. */
   sawAll(rows: readonly SeenRow[]): void;
   /** Resolves when what was seen so far is on disk, or could not be written. */
@@ -35,21 +42,24 @@ export interface LastSeenDeps {
 }
 
 /** One connection's record: on disk, and in memory from the first question on. */
-interface Book {
+interface Book extends SealedConnection {
   readonly database: LocalDatabase;
   readonly seen: Map<string, SeenBill>;
   /** Null until it is asked for; then whether the disk can be written to. */
   reading: Promise<boolean> | null;
 }
 
+/** Rows opened or sealed at a time. */
+const ROWS_AT_ONCE = 500;
+
 /**
  * A record that cannot be opened is left as it is, and what was viewed is kept in memory only. Rows this version
- * cannot read stay on disk for the version that wrote them.
+ * cannot read stay on disk for the version that wrote them; those of another key are of a session that is over.
  */
 export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
   const version = createObservable(0);
   const inOrder = createSerial();
-  let book: (Book & { readonly connectionId: string }) | null = null;
+  let book: Book | null = null;
 
   const changed = (): void => version.set(version.get() + 1);
 
@@ -59,17 +69,38 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
         if (!mine.database.isOpen()) await mine.database.open();
         return mine.database.seen.toArray();
       });
-      for (const row of stored) {
-        const bill = seenBillSchema.safeParse(row).data;
-        // What was seen meanwhile is newer than the disk's.
-        if (bill && !mine.seen.has(keyOf(bill))) mine.seen.set(keyOf(bill), bill);
+      const shut: unknown[] = [];
+      const clear: SeenBill[] = [];
+      for (let at = 0; at < stored.length; at += ROWS_AT_ONCE) {
+        const rows = stored.slice(at, at + ROWS_AT_ONCE);
+        const opened = await Promise.all(rows.map((row) => openRow(mine.cipher, 'seen', row)));
+        for (const [index, content] of opened.entries()) {
+          const row = rows[index];
+          const bill = seenBillSchema.safeParse(content).data;
+          // What was seen meanwhile is newer than the disk's.
+          if (bill && !mine.seen.has(keyOf(bill))) mine.seen.set(keyOf(bill), bill);
+          if (bill && !isSealed(row)) clear.push(bill);
+          if (content === undefined) shut.push(row);
+        }
       }
+      // A disk that is full now has room at another opening.
+      if (shut.length > 0) await mine.database.seen.bulkDelete(shut.map(primaryKey)).catch(onFault);
+      await write(mine, clear).catch(onFault);
       if (mine === book) changed();
       return true;
     } catch (problem) {
       // Closed while it opened: nobody waits for it any more.
       if (mine === book) onFault(problem);
       return false;
+    }
+  };
+
+  const write = async ({ database, cipher }: Book, bills: readonly SeenBill[]): Promise<void> => {
+    for (let at = 0; at < bills.length; at += ROWS_AT_ONCE) {
+      const slice = bills.slice(at, at + ROWS_AT_ONCE);
+      await database.seen.bulkPut(
+        await Promise.all(slice.map((bill) => sealRow(cipher, 'seen', bill))),
+      );
     }
   };
 
@@ -93,18 +124,18 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     for (const bill of viewed) mine.seen.set(keyOf(bill), bill);
     if (isOther) changed();
     void open(mine)
-      .then((isWritable) => (isWritable ? inOrder(() => mine.database.seen.bulkPut(viewed)) : null))
+      .then((isWritable) => (isWritable ? inOrder(() => write(mine, viewed)) : null))
       .catch((problem: unknown) => mine === book && onFault(problem));
   };
 
   return {
     version,
-    useConnection: (connectionId) => {
-      if (connectionId === (book?.connectionId ?? null)) return;
+    useConnection: (connection) => {
+      if ((connection?.connectionId ?? null) === (book?.connectionId ?? null)) return;
       leave();
-      if (connectionId !== null) {
-        const database = createLocalDatabase(connectionId, idb);
-        book = { connectionId, database, seen: new Map(), reading: null };
+      if (connection !== null) {
+        const database = createLocalDatabase(connection.connectionId, idb);
+        book = { ...connection, database, seen: new Map(), reading: null };
       }
       changed();
     },
@@ -126,4 +157,9 @@ function seenBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBi
 
 function keyOf({ organizationId, billId }: Pick<SeenBill, 'organizationId' | 'billId'>): string {
   return JSON.stringify([organizationId, billId]);
+}
+
+function primaryKey(row: unknown): [string, string] {
+  const { organizationId, billId } = row as SeenBill;
+  return [organizationId, billId];
 }

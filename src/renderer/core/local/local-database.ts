@@ -1,4 +1,6 @@
 import { Dexie, type Table } from 'dexie';
+import { isSealed, openJson, type Cipher, type SealedRow } from '../cipher.ts';
+import type { BillKey } from '../mirror/cache-database.ts';
 import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 
 /**
@@ -8,8 +10,10 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * 2: also what the user keeps about bills (note, snooze, dismissal), and named views of the list.
  * 3: what a bill was when it was hidden is called `hiddenAs`.
  * 4: in a view, what was `filter` is called `list`, and what was `sift` is called `filter`.
+ * 5: what was seen and what is kept is sealed. No upgrade can wait for a cipher: rows of before are sealed when
+ *    they are read.
  */
-export const LOCAL_SCHEMA_VERSION = 4;
+export const LOCAL_SCHEMA_VERSION = 5;
 
 /**
  * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
@@ -18,9 +22,9 @@ export const LOCAL_SCHEMA_VERSION = 4;
 export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
 
 export type LocalDatabase = Dexie & {
-  /** Rows are `unknown` until parsed with `seenBillSchema`. */
+  /** Rows are `unknown` until opened, and parsed with `seenBillSchema`. */
   seen: Table<unknown, [string, string]>;
-  /** Rows are `unknown` until parsed with `storedAnnotationSchema`. */
+  /** Rows are `unknown` until opened, and parsed with `storedAnnotationSchema`. */
   kept: Table<unknown, [string, string]>;
   /** Rows are `unknown` until parsed with `savedViewSchema`. */
   views: Table<unknown, string>;
@@ -41,7 +45,7 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
       .toCollection()
       .modify((row) => renameField(row, 'asideAs', 'hiddenAs')),
   );
-  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+  database.version(4).upgrade((upgrade) =>
     upgrade
       .table('views')
       .toCollection()
@@ -50,7 +54,38 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
         renameField(row, 'sift', 'filter');
       }),
   );
+  database.version(LOCAL_SCHEMA_VERSION);
   return database as LocalDatabase;
+}
+
+/** A connection, and what its rows here are sealed with. */
+export interface SealedConnection {
+  readonly connectionId: string;
+  readonly cipher: Cipher;
+}
+
+type BillRowKey = Pick<BillKey, 'organizationId' | 'billId'>;
+
+/** A row in which only its key can be read. */
+export async function sealRow(
+  cipher: Cipher,
+  table: 'seen' | 'kept',
+  row: BillRowKey,
+): Promise<BillRowKey & SealedRow> {
+  const { organizationId, billId } = row;
+  const sealed = await cipher.seal([table, organizationId, billId], JSON.stringify(row));
+  return { organizationId, billId, sealed };
+}
+
+/** What was sealed; undefined when it does not open. A row of a version that did not seal is as it is. */
+export async function openRow(
+  cipher: Cipher,
+  table: 'seen' | 'kept',
+  row: unknown,
+): Promise<unknown> {
+  if (!isSealed(row)) return row;
+  const { organizationId, billId } = row as BillRowKey & SealedRow;
+  return openJson(cipher, [table, organizationId, billId], row);
 }
 
 /** What becomes of the user's own work (notes, snoozes, dismissals, saved views) at sign-out. */

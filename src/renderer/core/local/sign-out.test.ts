@@ -3,8 +3,10 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import {
+  bills,
   createWorkspaceHarness,
   MINUTE_MS,
+  states,
   type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
@@ -88,4 +90,32 @@ test('M-13 what is put aside can be approved all the same, and the service hears
   const calls = timeline.since().filter((line) => !line.includes(' page '));
   expect([approved.map(({ billId }) => billId), calls]).toEqual([['b2'], ['+125s send b2 #1']]);
   await harness.end();
+});
+
+test('C-90 killed as soon as its key is destroyed, a sign-out leaves no bill to read, and approvals all the same', async () => {
+  const harness = await afterSomeWork();
+  const first = await harness.start();
+  await harness.advance(MINUTE_MS);
+  await harness.goOffline(first);
+  await first.workspace.commands.approve(['b1']);
+  await harness.advance(MINUTE_MS);
+  const held = harness.main.hold('keys.destroy');
+  void first.workspace.commands.signOut('keep');
+  await harness.advance(MINUTE_MS);
+  first.kill();
+  const wasHeld = held.held();
+  held.release();
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const told = {
+    wasHeld,
+    bills: bills(workspace),
+    isSeen: workspace.flags.isSeen('b1'),
+    note: workspace.annotations.annotationOf('acme', 'b1')?.note,
+    states: states(workspace),
+  };
+  expect([told, await harness.end()]).toEqual([
+    { wasHeld: 1, bills: [], isSeen: false, note: 'ask Ada', states: ['b1 queued #0'] },
+    0,
+  ]);
 });

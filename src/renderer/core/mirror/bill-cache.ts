@@ -1,31 +1,38 @@
+import { Dexie } from 'dexie';
+import { z } from 'zod';
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { malformedItemSchema, type MalformedItem } from '../../../contract/envelope.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import { organizationSchema, type Organization } from '../../../contract/organization.ts';
+import { openJson, type Cipher } from '../cipher.ts';
+import { afterFailedOpen, type IndexedDbPort } from '../indexed-db.ts';
 import {
   type BillKey,
   billKey,
   type BillChange,
   CACHE_SCHEMA_VERSION,
+  clearCacheDatabaseName,
   createCacheDatabase,
   factSchemas,
   type CacheDatabase,
   type CachedBill,
   type CachedInvoice,
+  type Head,
+  type PageKind,
+  type SealedFact,
 } from './cache-database.ts';
-import { Dexie, type Table } from 'dexie';
-import type { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
-import type { Bill } from '../../../contract/bill.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
-import { organizationSchema, type Organization } from '../../../contract/organization.ts';
-import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
-import { chainsOf, createCrawlStore, newestGeneration, type CrawlStore } from './crawl-store.ts';
-import { afterFailedOpen, type IndexedDbPort } from '../indexed-db.ts';
-import { readMalformed } from './malformed-store.ts';
+import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
+import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
 export interface BillCache extends CrawlStore {
-  /** The organization's rows that can be approved, status by status. */
+  /** The organization's bills that can be approved, in chunks, and those that share a page with one. */
   readPayable(organizationId: string): AsyncIterable<readonly CachedBill[]>;
-  /** All rows of the organization in chunks. */
-  readAll(organizationId: string): AsyncIterable<readonly CachedBill[]>;
+  /** Its other bills, in chunks. */
+  readRest(organizationId: string): AsyncIterable<readonly CachedBill[]>;
   /** The rows of these bills that are there, by `billKey`. */
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
   /** A bill the service sent along with an answer; kept only when the mirror has it. */
@@ -43,79 +50,48 @@ export interface BillCache extends CrawlStore {
   close(): void;
 }
 
-export type FactName = keyof typeof factSchemas;
-export type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
-
-/** Rows read at a time, so that the screen keeps answering while 100,000 are loaded. */
-const CHUNK = 2_000;
+type FactName = Exclude<keyof typeof factSchemas, 'lastSeq'>;
+type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
 /** A cache that gave no answer is asked again after this, once for each time. */
 const OPEN_AGAIN_MS = 500;
 
 /**
- * Opens the connection's cache. One of a newer version, or damaged for sure, is deleted and begun anew:
- * it is a mirror. @throws when it cannot be opened for another reason, which may pass; nothing is lost then
+ * Opens the connection's cache. One of a newer version, of another key, or damaged for sure, is deleted and
+ * begun anew: it is a mirror. @throws when it cannot be opened for another reason, which may pass; nothing is lost then
  */
 export async function openBillCache(
   connectionId: string,
   port: IndexedDbPort,
   clock: Pick<Clock, 'sleep'>,
+  cipher: Cipher,
 ): Promise<BillCache> {
-  const database = await openDatabase(connectionId, port, clock);
+  const database = await openWithKey(connectionId, port, clock, cipher);
+  const pages = createPageStore(database, cipher);
 
   return {
-    ...createCrawlStore(database),
-    readPayable: (organizationId) => readPayable(database, organizationId),
-    readAll: async function* (organizationId) {
-      for await (const rows of inChunks(database.bills, organizationId)) {
-        yield rows.filter(isReadable);
-      }
-    },
+    ...createCrawlStore(database, pages),
+    readPayable: (organizationId) => billsOf(pages, organizationId, isPayablePage),
+    readRest: (organizationId) => billsOf(pages, organizationId, (head) => !isPayablePage(head)),
     readInvoices: async function* (organizationId) {
-      for await (const rows of inChunks(database.invoices, organizationId)) {
-        yield rows.filter(isReadableInvoice);
+      for await (const read of pages.readAll(organizationId, ({ kind }) => kind === 'invoices')) {
+        yield read.flatMap(invoicesOn);
       }
     },
-    readBills: async (keys) => {
-      const rows = await database.bills.bulkGet(
-        keys.map(({ organizationId, billId }) => [organizationId, billId] as [string, string]),
-      );
-      const found = rows.filter((row) => row !== undefined).filter(isReadable);
-      return new Map(
-        found.map((row) => [billKey({ organizationId: row.organizationId, billId: row.id }), row]),
-      );
-    },
+    readBills: (keys) => readBills(pages, keys),
     keepBill: (organizationId, bill, seenAtMs) =>
-      database.transaction('rw', database.bills, database.crawls, async () => {
-        const known = await database.bills.get([organizationId, bill.id]);
-        if (!known) return { organizationId, upserts: [], deletes: [] };
-        // Seen just now: a crawl under way that has passed its new status would sweep it otherwise.
-        const generation = await newestGeneration(database, organizationId);
-        const row: CachedBill = { ...known, status: bill.status, generation, seenAtMs, bill };
-        await database.bills.put(row);
-        return { organizationId, upserts: [row], deletes: [] };
-      }),
-    malformed: (organizationId) =>
-      readMalformed(database, organizationId, [...chainsOf.payable, ...chainsOf.history]),
-    malformedInvoices: (organizationId) =>
-      readMalformed(database, organizationId, chainsOf.invoices),
+      keepBill(database, pages, organizationId, bill, seenAtMs),
+    malformed: (organizationId) => malformedOf(pages, organizationId, 'bills'),
+    malformedInvoices: (organizationId) => malformedOf(pages, organizationId, 'invoices'),
     organizations: async () => {
-      const rows = await database.organizations.toArray();
-      return rows
-        .toSorted((left, right) => left.position - right.position)
-        .flatMap((row) => organizationSchema.safeParse(row.organization).data ?? []);
+      const stored = await openJson(cipher, ['organizations'], await factOf('organizations'));
+      const list = z.array(z.unknown()).safeParse(stored).data ?? [];
+      return list.flatMap((each) => organizationSchema.safeParse(each).data ?? []);
     },
-    putOrganizations: (organizations) =>
-      database.transaction('rw', database.organizations, async () => {
-        await database.organizations.clear();
-        await database.organizations.bulkPut(
-          organizations.map((organization, position) => ({
-            id: organization.id,
-            position,
-            organization,
-          })),
-        );
-      }),
+    putOrganizations: async (organizations) => {
+      const sealed = await cipher.seal(['organizations'], JSON.stringify(organizations));
+      await database.facts.put({ name: 'organizations', sealed });
+    },
     fact: async (name) => {
       const row = await database.facts.get(name);
       const parsed = factSchemas[name].safeParse(row?.value);
@@ -124,9 +100,37 @@ export async function openBillCache(
     putFact: async (name, value) => {
       await database.facts.put({ name, value });
     },
-    dropHistory: () => dropHistory(database),
+    dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
+
+  function factOf(name: SealedFact): PromiseLike<unknown> {
+    return database.facts.get(name);
+  }
+}
+
+/** The cache under this key: one of another key is begun anew. */
+async function openWithKey(
+  connectionId: string,
+  port: IndexedDbPort,
+  clock: Pick<Clock, 'sleep'>,
+  cipher: Cipher,
+): Promise<CacheDatabase> {
+  const database = await openDatabase(connectionId, port, clock);
+  try {
+    const stored = await database.facts.get('key');
+    if (stored && (await openJson(cipher, ['key'], stored)) !== undefined) return database;
+    if (stored) {
+      await database.delete();
+      await database.open();
+    }
+    await deleteClearCache(connectionId, port);
+    await database.facts.put({ name: 'key', sealed: await cipher.seal(['key'], '{}') });
+    return database;
+  } catch (problem) {
+    database.close();
+    throw problem;
+  }
 }
 
 async function openDatabase(
@@ -159,82 +163,139 @@ const VERSION_STEP = 10;
 /** Deletes the connection's cache, as if the connection had never been used. It must be closed. */
 export async function deleteBillCache(connectionId: string, port: IndexedDbPort): Promise<void> {
   await createCacheDatabase(connectionId, port).delete();
+  await deleteClearCache(connectionId, port);
 }
 
-async function* readPayable(
-  database: CacheDatabase,
+/** As a whole, so that the browser's files are rid of it at the next occasion. */
+async function deleteClearCache(
+  connectionId: string,
+  { indexedDB, IDBKeyRange }: IndexedDbPort,
+): Promise<void> {
+  await new Dexie(clearCacheDatabaseName(connectionId), { indexedDB, IDBKeyRange }).delete();
+}
+
+function isPayablePage({ statuses }: Head): boolean {
+  return statuses.some((status) => (payableStatuses as readonly string[]).includes(status));
+}
+
+async function* billsOf(
+  pages: PageStore,
   organizationId: string,
+  isWanted: (head: Head) => boolean,
 ): AsyncGenerator<readonly CachedBill[]> {
-  for (const status of payableStatuses) {
-    const rows = await withStatus(database, organizationId, status).toArray();
-    yield rows.filter(isReadable);
-  }
+  const isTheirs = (head: Head): boolean => head.kind === 'bills' && isWanted(head);
+  for await (const read of pages.readAll(organizationId, isTheirs)) yield read.flatMap(billsOn);
 }
 
-/** An organization's rows of a table in the order of their ids. */
-async function* inChunks<Row extends { readonly id: string }>(
-  table: Table<Row, [string, string]>,
-  organizationId: string,
-): AsyncGenerator<readonly Row[]> {
-  let last: string | null = null;
-  for (;;) {
-    const rows: Row[] = await table
-      .where('[organizationId+id]')
-      .between(
-        [organizationId, last ?? Dexie.minKey],
-        [organizationId, Dexie.maxKey],
-        last === null,
-        true,
-      )
-      .limit(CHUNK)
-      .toArray();
-    if (rows.length > 0) yield rows;
-    last = rows.at(-1)?.id ?? null;
-    if (rows.length < CHUNK) return;
-  }
+/** The bills on a page that are what this version wrote. */
+function billsOn({ head, items }: OpenPage): CachedBill[] {
+  const { organizationId, generation, seenAtMs, read, ids, statuses } = head;
+  const statusOf = new Map(ids.map((id, at) => [id, statuses[at]]));
+  return items.flatMap((item) => {
+    const { id } = item;
+    const status = statusOf.get(id) ?? '';
+    const place = { organizationId, id, status, generation, seenAtMs };
+    const bill = item as Bill;
+    return isReadable(bill, status) ? { ...place, ...(read && { read }), bill } : [];
+  });
 }
 
 /**
- * Whether a stored row is what this version wrote. The whole schema over 100,000 rows would hold the
- * first screen up; the bill was parsed when it came, so what sorting and comparing rest on is enough.
+ * The whole schema over 100,000 bills would hold the first screen up; the bill was parsed when it came, so
+ * what sorting and comparing rest on is enough.
  */
-function isReadable(row: CachedBill): boolean {
-  const { bill } = row;
+function isReadable(bill: Bill, status: string): boolean {
   return (
-    typeof row.id === 'string' &&
-    bill instanceof Object &&
-    bill.id === row.id &&
-    bill.status === row.status &&
+    bill.status === status &&
     typeof bill.currency === 'string' &&
     Number.isSafeInteger(bill.total_cents) &&
     Number.isSafeInteger(bill.amount_due_cents)
   );
 }
 
-function isReadableInvoice({ id, invoice }: CachedInvoice): boolean {
-  return typeof id === 'string' && invoice instanceof Object && invoice.id === id;
+function invoicesOn({ head, items }: OpenPage): CachedInvoice[] {
+  const { organizationId, generation, seenAtMs } = head;
+  return items.map((item) => ({
+    ...{ organizationId, id: item.id, generation, seenAtMs },
+    invoice: item as Invoice,
+  }));
 }
 
-function dropHistory(database: CacheDatabase): Promise<readonly BillChange[]> {
-  return database.transaction('rw', database.bills, database.crawls, async () => {
-    const changes: BillChange[] = [];
-    for (const [organizationId, group] of await database.crawls.toCollection().primaryKeys()) {
-      if (group !== 'history') continue;
-      const keys: [string, string][] = [];
-      for (const status of historyStatuses) {
-        keys.push(...(await withStatus(database, organizationId, status).primaryKeys()));
-      }
-      await database.bills.bulkDelete(keys);
-      // Without its rows the crawl knows nothing any more; it begins anew when there is room.
-      await database.crawls.delete([organizationId, group]);
-      changes.push({ organizationId, upserts: [], deletes: keys.map(([, id]) => id) });
+async function readBills(
+  pages: PageStore,
+  keys: readonly BillKey[],
+): Promise<ReadonlyMap<string, CachedBill>> {
+  const found = new Map<string, CachedBill>();
+  for (const [organizationId, wanted] of Map.groupBy(keys, (key) => key.organizationId)) {
+    const ids = new Set(wanted.map(({ billId }) => billId));
+    const read = await pages.read(organizationId, (catalog) => [
+      ...new Set([...ids].flatMap((id) => catalog.find('bills', id) ?? [])),
+    ]);
+    for (const row of read.flatMap(billsOn)) {
+      if (ids.has(row.id)) found.set(billKey({ organizationId, billId: row.id }), row);
     }
-    return changes;
-  });
+  }
+  return found;
 }
 
-function withStatus(database: CacheDatabase, organizationId: string, status: string) {
-  return database.bills
-    .where('[organizationId+status+generation]')
-    .between([organizationId, status, Dexie.minKey], [organizationId, status, Dexie.maxKey]);
+async function keepBill(
+  database: CacheDatabase,
+  pages: PageStore,
+  organizationId: string,
+  bill: Bill,
+  seenAtMs: number,
+): Promise<BillChange> {
+  const catalog = await pages.catalogOf(organizationId);
+  const known = catalog.find('bills', bill.id);
+  const nothing = { organizationId, upserts: [], deletes: [] };
+  if (known === null) return nothing;
+  const read = known.read ?? { status: bill.status, after: null, run: '', askedMs: 0 };
+  const page = await writeSeenNow(database, pages, organizationId, (generation) => {
+    const { head, ...rest } = billPageOf([bill], { ...read, organizationId, generation, seenAtMs });
+    return { ...rest, head: { ...head, read: known.read } };
+  });
+  if (page === null) return nothing;
+  const upserts = billsOn({ ...page, head: { ...page.head, seq: 0 } });
+  return { organizationId, upserts, deletes: [] };
+}
+
+async function malformedOf(
+  pages: PageStore,
+  organizationId: string,
+  kind: PageKind,
+): Promise<readonly MalformedItem[]> {
+  const read = await pages.read(organizationId, ({ heads }) =>
+    [...heads.values()].filter((head) => head.kind === kind && head.malformed.length > 0),
+  );
+  const items = read
+    .flatMap(({ malformed }) => malformed)
+    .flatMap((item) => malformedItemSchema.safeParse(item).data ?? []);
+  // Without an id an item is known by its text.
+  return [...new Map(items.map((item) => [item.id ?? canonicalJson(item.raw), item])).values()];
+}
+
+async function dropHistory(
+  { crawls }: CacheDatabase,
+  pages: PageStore,
+): Promise<readonly BillChange[]> {
+  const known: readonly string[] = historyStatuses;
+  const organizationIds: string[] = [];
+  const gone = await pages.deletePages(async () => {
+    for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
+      if (group !== 'history') continue;
+      organizationIds.push(organizationId);
+      // Without its bills the crawl knows nothing any more; it begins anew when there is room.
+      await crawls.delete([organizationId, group]);
+    }
+    return ({ organizationId, kind, ids, statuses }) =>
+      organizationIds.includes(organizationId) &&
+      kind === 'bills' &&
+      ids.length > 0 &&
+      statuses.every((status) => known.includes(status));
+  });
+  const deleted = Map.groupBy(gone, (head) => head.organizationId);
+  return organizationIds.map((organizationId) => {
+    const heads = deleted.get(organizationId) ?? [];
+    return { organizationId, upserts: [], deletes: heads.flatMap(({ ids }) => ids) };
+  });
 }

@@ -1,23 +1,24 @@
-import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import { z } from 'zod';
 import type { Bill } from '../../../contract/bill.ts';
-import { malformedItemSchema } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
+import type { IndexedDbPort } from '../indexed-db.ts';
 
 /**
  * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
  * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
- * 1: bills, malformed items, crawls, organizations, facts.
- * 2: invoices beside them; what was there stays.
- * 3: the beginning of a crawl in ordered time is called `orderedMs`.
+ * 1: sealed pages (ADR 18). Before it there was a cache under another name, with its rows in clear.
  */
-export const CACHE_SCHEMA_VERSION = 3;
+export const CACHE_SCHEMA_VERSION = 1;
 
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
-export const cacheDatabaseName = (connectionId: string): string => `billfold-cache-${connectionId}`;
+export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
 
-/** A bill as it was last seen. The key is [organizationId, id]: a bill has one row whatever its status. */
+/** The cache as it was before bills were sealed: deleted as a whole, never read. */
+export const clearCacheDatabaseName = (connectionId: string): string =>
+  `billfold-cache-${connectionId}`;
+
+/** A bill as it was last seen: one in its organization, whatever its status. */
 export interface CachedBill {
   readonly organizationId: string;
   readonly id: string;
@@ -25,23 +26,23 @@ export interface CachedBill {
   /** The crawl that last saw it. */
   readonly generation: number;
   readonly seenAtMs: number;
-  /** The request that last brought it; none in rows of a version that did not keep it. */
+  /** The request that last brought it; none where pages were merged. */
   readonly read?: Reading;
   readonly bill: Bill;
 }
 
 /** A page of a list: the chain it belongs to, and the cursor that leads to it (null: the first). */
-export interface PageRef {
-  readonly status: string;
-  readonly after: string | null;
-}
+export type PageRef = Pick<Reading, 'status' | 'after'>;
 
-export interface Reading extends PageRef {
+const readingSchema = z.object({
+  status: z.string(),
+  after: z.string().nullable(),
   /** The run of the window that asked; times of another run cannot be compared with this one's. */
-  readonly run: string;
+  run: z.string(),
   /** When it was asked for, ordered time. */
-  readonly askedMs: number;
-}
+  askedMs: z.number(),
+});
+export type Reading = Readonly<z.infer<typeof readingSchema>>;
 
 /** An invoice as it was last seen. Its fields are the service's affair: none but the id is relied on. */
 export interface CachedInvoice {
@@ -53,17 +54,31 @@ export interface CachedInvoice {
   readonly invoice: Invoice;
 }
 
-/** An item the schema refused, kept until a crawl of its group no longer meets it. */
-export const malformedRowSchema = z.object({
+/** What a page holds. Bills and invoices may have equal ids. */
+const pageKinds = ['bills', 'invoices'] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/**
+ * What can be read of a page without a key. An item is in one page only, the newest that held it: a page
+ * that is left by all its items is deleted.
+ */
+export const headSchema = z.object({
+  /** Grows with each page that is written, through all organizations; never used twice. */
+  seq: z.int(),
   organizationId: z.string(),
-  /** The item's id, or its raw text when it has none; invoices have a mark before it. */
-  key: z.string(),
-  /** The chain it came in. */
-  status: z.string(),
+  kind: z.enum(pageKinds),
+  /** The crawl that last saw its items. */
   generation: z.int(),
-  item: malformedItemSchema,
+  seenAtMs: z.number(),
+  read: readingSchema.nullable(),
+  /** Of the items that are still in it. */
+  ids: z.array(z.string()),
+  /** Of its bills, in the order of the ids; of invoices none is known. */
+  statuses: z.array(z.string()),
+  /** Ids of the malformed items that are still in it; null: those without one. */
+  malformed: z.array(z.string().nullable()),
 });
-export type MalformedRow = Readonly<z.infer<typeof malformedRowSchema>>;
+export type Head = Readonly<z.infer<typeof headSchema>>;
 
 export const billGroups = ['payable', 'history'] as const;
 export type BillGroup = (typeof billGroups)[number];
@@ -115,38 +130,33 @@ export const factSchemas = {
   /** The last sign-in, so that approving goes on while the session is over. */
   signInId: z.string(),
   organizationsReadAtMs: z.number(),
+  /** Of the page written last. */
+  lastSeq: z.int(),
 } as const;
 
+/** Facts that lie sealed: the organizations, and what tells that this is the key of the cache. */
+export type SealedFact = 'organizations' | 'key';
+
 export type CacheDatabase = Dexie & {
-  bills: Table<CachedBill, [string, string]>;
-  invoices: Table<CachedInvoice, [string, string]>;
-  malformed: Table<unknown, [string, string]>;
+  /** Rows are `unknown` until parsed with `headSchema`. */
+  heads: Table<unknown, number>;
+  /** What was on the page, sealed. Never without its head. */
+  pages: EntityTable<{ seq: number; sealed: Uint8Array }, 'seq'>;
   crawls: Table<unknown, [string, string]>;
-  organizations: EntityTable<{ id: string; position: number; organization: unknown }, 'id'>;
-  facts: Table<{ name: string; value: unknown }, string>;
+  facts: Table<{ name: string; value?: unknown; sealed?: Uint8Array }, string>;
 };
 
 /** A closed handle on the connection's cache; the caller opens it. */
 export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
-  const database = new Dexie(cacheDatabaseName(connectionId), { ...port, autoOpen: false });
-  database.version(1).stores({
-    bills: '[organizationId+id],[organizationId+status+generation]',
-    malformed: '[organizationId+key],organizationId',
+  const { indexedDB, IDBKeyRange } = port;
+  const name = cacheDatabaseName(connectionId);
+  const database = new Dexie(name, { indexedDB, IDBKeyRange, autoOpen: false });
+  database.version(CACHE_SCHEMA_VERSION).stores({
+    heads: 'seq,organizationId',
+    pages: 'seq',
     crawls: '[organizationId+group]',
-    organizations: 'id',
     facts: 'name',
   });
-  database.version(2).stores({ invoices: '[organizationId+id],[organizationId+generation]' });
-  database.version(CACHE_SCHEMA_VERSION).upgrade((upgrade) =>
-    upgrade
-      .table('crawls')
-      .toCollection()
-      .modify((row) => {
-        for (const progress of [row.running, row.completed]) {
-          renameField(progress, 'lookMs', 'orderedMs');
-        }
-      }),
-  );
   return database as CacheDatabase;
 }
 

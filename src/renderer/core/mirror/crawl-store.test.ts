@@ -1,16 +1,19 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { openBillCache, type BillCache } from './bill-cache.ts';
+import { openTestCache, readAllBills } from '../testing/test-cache.ts';
+import type { BillCache } from './bill-cache.ts';
 import {
   CACHE_SCHEMA_VERSION,
   cacheDatabaseName,
+  clearCacheDatabaseName,
   createCacheDatabase,
   type CrawlGroup,
 } from './cache-database.ts';
@@ -23,7 +26,7 @@ afterEach(() => {
 });
 
 async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  const cache = await openBillCache('connection', { indexedDB, IDBKeyRange }, createVirtualClock());
+  const cache = await openTestCache(indexedDB);
   caches.push(cache);
   return cache;
 }
@@ -54,8 +57,7 @@ async function crawl(
 }
 
 async function stored(cache: BillCache): Promise<string[]> {
-  const rows = [];
-  for await (const chunk of cache.readAll(organizationId)) rows.push(...chunk);
+  const rows = await readAllBills(cache, organizationId);
   return rows.map((row) => `${row.id} ${row.status}`).toSorted();
 }
 
@@ -233,9 +235,8 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
   first.close();
   const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await raw.open();
-  await raw.bills.toCollection().modify((row) => {
-    if (row.id === '2') Reflect.deleteProperty(row, 'bill');
-  });
+  const head = Object(await raw.heads.get(1));
+  await raw.heads.put({ ...head, statuses: ['open', 'overdue'] });
   raw.close();
   const second = await openCache(disk);
   const readable = await stored(second);
@@ -250,7 +251,7 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
 async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
   await newer.delete({ disableAutoOpen: false });
-  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ bills: 'uuid' });
+  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ heads: 'uuid' });
   await newer.open();
   newer.close();
 }
@@ -277,7 +278,7 @@ test.each(openings)(
     // Dexie says there that it asks again.
     vi.spyOn(console, 'warn').mockReturnValue();
     const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
-    const opening = openBillCache('connection', { indexedDB: disk, IDBKeyRange }, clock);
+    const opening = openTestCache(disk, clock);
     const ended = opening.then(
       (cache) => (cache.close(), 'opened'),
       (problem: unknown) => Object(problem).name,
@@ -325,34 +326,100 @@ test('C-51 bills and invoices with equal ids live side by side, and neither swee
   ]);
 });
 
-test('C-52 a cache of version 1 keeps its bills and has room for invoices', async () => {
-  const disk = new IDBFactory();
-  // As version 1 wrote it: never to be edited.
-  const old = new Dexie(cacheDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
-  old.version(1).stores({
-    bills: '[organizationId+id],[organizationId+status+generation]',
-    malformed: '[organizationId+key],organizationId',
-    crawls: '[organizationId+group]',
-    organizations: 'id',
-    facts: 'name',
-  });
-  await old.open();
-  const bill = aBill('1');
-  const completed = { generation: 3, beganAtMs: 1, lookMs: 1, endedAtMs: 2, pages: 1, bills: 1 };
-  await old
-    .table('bills')
-    .put({ organizationId, id: '1', status: 'open', generation: 3, seenAtMs: 2, bill });
-  await old.table('crawls').put({ organizationId, group: 'payable', running: null, completed });
-  await old.table('facts').put({ name: 'signInId', value: 'sign-in-1' });
-  old.close();
+/** Everything in the cache's files, as text. */
+async function textOnDisk(indexedDB: IDBFactory): Promise<string> {
+  const raw = createCacheDatabase('connection', { indexedDB, IDBKeyRange });
+  await raw.open();
+  const rows = await Promise.all(raw.tables.map((table) => table.toArray()));
+  raw.close();
+  const asText = (_key: string, value: unknown): unknown =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+  return JSON.stringify(rows, asText);
+}
 
+test('C-90 on disk nothing of a bill, an invoice or an organization can be read but ids, statuses and times; under another key the cache begins anew', async () => {
+  const disk = new IDBFactory();
   const cache = await openCache(disk);
-  const { running } = await cache.beginCrawl({ organizationId, group: 'invoices' }, 5, 5);
-  await crawl(cache, 'invoices', [{ items: [{ id: 'i-1' }] }]);
+  await cache.putOrganizations([{ id: 'acme', name: 'Alder & Finch' }]);
+  await crawl(cache, 'payable', [
+    { items: [aBill('b-1', { memo: 'oak boards' })], malformed: [broken('b-2'), broken(null)] },
+    {},
+    {},
+  ]);
+  await crawl(cache, 'invoices', [{ items: [{ id: 'i-1', memo: 'a wardrobe' }] }]);
+  await cache.keepBill(organizationId, aBill('b-1', { status: 'paid', memo: 'pine boards' }), 6);
+  cache.close();
+  const text = await textOnDisk(disk);
+  const words = ['boards', 'wardrobe', 'Finch', 'Acme', 'EUR', '10000', 'No. b-1', 'expected int'];
+  const other = await openTestCache(disk, undefined, 'x');
+  caches.push(other);
   expect({
-    bills: await stored(cache),
-    invoices: await storedInvoices(cache),
-    signInId: await cache.fact('signInId'),
-    generation: running?.generation,
-  }).toEqual({ bills: ['1 open'], invoices: ['i-1'], signInId: 'sign-in-1', generation: 4 });
+    inClear: words.filter((word) => text.includes(word)),
+    named: ['b-1', 'b-2', 'i-1', 'paid'].filter((word) => text.includes(word)),
+    afterwards: [await stored(other), await other.readCrawls(), await other.organizations()],
+  }).toEqual({ inClear: [], named: ['b-1', 'b-2', 'i-1', 'paid'], afterwards: [[], [], []] });
+});
+
+test('C-90 the cache of before, in clear, is deleted when the first sealed one is opened', async () => {
+  const disk = new IDBFactory();
+  const idb = { indexedDB: disk, IDBKeyRange };
+  const old = new Dexie(clearCacheDatabaseName('connection'), idb);
+  old.version(3).stores({ bills: '[organizationId+id]' });
+  await old.table('bills').put({ organizationId, id: '1', bill: aBill('1') });
+  old.close();
+  await openCache(disk);
+  expect((await disk.databases()).map(({ name }) => name)).toEqual([
+    cacheDatabaseName('connection'),
+  ]);
+});
+
+test('C-91 a page that was put in another one’s place does not open, and its bills come with the next crawl', async () => {
+  const disk = new IDBFactory();
+  const first = await openCache(disk);
+  const pages = [{ items: [aBill('1')], next: 'c' }, { items: [aBill('2')] }, {}, {}];
+  await crawl(first, 'payable', pages);
+  first.close();
+  const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+  await raw.open();
+  const other = await raw.pages.get(2);
+  if (other) await raw.pages.put({ ...other, seq: 1 });
+  raw.close();
+  const cache = await openCache(disk);
+  const found = await cache.readBills([{ organizationId, billId: '1' }]);
+  const swapped = [found.size, await stored(cache)];
+  await crawl(cache, 'payable', pages);
+  expect([swapped, await stored(cache)]).toEqual([
+    [0, ['2 open']],
+    ['1 open', '2 open'],
+  ]);
+});
+
+test('C-92 however often pages are read out of turn, there are at most twice as many as needed, and some', async () => {
+  const disk = new IDBFactory();
+  const cache = await openCache(disk);
+  const random = createSeededRandom(5);
+  const list = Array.from({ length: 1_000 }, (_, at) => aBill(`b${at}`));
+  for (let from = 0; from < 1_000; from += 50) {
+    await crawl(cache, 'payable', [{ items: list.slice(from, from + 50), next: `${from}` }]);
+  }
+  const counted = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+  await counted.open();
+  let most = 0;
+  // Two days of a reread every two minutes, of a list in which bills keep moving; answers bring single ones.
+  for (let reread = 0; reread < 1_440; reread++) {
+    const moved = list.splice(Math.floor(random.next() * 1_000), 1);
+    list.splice(Math.floor(random.next() * 1_000), 0, ...moved);
+    const from = Math.floor(random.next() * 100);
+    const place = { organizationId, status: 'open', after: `${from}`, ...asked };
+    if (reread % 2 === 0) await cache.keepBill(organizationId, moved[0] ?? aBill('b0'), 6);
+    else await cache.commitReread({ ...place, items: list.slice(from, from + 50) });
+    if (reread % 20 === 0) most = Math.max(most, await counted.pages.count());
+  }
+  counted.close();
+  const rows = await stored(cache);
+  expect([rows.length, rows.every((row) => row.endsWith(' open')), most <= 2 * 20 + 33]).toEqual([
+    1_000,
+    true,
+    true,
+  ]);
 });

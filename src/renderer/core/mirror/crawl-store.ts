@@ -1,7 +1,7 @@
-import type { FetchedPage, PagePlace } from './crawl-place.ts';
-import { Dexie } from 'dexie';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import type { FetchedPage, PagePlace } from './crawl-place.ts';
 import {
   type BillChange,
   billGroups,
@@ -14,7 +14,8 @@ import {
   type CrawlRow,
   type InvoiceChange,
 } from './cache-database.ts';
-import { putMalformed, sweepMalformed } from './malformed-store.ts';
+import type { Draft } from './page-catalog.ts';
+import { StalePages, type NewPage, type PageStore } from './page-store.ts';
 
 /** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
 export const chainsOf: Record<CrawlGroup, readonly string[]> = {
@@ -70,8 +71,8 @@ export type CacheChange =
   | ({ readonly of: 'bills' } & BillChange)
   | ({ readonly of: 'invoices' } & InvoiceChange);
 
-export function createCrawlStore(database: CacheDatabase): CrawlStore {
-  const { bills, invoices, malformed, crawls } = database;
+export function createCrawlStore(database: CacheDatabase, pages: PageStore): CrawlStore {
+  const { crawls } = database;
   const read = async ({ organizationId, group }: CrawlKey): Promise<CrawlRow> =>
     crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data ?? {
       organizationId,
@@ -98,40 +99,48 @@ export function createCrawlStore(database: CacheDatabase): CrawlStore {
         return begun;
       }),
     commitPage: (fetched) =>
-      database.transaction('rw', bills, invoices, malformed, crawls, async () => {
-        const crawl = await read(fetched);
-        const { running } = crawl;
-        if (!running || !isAwaited(running, fetched)) return null;
-        const change = await putItems(database, fetched);
-        await putMalformed(database, fetched);
-        const progress = {
-          ...running,
-          pages: running.pages + 1,
-          bills: running.bills + fetched.page.items.length,
-          cutShort: running.cutShort || fetched.page.cutShort,
-        };
-        const next = nextPlace(fetched);
-        if (next) {
-          const advanced = { ...crawl, running: { ...progress, ...next } };
-          await crawls.put(advanced);
-          return { crawl: advanced, change, completed: false };
-        }
-        const completed = completionOf(progress, fetched.seenAtMs);
-        const finished = { ...crawl, running: null, completed };
-        await crawls.put(finished);
-        // What a list that was cut short did not show may be there all the same.
-        const deletes = progress.cutShort ? [] : await sweep(database, fetched, running.generation);
-        return { crawl: finished, change: { ...change, deletes }, completed: true };
-      }),
-    commitReread: (reread) =>
-      database.transaction('rw', bills, crawls, async () => {
-        const { organizationId } = reread;
-        // Seen just now: a crawl under way that has passed its status would sweep it otherwise.
-        const generation = await newestGeneration(database, organizationId);
-        const upserts = reread.items.map((bill) => cachedBill(bill, { ...reread, generation }));
-        await bills.bulkPut(upserts);
-        return { organizationId, upserts, deletes: [] };
-      }),
+      pages.write(
+        fetched.organizationId,
+        async () => pageOf(fetched),
+        async (draft) => {
+          const crawl = await read(fetched);
+          const { running } = crawl;
+          if (!running || !isAwaited(running, fetched)) return null;
+          const change = changeOf(fetched);
+          const progress = {
+            ...running,
+            pages: running.pages + 1,
+            bills: running.bills + fetched.page.items.length,
+            cutShort: running.cutShort || fetched.page.cutShort,
+          };
+          const next = nextPlace(fetched);
+          if (next) {
+            const advanced = { ...crawl, running: { ...progress, ...next } };
+            await crawls.put(advanced);
+            return { crawl: advanced, change, completed: false };
+          }
+          const completed = completionOf(progress, fetched.seenAtMs);
+          const finished = { ...crawl, running: null, completed };
+          await crawls.put(finished);
+          // What a list that was cut short did not show may be there all the same.
+          const deletes = progress.cutShort
+            ? []
+            : await sweep(database, draft, fetched, running.generation);
+          return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
+        },
+      ),
+    commitReread: async (reread) => {
+      const { organizationId, items } = reread;
+      const place = { ...reread, generation: 0 };
+      const change = await writeSeenNow(database, pages, organizationId, (generation) => {
+        place.generation = generation;
+        return billPageOf(items, place);
+      });
+      const upserts = items.map((bill) => cachedBill(bill, place));
+      return change === null
+        ? { organizationId, upserts: [], deletes: [] }
+        : { organizationId, upserts, deletes: [] };
+    },
     restartChain: (key, generation) =>
       database.transaction('rw', crawls, async () => {
         const row = await read(key);
@@ -185,22 +194,77 @@ function nextPlace({ group, status, page }: FetchedPage): Pick<Running, 'status'
   return next === undefined ? null : { status: next, after: null };
 }
 
-/** Writes the page's items to the table of their kind. */
-async function putItems(database: CacheDatabase, fetched: FetchedPage): Promise<CacheChange> {
+/**
+ * Writes a page that was seen just now, out of turn: under the newest generation, since a crawl under way that
+ * has passed its status would sweep it otherwise.
+ */
+export async function writeSeenNow(
+  database: CacheDatabase,
+  pages: PageStore,
+  organizationId: string,
+  pageAt: (generation: number) => NewPage | null,
+): Promise<NewPage | null> {
+  let prepared: NewPage | null = null;
+  return pages.write(
+    organizationId,
+    async () => (prepared = pageAt(await newestGeneration(database, organizationId))),
+    async () => {
+      const generation = await newestGeneration(database, organizationId);
+      if (prepared !== null && prepared.head.generation !== generation) throw new StalePages();
+      return prepared;
+    },
+  );
+}
+
+/** A page of bills as it is kept: of a bill that comes twice, what came last. */
+export function billPageOf(bills: readonly Bill[], place: PagePlace): NewPage {
+  const items = [...new Map(bills.map((bill) => [bill.id, bill])).values()];
+  const statuses = items.map(({ status }) => status);
+  return pageWith('bills', place, items, statuses);
+}
+
+function pageOf(fetched: FetchedPage): NewPage {
+  const isBills = fetched.group !== 'invoices';
+  const page = isBills
+    ? billPageOf(fetched.page.items, fetched)
+    : pageWith(
+        'invoices',
+        fetched,
+        [...new Map(fetched.page.items.map((item) => [item.id, item])).values()],
+        [],
+      );
+  const ids = new Set(page.head.ids);
+  // One that reads well is not malformed.
+  const malformed = fetched.page.malformed.filter(({ id }) => id === null || !ids.has(id));
+  const head = { ...page.head, malformed: [...new Set(malformed.map(({ id }) => id))] };
+  return { ...page, head, malformed };
+}
+
+function pageWith(
+  kind: 'bills' | 'invoices',
+  place: PagePlace,
+  items: readonly (Bill | Invoice)[],
+  statuses: string[],
+): NewPage {
+  const { organizationId, generation, seenAtMs, run, askedMs, status, after } = place;
+  const read = { run, askedMs, status, after };
+  const ids = items.map(({ id }) => id);
+  const head = { organizationId, kind, generation, seenAtMs, read, ids, statuses, malformed: [] };
+  return { head, items, malformed: [] };
+}
+
+/** What the page's items are for those who show them. */
+function changeOf(fetched: FetchedPage): CacheChange {
   const { organizationId, generation, seenAtMs } = fetched;
-  const seen = { organizationId, generation, seenAtMs };
-  if (fetched.group === 'invoices') {
-    const upserts = fetched.page.items.map((invoice): CachedInvoice => ({
-      ...seen,
-      id: invoice.id,
-      invoice,
-    }));
-    await database.invoices.bulkPut(upserts);
-    return { of: 'invoices', organizationId, upserts, deletes: [] };
+  if (fetched.group !== 'invoices') {
+    const upserts = fetched.page.items.map((bill) => cachedBill(bill, fetched));
+    return { of: 'bills', organizationId, upserts, deletes: [] };
   }
-  const upserts = fetched.page.items.map((bill) => cachedBill(bill, fetched));
-  await database.bills.bulkPut(upserts);
-  return { of: 'bills', organizationId, upserts, deletes: [] };
+  const upserts = fetched.page.items.map((invoice): CachedInvoice => {
+    const { id } = invoice;
+    return { organizationId, id, generation, seenAtMs, invoice };
+  });
+  return { of: 'invoices', organizationId, upserts, deletes: [] };
 }
 
 function cachedBill(bill: Bill, place: PagePlace): CachedBill {
@@ -209,74 +273,32 @@ function cachedBill(bill: Bill, place: PagePlace): CachedBill {
   return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
 }
 
-/** Deletes what the finished crawl did not meet, and answers with its ids. */
+/** Drops what the finished crawl did not meet, and answers with its ids. */
 async function sweep(
   database: CacheDatabase,
+  draft: Draft,
   { organizationId, group }: CrawlKey,
   generation: number,
-): Promise<string[]> {
-  const swept =
-    group === 'invoices'
-      ? await sweepInvoices(database, organizationId, generation)
-      : await sweepBills(database, { organizationId, group }, generation);
-  await sweepMalformed(database, organizationId, chainsOf[group], generation);
-  return swept;
-}
-
-async function sweepInvoices(
-  database: CacheDatabase,
-  organizationId: string,
-  generation: number,
-): Promise<string[]> {
-  const keys = await database.invoices
-    .where('[organizationId+generation]')
-    .between([organizationId, Dexie.minKey], [organizationId, generation])
-    .primaryKeys();
-  await database.invoices.bulkDelete(keys);
-  return keys.map(([, id]) => id);
-}
-
-/**
- * Bills in the group's statuses that the crawl did not meet. A bill in a status nobody knows goes when
- * a full round of both groups has not met it.
- */
-async function sweepBills(
-  database: CacheDatabase,
-  { organizationId, group }: CrawlKey,
-  generation: number,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const chains = chainsOf[group];
+  const kind = group === 'invoices' ? 'invoices' : 'bills';
+  draft.dropMalformed(
+    (head) =>
+      head.kind === kind &&
+      head.generation < generation &&
+      chains.includes(head.read?.status ?? ''),
+  );
+  if (kind === 'invoices') return draft.drop(kind, (head) => head.generation < generation);
   const rounds = await Promise.all(
     billGroups.map((each) => database.crawls.get([organizationId, each])),
   );
+  // A bill in a status nobody knows goes when a full round of both groups has not met it.
   const fullRound = Math.min(
     ...rounds.map((row) => crawlRowSchema.safeParse(row).data?.completed?.generation ?? 0),
   );
   const known: readonly string[] = [...payableStatuses, ...historyStatuses];
-  const keys: [string, string][] = [];
-  for (const status of await statusesOf(database, organizationId)) {
-    if (chains.includes(status)) keys.push(...(await olderThan(status, generation)));
-    else if (!known.includes(status)) keys.push(...(await olderThan(status, fullRound)));
-  }
-  await database.bills.bulkDelete(keys);
-  return keys.map(([, id]) => id);
-
-  function olderThan(status: string, oldest: number): PromiseLike<[string, string][]> {
-    return database.bills
-      .where('[organizationId+status+generation]')
-      .between([organizationId, status, Dexie.minKey], [organizationId, status, oldest])
-      .primaryKeys();
-  }
-}
-
-/** The statuses that occur, from the index alone: a sweep reads no bill. */
-async function statusesOf(
-  database: CacheDatabase,
-  organizationId: string,
-): Promise<ReadonlySet<string>> {
-  const keys = await database.bills
-    .where('[organizationId+status+generation]')
-    .between([organizationId, Dexie.minKey], [organizationId, Dexie.maxKey])
-    .uniqueKeys();
-  return new Set(keys.map((key) => String(Object(key)[1])));
+  return draft.drop(kind, (head, status) => {
+    if (chains.includes(status)) return head.generation < generation;
+    return !known.includes(status) && head.generation < fullRound;
+  });
 }

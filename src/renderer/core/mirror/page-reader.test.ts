@@ -1,10 +1,11 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test } from 'vitest';
 import { fail, succeed } from '../../../base/result.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import { openBillCache, type BillCache } from './bill-cache.ts';
+import { openTestCache, readAllBills } from '../testing/test-cache.ts';
+import type { BillCache } from './bill-cache.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
@@ -42,8 +43,7 @@ afterEach(() => {
 
 async function startReading(lists: Lists): Promise<Reading> {
   const clock = createVirtualClock();
-  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const cache = await openBillCache('connection', idb, clock);
+  const cache = await openTestCache(new IDBFactory(), clock);
   caches.push(cache);
   const ledger = createPullLedger({ clock, random: createSeededRandom(1) }, []);
   const asked: string[] = [];
@@ -87,9 +87,7 @@ async function startReading(lists: Lists): Promise<Reading> {
       while (ledger.factsOf(payable).running && asked.length < 100);
     },
     kept: async () => {
-      const ids: string[] = [];
-      for await (const rows of cache.readAll(organizationId)) ids.push(...rows.map(({ id }) => id));
-      return ids.toSorted();
+      return (await readAllBills(cache, organizationId)).map(({ id }) => id).toSorted();
     },
   };
 }

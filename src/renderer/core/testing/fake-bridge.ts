@@ -17,6 +17,7 @@ import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import { testKey } from './node-cipher.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 
 /** A scripted main and service behind one bridge. It outlives the renderers that talk to it. */
@@ -48,6 +49,8 @@ export interface FakeMain {
   /** Holds the answers of a method from now on. `release` lets them and later ones go. */
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
+  /** Under which bills and notes are sealed, or that the keyring is away. */
+  keys: ReplyOf<'keys.open'>;
   session: SessionState;
   /** Another one: this computer's data was restored. */
   profileEpoch: string;
@@ -110,6 +113,7 @@ export function createFakeMain(clock: Clock): FakeMain {
   const gates = new Map<MethodName, { waiting: (() => void)[] }>();
   const journal = new Map<string, SendOutcome | 'attempted'>();
   const notes: ApprovalNote[] = [];
+  let made = 0;
 
   const note = (line: string): void => {
     main.timeline.push(`+${Math.round((clock.nowMs() - beganMs) / 1000)}s ${line}`);
@@ -194,6 +198,16 @@ export function createFakeMain(clock: Clock): FakeMain {
     'settings.change': (change) =>
       (main.settings = settingsSchema.parse({ ...main.settings, ...change })),
     'session.signOut': () => main.endSession('signedOut') as undefined,
+    'keys.open': () => main.keys,
+    'keys.destroy': ({ names }) => {
+      note(`destroy ${names.join(' ')}`);
+      if (main.keys.kind !== 'keys') return true;
+      const fresh = testKey(String(++made));
+      const { keys } = main.keys;
+      const [cache, local] = [fresh, names.includes('local') ? fresh : keys.local];
+      main.keys = { kind: 'keys', keys: { ...keys, cache, local } };
+      return true;
+    },
     'app.readyToQuit': () => note('ready to quit') as undefined,
     'app.reportFault': ({ message }) => note(`fault ${message}`) as undefined,
     'service.organizations': ({ priority }) => {
@@ -259,6 +273,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       };
     },
     settings: settingsSchema.parse({}),
+    keys: { kind: 'keys', keys: { cache: testKey('c'), local: testKey('l'), lasts: true } },
     profileEpoch: '',
     session: sessionOf('sign-in-1'),
     signIn: (signInId, scopes) => {

@@ -5,6 +5,7 @@ import type { Ids } from '../../../base/random.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import { createWorkspace } from '../connection/create-workspace.ts';
+import { nodeCipher } from './node-cipher.ts';
 import type { Workspace } from '../connection/workspace.ts';
 import type { LocksPort, Platform } from '../connection/platform.ts';
 
@@ -43,6 +44,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
   const platform: Platform = {
     indexedDB: mortalDisk(world.disk, life),
     IDBKeyRange,
+    cipher: nodeCipher,
     onLine,
     visibility,
     locks: {

@@ -64,5 +64,6 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsQuarantined',
   'connectionQuarantined',
   'tokensQuarantined',
+  'keysQuarantined',
   'journalRepaired',
 ]);

@@ -7,6 +7,7 @@ import { createBillIndex } from '../bill-index.ts';
 import type { CachedBill } from '../../mirror/cache-database.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import { createBillFlags } from './bill-flags.ts';
+import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastSeen } from '../../local/last-seen.ts';
 
 const organizationId = 'acme';
@@ -24,7 +25,7 @@ function world(...present: readonly Bill[]) {
     throw problem;
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
-  lastSeen.useConnection('connection');
+  lastSeen.useConnection(sealedConnection());
   const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   bills.reset(organizationId);
   bills.load(present.map(cached));

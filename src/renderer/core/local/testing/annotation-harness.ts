@@ -9,6 +9,7 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
 import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
 import { cachedBill } from '../../testing/fake-bridge.ts';
+import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastSeen } from '../last-seen.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { BillToAnnotate } from '../stored-annotation.ts';
@@ -44,8 +45,8 @@ export async function startAnnotations(
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
   const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
-  lastSeen.useConnection(connectionId);
-  await annotations.useConnection(connectionId);
+  lastSeen.useConnection(sealedConnection(connectionId));
+  await annotations.useConnection(sealedConnection(connectionId));
   bills.reset('acme');
   const send = (...sent: readonly Bill[]): void =>
     bills.change({

@@ -49,6 +49,10 @@ export const app = {
       title: 'Disk full',
       whatToDo: 'Free up space. Your bills open once there is room, and your approvals are safe.',
     },
+    keyringAway: {
+      title: 'Bills locked',
+      whatToDo: 'Unlock your system’s keyring. Billfold is trying again; your approvals are safe.',
+    },
     notOpened: {
       title: 'Couldn’t open local data',
       whatToDo: 'Billfold is trying again. Your approvals are safe.',

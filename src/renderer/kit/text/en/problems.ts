@@ -220,6 +220,10 @@ const notices = {
     title: 'Couldn’t read the saved session',
     whatToDo: say`Sign in again; your approvals are kept. The unreadable file was saved as ${file}.`,
   }),
+  keysQuarantined: (file: string): MessageText => ({
+    title: 'Couldn’t open your notes',
+    whatToDo: say`This computer’s keyring has changed. Bills are read again; your approvals are kept. The old keys were saved as ${file}.`,
+  }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
     whatToDo: say`The incomplete last entry of ${file} was set aside. Approvals it concerned are listed under Approvals if they need attention.`,

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createNotices } from '../settings/notices.ts';
+import { createMemoryDocument } from '../settings/testing/memory-document.ts';
+import { createDataKeys, type DataKeys } from './data-keys.ts';
+import { createMemorySecrets } from './testing/memory-secrets.ts';
+import { createRecordingLog } from './testing/recording-log.ts';
+
+/** A computer on which Billfold is started again and again. */
+function createComputer(secrets = createMemorySecrets()) {
+  const document = createMemoryDocument('keys');
+  const notices = createNotices();
+  const log = createRecordingLog();
+  const clock = createVirtualClock();
+  let allowsWeak = false;
+  let starts = 0;
+  return {
+    secrets,
+    document,
+    notices,
+    log,
+    clock,
+    allowWeak: () => {
+      allowsWeak = true;
+    },
+    start: (): DataKeys =>
+      createDataKeys({
+        document,
+        secrets,
+        notices,
+        log,
+        clock,
+        random: createSeededRandom(++starts),
+        allowWeak: () => allowsWeak,
+      }),
+  };
+}
+
+async function keysOf(dataKeys: DataKeys, connectionId = 'one') {
+  const opened = await dataKeys.open(connectionId);
+  if (!opened.ok) throw new Error(opened.error.technical);
+  return opened.value;
+}
+
+test('T-1 the keys of bills and notes outlive a start, each connection has its own, and none is on disk in the clear', async () => {
+  const computer = createComputer();
+  const first = computer.start();
+  const keys = [await keysOf(first), await keysOf(first, 'two')];
+  const second = computer.start();
+  const all = keys.flatMap(({ cache, local }) => [cache, local]);
+  const kept = [computer.document.text() ?? '', ...computer.log.lines].join('\n');
+  expect({
+    again: [await keysOf(second), await keysOf(second, 'two')],
+    different: new Set(all).size,
+    inClear: all.filter((key) => kept.includes(key)),
+  }).toEqual({ again: keys, different: 4, inClear: [] });
+});
+
+test('C-90 a key that was destroyed is gone from the disk, and neither this start nor the next takes it up', async () => {
+  const computer = createComputer();
+  const dataKeys = computer.start();
+  const before = await keysOf(dataKeys);
+  const sealed = JSON.parse(computer.document.text() ?? '').content.connections.one.cache.sealed;
+  const isGone = dataKeys.destroy('one', ['cache']);
+  const onDisk = computer.document.text()?.includes(sealed);
+  const afterwards = await keysOf(dataKeys);
+  expect({
+    isGone,
+    onDisk,
+    isAnother: afterwards.cache !== before.cache,
+    notes: afterwards.local,
+    nextStart: await keysOf(computer.start()),
+  }).toEqual({
+    isGone: true,
+    onDisk: false,
+    isAnother: true,
+    notes: before.local,
+    nextStart: afterwards,
+  });
+});
+
+test('C-90 a key the disk did not let go is never used again, and is written over as soon as it does', async () => {
+  const computer = createComputer();
+  const dataKeys = computer.start();
+  const before = await keysOf(dataKeys);
+  computer.document.readOnly = true;
+  const isGone = dataKeys.destroy('one', ['cache', 'local']);
+  const meanwhile = await keysOf(dataKeys);
+  computer.document.readOnly = false;
+  const later = await keysOf(dataKeys);
+  expect({
+    isGone,
+    lasts: [meanwhile.lasts, later.lasts],
+    reused: [meanwhile.cache, meanwhile.local].filter((key) => Object.values(before).includes(key)),
+    nextStart: await keysOf(computer.start()),
+  }).toEqual({ isGone: false, lasts: [false, true], reused: [], nextStart: later });
+});
+
+test('T-2 without a keyring that protects, the keys end with the program, unless the user chose weaker storage', async () => {
+  const weak = { backend: 'basic_text', strength: 'weak' } as const;
+  const computer = createComputer(createMemorySecrets(weak));
+  const first = computer.start();
+  const keys = await keysOf(first);
+  const onDisk = computer.document.text();
+  const next = computer.start();
+  const others = await keysOf(next);
+  computer.allowWeak();
+  await next.keepAgain();
+  expect({
+    lasts: keys.lasts,
+    onDisk,
+    isAnother: others.cache !== keys.cache,
+    chosen: await keysOf(computer.start()),
+  }).toEqual({ lasts: false, onDisk: null, isAnother: true, chosen: { ...others, lasts: true } });
+});
+
+test('T-30 a locked keyring is asked again, and gives the keys of before', async () => {
+  const computer = createComputer();
+  const keys = await keysOf(computer.start());
+  computer.secrets.awayFor = Infinity;
+  const dataKeys = computer.start();
+  const locked = dataKeys.open('one');
+  await computer.clock.advance(10_000);
+  computer.secrets.awayFor = 0;
+  expect([await locked, await keysOf(dataKeys), computer.notices.list()]).toEqual([
+    { ok: false, error: { kind: 'unavailable', technical: 'locked' } },
+    keys,
+    [],
+  ]);
+});
+
+test('T-30 another keyring: new keys, the sealed ones are kept aside, and that is told once', async () => {
+  const computer = createComputer();
+  const keys = await keysOf(computer.start());
+  const before = computer.document.text();
+  computer.secrets.loseKey();
+  const dataKeys = computer.start();
+  const fresh = await keysOf(dataKeys);
+  await keysOf(dataKeys);
+  expect({
+    reused: [fresh.cache, fresh.local].filter((key) => Object.values(keys).includes(key)),
+    aside: [...computer.document.aside.values()],
+    told: computer.notices.list().map(({ kind }) => kind),
+    nextStart: await keysOf(computer.start()),
+  }).toEqual({ reused: [], aside: [before], told: ['keysQuarantined'], nextStart: fresh });
+});

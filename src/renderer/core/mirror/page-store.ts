@@ -1,0 +1,313 @@
+import { createSerial } from '../../../base/serial.ts';
+import { openJson, type Cipher, type SealedPlace } from '../cipher.ts';
+import { factSchemas, headSchema, type CacheDatabase, type Head } from './cache-database.ts';
+import {
+  createCatalog,
+  createDraft,
+  scatteredPages,
+  type Catalog,
+  type Draft,
+} from './page-catalog.ts';
+
+/** The sealed pages of a connection, and where in them each item is. */
+export interface PageStore {
+  catalogOf(organizationId: string): Promise<Catalog>;
+  /** The pages that are picked, as one moment had them, opened. What does not open has nothing on it. */
+  read(organizationId: string, pick: (catalog: Catalog) => readonly Head[]): Promise<OpenPage[]>;
+  /** Every page it is true of, some at a time; those that are written meanwhile as well. */
+  readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
+  /**
+   * One transaction over pages, crawls and facts. What is to be sealed is prepared before it: no transaction
+   * outlives the wait for a cipher. `StalePages` thrown inside has it begun anew.
+   * @param change returns what comes of it; null takes the page back, and changes nothing
+   */
+  write<Value>(
+    organizationId: string,
+    prepare: (catalog: Catalog) => Promise<NewPage | null>,
+    change: (draft: Draft) => Promise<Value | null>,
+  ): Promise<Value | null>;
+  /**
+   * Deletes whole pages of every organization, in one transaction with the crawls. Answers with their heads.
+   * @param choose says, in the transaction, which pages go
+   */
+  deletePages(choose: () => Promise<(head: Head) => boolean>): Promise<readonly Head[]>;
+}
+
+/** A page as it is to be written: its head, but for its number, and its items, each id once. */
+export interface NewPage {
+  readonly head: Omit<Head, 'seq'>;
+  readonly items: readonly Item[];
+  readonly malformed: readonly unknown[];
+}
+
+export interface OpenPage {
+  readonly head: Head;
+  /** As they were sealed. Those that are no longer in the page are left out. */
+  readonly items: readonly Item[];
+  readonly malformed: readonly unknown[];
+}
+
+export interface Item {
+  readonly id: string;
+}
+
+/** Somebody else has written: what was prepared rests on what is no more. */
+export class StalePages extends Error {
+  override name = 'StalePages';
+}
+
+/** Another window would have to write each time in between. */
+const MOST_TRIES = 5;
+/** Pages opened at a time, so that the screen keeps answering while 2,000 are read. */
+const PAGES_AT_ONCE = 40;
+
+interface Store {
+  readonly database: CacheDatabase;
+  readonly cipher: Cipher;
+  readonly catalogs: Map<string, Promise<Catalog>>;
+  /** Of the page written last, as the catalogs have it; null while nothing is known. */
+  lastSeq: number | null;
+  /** Counts how often the catalogs were forgotten: an older one is of no use. */
+  forgotten: number;
+}
+
+export function createPageStore(database: CacheDatabase, cipher: Cipher): PageStore {
+  const store: Store = { database, cipher, catalogs: new Map(), lastSeq: null, forgotten: 0 };
+  const inOrder = createSerial();
+  return {
+    catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
+    read: (organizationId, pick) => read(store, organizationId, pick),
+    readAll: (organizationId, isWanted) => readAll(store, organizationId, isWanted),
+    write: (organizationId, prepare, change) =>
+      inOrder(async () => {
+        await mergeScattered(store, organizationId);
+        return write(store, organizationId, prepare, change);
+      }),
+    deletePages: (choose) => inOrder(() => deletePages(store, choose)),
+  };
+}
+
+async function again<Value>(store: Store, work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (problem) {
+      if (!(problem instanceof StalePages) || tries === MOST_TRIES) throw problem;
+      forget(store);
+    }
+  }
+}
+
+function forget(store: Store): void {
+  store.catalogs.clear();
+  store.lastSeq = null;
+  store.forgotten += 1;
+}
+
+function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
+  const known = store.catalogs.get(organizationId);
+  if (known) return known;
+  const reading = readCatalog(store, organizationId);
+  store.catalogs.set(organizationId, reading);
+  reading.catch(() => {
+    if (store.catalogs.get(organizationId) === reading) store.catalogs.delete(organizationId);
+  });
+  return reading;
+}
+
+async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
+  const { database, forgotten } = store;
+  const { rows, lastSeq } = await database.transaction(
+    'r',
+    database.heads,
+    database.facts,
+    async () => ({
+      lastSeq: await lastSeqOf(database),
+      rows: await database.heads.where({ organizationId }).toArray(),
+    }),
+  );
+  // What is known of the others is of before.
+  if ((store.lastSeq ?? lastSeq) !== lastSeq || store.forgotten !== forgotten) {
+    throw new StalePages();
+  }
+  store.lastSeq = lastSeq;
+  return createCatalog(rows.flatMap((row) => headSchema.safeParse(row).data ?? []));
+}
+
+async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
+  const row = await facts.get('lastSeq');
+  return factSchemas.lastSeq.safeParse(row?.value).data ?? 0;
+}
+
+/** @param forgotten as it was when the catalog was asked for */
+async function checkFresh(store: Store, forgotten: number): Promise<void> {
+  const lastSeq = await lastSeqOf(store.database);
+  if (lastSeq !== store.lastSeq || store.forgotten !== forgotten) throw new StalePages();
+}
+
+function read(
+  store: Store,
+  organizationId: string,
+  pick: (catalog: Catalog) => readonly Head[],
+): Promise<OpenPage[]> {
+  const { database } = store;
+  return again(store, async () => {
+    const { forgotten } = store;
+    const catalog = await catalogOf(store, organizationId);
+    const picked = await database.transaction('r', database.facts, database.pages, async () => {
+      await checkFresh(store, forgotten);
+      const heads = pick(catalog);
+      const rows = await database.pages.bulkGet(heads.map(({ seq }) => seq));
+      return heads.map((head, at) => ({ head, row: rows[at] }));
+    });
+    return Promise.all(picked.map(({ head, row }) => openPage(store.cipher, head, row)));
+  });
+}
+
+async function* readAll(
+  store: Store,
+  organizationId: string,
+  isWanted: (head: Head) => boolean,
+): AsyncGenerator<OpenPage[]> {
+  const done = new Set<number>();
+  for (;;) {
+    const pages = await read(store, organizationId, ({ heads }) => {
+      const next: Head[] = [];
+      for (const head of heads.values()) {
+        if (next.length === PAGES_AT_ONCE) break;
+        if (!done.has(head.seq) && isWanted(head)) next.push(head);
+      }
+      return next;
+    });
+    if (pages.length === 0) return;
+    for (const { head } of pages) done.add(head.seq);
+    yield pages;
+  }
+}
+
+async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenPage> {
+  const content = await openJson(cipher, placeOf(head), row);
+  const ids = new Set(head.ids);
+  const items = listIn(content, 'items') as Item[];
+  const malformed = listIn(content, 'malformed').filter((item) =>
+    head.malformed.includes(idOf(item)),
+  );
+  return { head, items: items.filter((item) => ids.has(idOf(item) ?? '')), malformed };
+}
+
+function listIn(content: unknown, field: string): unknown[] {
+  const list: unknown = Reflect.get(Object(content), field);
+  return Array.isArray(list) ? list : [];
+}
+
+function idOf(item: unknown): string | null {
+  const id: unknown = Reflect.get(Object(item), 'id');
+  return typeof id === 'string' ? id : null;
+}
+
+/** Moved to another page, or under another head, a page does not open. */
+function placeOf({ organizationId, kind, seq, generation }: Head): SealedPlace {
+  return [organizationId, kind, seq, generation];
+}
+
+function write<Value>(
+  store: Store,
+  organizationId: string,
+  prepare: (catalog: Catalog) => Promise<NewPage | null>,
+  change: (draft: Draft) => Promise<Value | null>,
+): Promise<Value | null> {
+  const { database, cipher } = store;
+  const { heads, pages, crawls, facts } = database;
+  return again(store, async () => {
+    const { forgotten } = store;
+    const catalog = await catalogOf(store, organizationId);
+    const page = await prepare(catalog);
+    const seq = (store.lastSeq ?? 0) + 1;
+    const head = page && { ...page.head, seq };
+    const isEmpty = page === null || page.items.length + page.malformed.length === 0;
+    const content = page && JSON.stringify({ items: page.items, malformed: page.malformed });
+    const sealed = isEmpty || !head ? null : await cipher.seal(placeOf(head), content ?? '');
+    const done = await database.transaction('rw', heads, pages, crawls, facts, async () => {
+      await checkFresh(store, forgotten);
+      const draft = createDraft(catalog);
+      if (sealed && head) draft.add(head);
+      const value = await change(draft);
+      if (value === null) return null;
+      const changed = draft.change();
+      if (changed.puts.length + changed.deletes.length === 0) return { value, changed };
+      await heads.bulkDelete([...changed.deletes]);
+      await pages.bulkDelete([...changed.deletes]);
+      await heads.bulkPut([...changed.puts]);
+      if (sealed) await pages.put({ seq, sealed });
+      await facts.put({ name: 'lastSeq', value: seq });
+      return { value, changed };
+    });
+    if (done === null) return null;
+    const { value, changed } = done;
+    catalog.apply(changed);
+    if (changed.puts.length + changed.deletes.length > 0) store.lastSeq = seq;
+    return value;
+  });
+}
+
+/** What pages left behind by most of their items still hold goes into one, until there are few such pages. */
+async function mergeScattered(store: Store, organizationId: string): Promise<void> {
+  for (;;) {
+    const catalog = await again(store, () => catalogOf(store, organizationId));
+    const scattered = scatteredPages(catalog);
+    const [first] = scattered;
+    if (first === undefined) return;
+    const { kind } = first;
+    const seqs = new Set(scattered.map(({ seq }) => seq));
+    await write(
+      store,
+      organizationId,
+      async () => {
+        const pages = await read(store, organizationId, ({ heads }) =>
+          [...seqs].flatMap((seq) => heads.get(seq) ?? []),
+        );
+        return mergedPage(first, pages);
+      },
+      async (draft) => {
+        // What did not open goes as well: it is read again.
+        draft.drop(kind, ({ seq }) => seqs.has(seq));
+        return true;
+      },
+    );
+  }
+}
+
+/** No request has brought it as it is: a recheck of what is on it takes a crawl. */
+function mergedPage(
+  { organizationId, kind, generation }: Head,
+  pages: readonly OpenPage[],
+): NewPage {
+  const items = pages.flatMap((page) => page.items);
+  const statusOf = new Map(
+    pages.flatMap(({ head }) => head.ids.map((id, at) => [id, head.statuses[at] ?? ''])),
+  );
+  const ids = items.map(({ id }) => id);
+  const statuses = kind === 'bills' ? ids.map((id) => statusOf.get(id) ?? '') : [];
+  const seenAtMs = Math.min(...pages.map(({ head }) => head.seenAtMs));
+  const head = { organizationId, kind, generation, seenAtMs, read: null };
+  return { head: { ...head, ids, statuses, malformed: [] }, items, malformed: [] };
+}
+
+/** Deletes alone, for which a full disk has room; the pages' numbers go on. */
+async function deletePages(
+  store: Store,
+  choose: () => Promise<(head: Head) => boolean>,
+): Promise<readonly Head[]> {
+  const { heads, pages, crawls } = store.database;
+  const gone = await store.database.transaction('rw', heads, pages, crawls, async () => {
+    const isGone = await choose();
+    const rows = await heads.toArray();
+    const found = rows.flatMap((row) => headSchema.safeParse(row).data ?? []).filter(isGone);
+    const seqs = found.map(({ seq }) => seq);
+    await heads.bulkDelete(seqs);
+    await pages.bulkDelete(seqs);
+    return found;
+  });
+  forget(store);
+  return gone;
+}
