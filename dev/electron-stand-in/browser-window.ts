@@ -14,6 +14,7 @@ import { isServed } from './protocol.ts';
 import { HOST_BINDING, type PageMessage } from './page-script.ts';
 import { preloadScript } from './preload-script.ts';
 import { announce } from './remote-announce.ts';
+import { proxyArguments } from './session.ts';
 import { strict } from './strict.ts';
 import { StandInWebContents } from './web-contents.ts';
 
@@ -63,6 +64,7 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
       const { context } = await this.#chromium;
       return this.#prepare(await context.newPage());
     });
+    standInApp.emit('web-contents-created', {}, this.#contents.facade);
     this.#chromium = this.#open(script);
     this.#chromium.catch((error: unknown) => {
       console.error(error instanceof Error ? error.message : error);
@@ -137,7 +139,9 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
 
   async #open(script: string): Promise<RunningChromium> {
     const folder = join(standInApp.getPath('userData'), 'chromium');
-    const running = await startChromium(folder, this.#bounds, () => this.destroy());
+    const running = await startChromium(folder, this.#bounds, this.#network(), () =>
+      this.destroy(),
+    );
     standInApp.closers.push(() => running.close());
     const { context } = running;
     await context.route('**/*', (route) =>
@@ -158,6 +162,10 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     const page = context.pages()[0] ?? (await context.newPage());
     this.#contents.attach(await this.#prepare(page));
     return running;
+  }
+  #network(): string[] {
+    const policy = this.#contents.webRtcPolicy;
+    return [...proxyArguments(), `--force-webrtc-ip-handling-policy=${policy}`];
   }
   async #prepare(page: Page): Promise<Page> {
     if (!isVisible()) await fitPage(page, this.#bounds);

@@ -25,17 +25,22 @@ const CLOSE_LIMIT_MS = 30_000;
 export async function startChromium(
   folder: string,
   size: Size,
+  network: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
   mkdirSync(folder, { recursive: true });
-  started = await (isVisible() ? startVisible : startForTest)(folder, size, onExit);
+  started = await (isVisible() ? startVisible : startForTest)(
+    folder,
+    [...network, ...commonArguments(size)],
+    onExit,
+  );
   return started;
 }
 
 /** On a pipe alone: whoever reached a port would be at the user's keyboard, and asked for no password. */
 async function startVisible(
   folder: string,
-  size: Size,
+  common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
   const context = await chromium.launchPersistentContext(folder, {
@@ -48,10 +53,7 @@ async function startVisible(
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     // No bar that says a test is in charge, and no second window.
     ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
-    args: [
-      ...commonArguments(size),
-      `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`,
-    ],
+    args: [...common, `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`],
   });
   context.once('close', onExit);
   return { context, endpoint: null, close: () => context.close() };
@@ -63,14 +65,14 @@ async function startVisible(
  */
 async function startForTest(
   folder: string,
-  size: Size,
+  common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
   const args = [
     '--remote-debugging-port=0',
     '--remote-debugging-pipe',
     `--user-data-dir=${folder}`,
-    ...commonArguments(size),
+    ...common,
     ...(isRoot() ? ['--no-sandbox'] : []),
     ...['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank'],
   ];

@@ -10,7 +10,7 @@ import { nativeTheme as theme } from './native-theme.ts';
 import { isForPaper, PaperWindow } from './paper-window.ts';
 import { protocol as schemes } from './protocol.ts';
 import { safeStorage as keyring } from './safe-storage.ts';
-import { defaultSession } from './session.ts';
+import { defaultSession, fromPartition } from './session.ts';
 import * as small from './small-modules.ts';
 import { strict } from './strict.ts';
 import { utilityProcess as utility } from './utility-process.ts';
@@ -28,7 +28,7 @@ export const powerMonitor = strict('powerMonitor', small.powerMonitor);
 export const protocol = strict('protocol', schemes);
 export const safeStorage = strict('safeStorage', keyring);
 export const screen = strict('screen', small.screen);
-export const session = strict('session', { defaultSession });
+export const session = strict('session', { defaultSession, fromPartition });
 export const shell = strict('shell', small.shell);
 export const utilityProcess = strict('utilityProcess', utility);
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents } from 'electron';
 import type { Page } from 'playwright';
+import { standInApp } from './app.ts';
 import { startedChromium } from './chromium.ts';
 import { toAppUrl, toPageUrl } from './origins.ts';
 import { pdfOptions } from './pdf-options.ts';
@@ -41,6 +42,7 @@ export class PaperWindow extends EventEmitter {
     this.#page = openPage();
     this.#page.catch(() => undefined);
     this.#contents = strict('webContents', new PaperContents(this.#page)) as object as WebContents;
+    standInApp.emit('web-contents-created', {}, this.#contents);
     return strict('BrowserWindow', this);
   }
   get webContents(): WebContents {
@@ -72,6 +74,8 @@ class PaperContents extends EventEmitter {
   }
   /** It has nothing that could open a window, so the handler is never asked. */
   setWindowOpenHandler(): void {}
+  /** Nothing runs in it. */
+  setWebRTCIPHandlingPolicy(): void {}
 
   /** Chromium's own printing, through its DevTools protocol: the same code that Electron calls. */
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {

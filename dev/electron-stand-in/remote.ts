@@ -1,6 +1,7 @@
 import { standInApp } from './app.ts';
 import { answerPrintDialogs } from './paper-window.ts';
 import {
+  answerMessageBoxes,
   answerSaveDialogs,
   chooseMenuEntry,
   clickNotification,
@@ -13,6 +14,7 @@ export type RemoteRequest =
   | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
   | { readonly standIn: 'menu'; readonly id: string }
   | { readonly standIn: 'saveTo'; readonly path: string | null }
+  | { readonly standIn: 'choose'; readonly button: string }
   /** How print dialogs end from now on: empty when it was printed. */
   | { readonly standIn: 'printing'; readonly failureReason: string }
   | { readonly standIn: 'clickNotification'; readonly title: string }
@@ -46,6 +48,8 @@ function obey(request: RemoteRequest): void {
       return chooseMenuEntry(request.id);
     case 'saveTo':
       return answerSaveDialogs(request.path);
+    case 'choose':
+      return answerMessageBoxes(request.button);
     case 'clickNotification':
       return clickNotification(request.title);
     case 'printing':

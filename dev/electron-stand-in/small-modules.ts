@@ -5,6 +5,7 @@ import type {
   Dialog,
   Display,
   MenuItemConstructorOptions,
+  MessageBoxOptions,
   NotificationConstructorOptions,
   Screen,
   Shell,
@@ -42,6 +43,13 @@ export function answerSaveDialogs(path: string | null): void {
   savePath = path;
 }
 
+let chosenButton: string | null = null;
+
+/** The button chosen in every message box that has it, from now on; elsewhere the default one. */
+export function answerMessageBoxes(button: string): void {
+  chosenButton = button;
+}
+
 /**
  * `dialog`: said on the console, and the default button chosen; nobody saves until a test does. An error
  * box is a line on the console in Electron too, before ready; afterwards main would stand still for ever.
@@ -52,9 +60,10 @@ export const dialog = {
     console.error(`${title}: ${content}`);
   },
   showMessageBox: async (...given: unknown[]) => {
-    const options = given.at(-1) as { message: string; detail?: string; defaultId?: number };
-    console.error(`${options.message}: ${options.detail ?? ''}`);
-    return { response: options.defaultId ?? 0, checkboxChecked: false };
+    const { message, detail = '', defaultId = 0, buttons = [] } = given.at(-1) as MessageBoxOptions;
+    console.error(`${message}: ${detail}`);
+    const chosen = buttons.indexOf(chosenButton ?? '');
+    return { response: chosen === -1 ? defaultId : chosen, checkboxChecked: false };
   },
   showSaveDialog: async () => ({ canceled: savePath === null, filePath: savePath ?? '' }),
 } satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;

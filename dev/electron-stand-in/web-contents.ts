@@ -26,6 +26,8 @@ const FAILED = -2;
 export class StandInWebContents extends EventEmitter {
   readonly id = 1;
   readonly session = defaultSession;
+  /** Chromium is started with it. */
+  webRtcPolicy = 'default';
   readonly #openAnother: () => Promise<Page>;
   #page: Page | null = null;
   #isCrashed = false;
@@ -143,6 +145,9 @@ export class StandInWebContents extends EventEmitter {
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
   }
   reload(): void {
     const reloaded = this.#isCrashed ? this.#replace() : this.#page?.reload();

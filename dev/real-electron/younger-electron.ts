@@ -1,8 +1,7 @@
-import type { App, IpcMain, Protocol, SafeStorage, WebContents, WebFrameMain } from 'electron';
+import type { IpcMain, Protocol, SafeStorage, WebFrameMain } from 'electron';
 
 /** Adds to Electron 22 what is younger and the app uses, over what was there. Before the app's main. */
 export function addYounger(electron: {
-  readonly app: App;
   readonly ipcMain: IpcMain;
   readonly protocol: Protocol;
   readonly safeStorage: SafeStorage;
@@ -10,7 +9,6 @@ export function addYounger(electron: {
   Object.assign(electron.protocol, handling(electron.protocol));
   Object.assign(electron.safeStorage, sealing(electron.safeStorage));
   giveOrigins(electron.ipcMain);
-  giveAddresses(electron.app);
 }
 
 /** Electron 25. */
@@ -65,20 +63,5 @@ function addOrigin(frame: WebFrameMain): void {
       const { protocol: scheme, host } = new URL(this.url);
       return `${scheme}//${host}`;
     },
-  });
-}
-
-type Listener = (...args: unknown[]) => void;
-
-/** Until Electron 25 the address of a navigation is an argument, not in the event. */
-function giveAddresses(app: App): void {
-  app.on('web-contents-created', (_event, contents) => {
-    const on = contents.on.bind(contents) as (name: string, listener: Listener) => WebContents;
-    Object.defineProperty(contents, 'on', {
-      value: (name: string, listener: Listener) =>
-        name === 'will-navigate'
-          ? on(name, (event, url) => listener(Object.assign(event as object, { url })))
-          : on(name, listener),
-    });
   });
 }

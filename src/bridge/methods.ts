@@ -188,6 +188,8 @@ export const methods = {
 
   /** Looks for a new version now. What is found is told by the event. */
   'update.check': { request: nothing, reply: nothing },
+  /** Shows where a release can be had, in the browser. */
+  'update.openPage': { request: nothing, reply: nothing },
   /** Of a release that is ready. *Now* quits as soon as nothing is being sent. */
   'update.install': { request: z.object({ when: installWhenSchema }), reply: nothing },
 

@@ -26,7 +26,7 @@ export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 
 export const connectionProblemSchema = z.object({
   field: z.enum(['serviceUrl', 'authUrl', 'clientId', 'clientSecret', 'redirectPort']),
-  problem: z.enum(['missing', 'notAUrl', 'notHttps', 'hasQuery', 'notAPort']),
+  problem: z.enum(['missing', 'notAUrl', 'notHttps', 'hasQuery', 'notAPort', 'notConfirmed']),
 });
 export type ConnectionProblem = Readonly<z.infer<typeof connectionProblemSchema>>;
 

@@ -20,6 +20,7 @@ import {
 import { createAppLog } from './desktop/app-log.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { hostBridge } from './desktop/bridge-host.ts';
+import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { watchForBugs } from './desktop/crash.ts';
 import { createDesktopState } from './desktop/desktop-state.ts';
 import { createElectronStoreDocuments } from './desktop/electron-store-documents.ts';
@@ -63,8 +64,9 @@ import { createUpdater } from './updates/updater.ts';
 /** The exit code of a start that asked for what an installed Billfold refuses. */
 const WRONG_START = 2;
 
-// Schemes and the profile are settled before the app is ready; afterwards Electron refuses.
+// Schemes, the sandbox and the profile are settled before the app is ready; afterwards Electron refuses.
 registerAppScheme(protocol);
+app.enableSandbox();
 app.setAppUserModelId(APP_ID);
 const machine = createMachineParts(app.getPath('home'));
 const refusal = guardStart(app.isPackaged, process.argv.slice(1), process.env, process.platform);
@@ -101,7 +103,16 @@ async function start(given: Environment, managed: Managed): Promise<void> {
   const connected = connectAtStart(first);
   await openJournal(record.journal, record.marks, notices);
   const deps = { ...base, ...service, ...record, ...desktop, ...shell };
-  const acts = { info: describeApp(app, notices, policy, updates), copy, connected };
+  const confirmService = createServiceConfirmation({
+    known: () => [session.connection(), policy.connection],
+    ask: shell.askToConnect,
+  });
+  const acts = {
+    info: describeApp(app, notices, policy, updates),
+    copy,
+    connected,
+    confirmService,
+  };
   hostBridge({
     isOurs: shell.isOurs,
     handlers: createHandlers({ ...deps, ...acts, profileEpoch: record.marks.epoch }),

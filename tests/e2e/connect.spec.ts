@@ -10,7 +10,8 @@ test('connecting by hand: what cannot be right is explained field by field, each
   sandbox,
 }, testInfo) => {
   const browser = toldBrowser(testInfo.outputDir);
-  const { page } = await launch({ browser: browser.command });
+  const app = await launch({ browser: browser.command });
+  const { page } = app;
   const said = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
 
@@ -26,7 +27,13 @@ test('connecting by hand: what cannot be right is explained field by field, each
     await expect(page.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
   await expect(serviceUrl).toHaveValue('http://books.example.com');
 
+  // Where secrets are to go is asked outside the page, and *Cancel* is what Enter would choose.
+  await fillConnection(page, sandbox);
+  await said('Use Connect again and confirm this URL.');
+  expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
+
   // Nobody answers in the browser.
+  await app.choose('Connect');
   await fillConnection(page, sandbox, { clientSecret: 'not-the-secret' });
   await expect(signIn.or(page.getByRole('button', { name: 'Copy link' })).first()).toBeVisible();
   if (await signIn.isVisible()) await signIn.click();

@@ -58,6 +58,7 @@ function hosted(
     power: (event) => ask({ standIn: 'power', event }),
     chooseMenu: (id) => ask({ standIn: 'menu', id }),
     saveTo: (path) => ask({ standIn: 'saveTo', path }),
+    choose: (button) => ask({ standIn: 'choose', button }),
     printing: (failureReason) => ask({ standIn: 'printing', failureReason }),
     clickNotification: (title) => ask({ standIn: 'clickNotification', title }),
     output: said,

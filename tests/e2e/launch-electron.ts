@@ -66,6 +66,10 @@ export async function launchInElectron(
           filePath: filePath ?? '',
         });
       }, path),
+    choose: (button) =>
+      app.evaluate((_module, chosen) => {
+        Reflect.set(globalThis, 'chosenButton', chosen);
+      }, button),
     printing: (failureReason) =>
       app.evaluate((_module, reason) => {
         Reflect.set(globalThis, 'printAnswer', reason);

@@ -51,6 +51,8 @@ export interface LaunchedApp {
   chooseMenu(id: string): Promise<void>;
   /** Answers every save dialog from now on, in place of the user; null cancels. */
   saveTo(path: string | null): Promise<void>;
+  /** Chooses this button in every message box that has it, from now on, in place of the default one. */
+  choose(button: string): Promise<void>;
   /** Answers every print dialog from now on with Electron's reason for not printing; an empty one prints. */
   printing(failureReason: string): Promise<void>;
   /** The system notifications shown so far, oldest first. */

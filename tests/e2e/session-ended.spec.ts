@@ -75,6 +75,7 @@ test('R-37 a session and a client secret kept in memory only: after a restart, o
 }) => {
   const options = { profileDir, env: { STAND_IN_KEYRING: 'none' }, browser: consentBrowser() };
   const first = await launch(options);
+  await first.choose('Connect');
   await first.page.getByRole('button', { name: 'Connect your accounting service' }).click();
   await fillConnection(first.page, sandbox);
   await expect(grid(first.page)).toBeVisible();

@@ -1,3 +1,7 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
 import { grid, statusBar } from './actions.ts';
@@ -13,9 +17,10 @@ declare global {
 
 test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window, its bridge, its policy and its place are what they are meant to be', async ({
   launch,
-}) => {
-  // In place of the user's browser, which a link to the web would open.
-  const app = await launch({ knocksEarly: true, browser: `"${process.execPath}" -e 0` });
+}, info) => {
+  const [browser, opened] = [info.outputPath('browser.mjs'), info.outputPath('opened')];
+  writeFileSync(browser, `(await import('fs')).writeFileSync(${JSON.stringify(opened)}, '');`);
+  const app = await launch({ knocksEarly: true, browser: `"${process.execPath}" "${browser}"` });
   const { page, mainLog } = app;
   await expect(page.getByText('Explore with sample data')).toBeVisible();
   await expect(page.getByText('Connect your accounting service')).toBeVisible();
@@ -48,15 +53,26 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
     inlineRan: false,
     fetched: 'refused',
     loaded: 'refused',
-    violations: ['connect-src', 'img-src', 'script-src-elem'],
+    elementsFromText: 'refused',
+    ownPolicy: 'refused',
+    violations: [
+      'connect-src',
+      'img-src',
+      'require-trusted-types-for',
+      'script-src-elem',
+      'trusted-types',
+    ],
   });
+  expect(await tryWebRtc(page)).toEqual({ candidates: 0, connections: 0, datagrams: 0 });
   await listenForPower(page);
   await app.power('suspend');
   await app.chooseMenu('settings');
   await expect(page.locator('html[data-power="suspended"][data-menu="settings"]')).toBeAttached();
   await staysInPlace(page);
   await app.close();
-  expect(page.isClosed()).toBe(true);
+  expect([page.isClosed(), existsSync(opened)]).toEqual([true, false]);
+  // Names alone: a preload runs beside every page.
+  expect(statSync('out/preload/index.cjs').size).toBeLessThanOrEqual(5 * 1024);
 });
 
 test('D-18, D-23, D-24 the sample company: two clicks, every organization, one window a profile; after a crash of the page or of all still signed in', async ({
@@ -105,21 +121,77 @@ function tryPolicy(page: Page): Promise<unknown> {
     document.addEventListener('securitypolicyviolation', (event) =>
       violations.push(event.effectiveDirective),
     );
-    const script = document.createElement('script');
-    script.textContent = 'window.inlineRan = true';
-    document.head.append(script);
+    const refusedOr = async (act: () => unknown): Promise<unknown> => {
+      try {
+        return await act();
+      } catch {
+        return 'refused';
+      }
+    };
+    const code = 'data:text/javascript,window.inlineRan = true';
+    await refusedOr(() => import(code));
+    const elementsFromText = await refusedOr(() => (document.body.innerHTML += '<b>bold</b>'));
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown };
+    };
+    const ownPolicy = await refusedOr(() => trustedTypes.createPolicy('own', {}));
     const image = new Image();
     image.src = 'https://example.com/pixel.png';
-    const fetched = await fetch('https://example.com/').then(
-      () => 'fetched',
-      () => 'refused',
-    );
+    const fetched = await refusedOr(() => fetch('https://example.com/'));
     const loaded = await new Promise((end) => {
       image.addEventListener('load', () => end('loaded'));
       image.addEventListener('error', () => end('refused'));
     });
-    return { inlineRan: 'inlineRan' in window, fetched, loaded, violations: violations.toSorted() };
+    return {
+      inlineRan: 'inlineRan' in window,
+      elementsFromText,
+      ownPolicy,
+      fetched,
+      loaded,
+      violations: violations.toSorted(),
+    };
   });
+}
+
+/** What the page finds out of this computer, and what reaches a server on it, by STUN and TURN. */
+async function tryWebRtc(page: Page): Promise<unknown> {
+  const [server, socket] = [createServer().listen(0, '127.0.0.1'), createSocket('udp4')];
+  const reached = { connections: 0, datagrams: 0 };
+  server.on('connection', () => reached.connections++);
+  socket.on('message', () => reached.datagrams++);
+  socket.bind(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(socket, 'listening')]);
+  const [tcp, udp] = [(server.address() as AddressInfo).port, socket.address().port];
+  const candidates = await page.evaluate(
+    async (ports) => {
+      const key = { username: 'name', credential: 'word' };
+      const peer = new RTCPeerConnection({
+        iceServers: [
+          { urls: `stun:127.0.0.1:${ports.udp}` },
+          { urls: `turn:127.0.0.1:${ports.udp}`, ...key },
+          { urls: `turn:127.0.0.1:${ports.tcp}?transport=tcp`, ...key },
+        ],
+      });
+      let found = 0;
+      const gathered = new Promise<void>((end) => {
+        peer.addEventListener('icecandidate', ({ candidate }) => {
+          if (candidate !== null && candidate.candidate !== '') found++;
+        });
+        peer.addEventListener('icegatheringstatechange', () => {
+          if (peer.iceGatheringState === 'complete') end();
+        });
+      });
+      peer.createDataChannel('way out');
+      await peer.setLocalDescription(await peer.createOffer());
+      await gathered;
+      peer.close();
+      return found;
+    },
+    { tcp, udp },
+  );
+  server.close();
+  socket.close();
+  return { candidates, ...reached };
 }
 
 /** The bridge, and nothing of Node or Electron. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/base/clock.ts';
+import { createObservable } from '../../src/base/observable.ts';
 import { fail, succeed } from '../../src/base/result.ts';
 import type { Ids, Random } from '../../src/base/random.ts';
 import { noPolicy } from '../../src/bridge/policy.ts';
@@ -233,8 +234,12 @@ export function startMain(deps: MainDeps): MainProcess {
   const connected = connectAtStart({ ...first, refuse: () => undefined });
   const opened = openJournal(journal, marks, notices);
   // Nothing is released here.
-  const updates = { check: async () => undefined, installWhen: async () => undefined };
   const update = { kind: 'off', why: 'noFeed' } as const;
+  const updates = {
+    check: async () => undefined,
+    installWhen: async () => undefined,
+    state: createObservable(update),
+  };
   const info = () => ({
     version: '0',
     platform: 'linux',
@@ -249,6 +254,8 @@ export function startMain(deps: MainDeps): MainProcess {
     connected,
     profileEpoch: marks.epoch,
     organizationNames: new Map<string, string>(),
+    openInBrowser: async () => succeed(undefined),
+    confirmService: async () => true,
   };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.

@@ -29,7 +29,8 @@ export const builtFiles = {
  */
 export const networkFetch = (more: readonly string[]): Fetch =>
   createNetworkFetch({
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    // A session of no page: the pages' own proxy takes no connection (lock-down.ts).
+    resolveProxy: (url) => session.fromPartition('network').resolveProxy(url),
     authorities: () => [...getCACertificates('default'), ...getCACertificates('system'), ...more],
   });
 

@@ -70,11 +70,17 @@ test('D-8 every answer of app:// carries the policy and its type is not guessed'
   });
 });
 
-test('D-8 the policy allows no inline code, no eval and no network', () => {
+test('D-8 the policy allows no inline code, no eval, no text as elements and no network', () => {
   const policy = contentSecurityPolicy('n1');
   expect({
     unsafe: policy.includes('unsafe'),
     starts: policy.split('; ')[0],
     network: policy.includes("connect-src 'none'"),
-  }).toEqual({ unsafe: false, starts: "default-src 'none'", network: true });
+    end: policy.split('; ').slice(-2),
+  }).toEqual({
+    unsafe: false,
+    starts: "default-src 'none'",
+    network: true,
+    end: ["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  });
 });

@@ -47,8 +47,8 @@ export async function answerAssetRequest(
 }
 
 /**
- * The policy of every page: code and style from the app alone, no network at all. The renderer
- * reaches the service only through the bridge.
+ * The policy of every page: code and style from the app alone, no text that becomes code or elements, no
+ * network at all. The renderer reaches the service only through the bridge.
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [
@@ -61,6 +61,8 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 

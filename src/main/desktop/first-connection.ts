@@ -20,6 +20,7 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
   notHttps: 'is not https (plain http is for addresses on this computer)',
   hasQuery: 'has a query or a fragment',
   notAPort: 'is not a port, 0 to 65535',
+  notConfirmed: 'was not confirmed',
 };
 
 export interface FirstConnectionDeps {

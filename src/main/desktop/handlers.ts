@@ -8,6 +8,7 @@ import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
+import { readConnectionForm } from '../auth/connection-store.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -19,10 +20,12 @@ import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Updater } from '../updates/updater.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
+import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
 import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
+import type { OpenInBrowser } from './system-browser.ts';
 
 export interface HandlerDeps {
   readonly info: () => AppInfo;
@@ -37,7 +40,9 @@ export interface HandlerDeps {
   readonly settings: SettingsStore;
   readonly sample: SampleService;
   readonly policy: Policy;
-  readonly updates: Pick<Updater, 'check' | 'installWhen'>;
+  readonly updates: Pick<Updater, 'check' | 'installWhen' | 'state'>;
+  readonly openInBrowser: OpenInBrowser;
+  readonly confirmService: ConfirmService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -73,11 +78,17 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       const used = await connectToSample(deps);
       return { ok: used.ok, technical: used.ok ? null : used.error };
     },
-    'connection.save': async (form) => {
+    'connection.save': async (typed) => {
       // No screen offers it then.
       if (!deps.policy.ownService) throw new Error('the policy allows no service of one’s own');
-      deps.redactor.addSecret(form.clientSecret);
-      return [...(await session.saveConnection(formUnder(deps.policy, form)))];
+      const form = formUnder(deps.policy, typed);
+      const read = readConnectionForm(form);
+      if (!read.ok) return [...read.error];
+      if (!(await deps.confirmService(read.value)))
+        return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
+      // Not before: what is refused must not fill the redactor.
+      deps.redactor.addSecret(read.value.clientSecret);
+      return [...(await session.saveConnection(form))];
     },
     'connection.forget': () => session.forgetConnection(),
     'session.signIn': ({ moreScopes }) => session.signIn(moreScopes),
@@ -140,6 +151,11 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
     'update.check': () => void deps.updates.check(),
+    'update.openPage': async () => {
+      const now = deps.updates.state.get();
+      // The signed release names it, not the window.
+      if (now.kind === 'available') await deps.openInBrowser(now.release.page);
+    },
     'update.install': ({ when }) => void deps.updates.installWhen(when),
 
     'settings.change': async (change) => {

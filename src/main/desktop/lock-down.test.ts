@@ -1,47 +1,38 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { denyPermissions, lockNavigation } from './lock-down.ts';
+import { lockPages, lockSession } from './lock-down.ts';
 
-function lockedPage() {
-  const opened: string[] = [];
-  const page = new EventEmitter();
-  let openHandler: (details: { url: string }) => unknown = () => null;
-  const setWindowOpenHandler = (handler: typeof openHandler): void => void (openHandler = handler);
-  lockNavigation(Object.assign(page, { setWindowOpenHandler }) as never, (url) => opened.push(url));
-  const navigate = (event: string, url: string, isMainFrame = true): boolean => {
+test('D-9 every page stays where main loaded it, opens nothing, and talks past no proxy', () => {
+  const [app, page] = [new EventEmitter(), new EventEmitter()];
+  const set: Record<string, unknown> = {};
+  const contents = Object.assign(page, {
+    setWindowOpenHandler: (handler: (details: object) => unknown) =>
+      (set['opened'] = handler({ url: 'https://example.com/new' })),
+    setWebRTCIPHandlingPolicy: (policy: string) => (set['webRtc'] = policy),
+  });
+  lockPages(app as never);
+  app.emit('web-contents-created', {}, contents);
+  const stays = [
+    ['will-navigate', 'https://example.com/'],
+    ['will-frame-navigate', 'https://example.com/frame'],
+    ['will-redirect', 'https://example.com/redirect'],
+    ['will-attach-webview', ''],
+  ].map(([event = '', url]) => {
     let prevented = false;
-    page.emit(event, { url, isMainFrame, preventDefault: () => (prevented = true) });
+    page.emit(event, { url, isMainFrame: true, preventDefault: () => (prevented = true) });
     return prevented;
-  };
-  return { opened, navigate, open: (url: string) => openHandler({ url }) };
-}
-
-test('D-9 the window goes nowhere, and web links go to the system browser', () => {
-  const { opened, navigate, open } = lockedPage();
-  const prevented = [
-    navigate('will-navigate', 'https://example.com/'),
-    navigate('will-navigate', 'file:///etc/passwd'),
-    navigate('will-frame-navigate', 'https://example.com/first'),
-    navigate('will-frame-navigate', 'https://example.com/frame', false),
-    navigate('will-redirect', 'https://example.com/redirect'),
-    navigate('will-attach-webview', ''),
-  ];
-  const denied = [
-    open('https://example.com/new'),
-    open('http://127.0.0.1/'),
-    open('app://billfold/'),
-  ];
-  expect({ prevented, denied, opened }).toEqual({
-    prevented: [true, true, true, true, true, true],
-    denied: [{ action: 'deny' }, { action: 'deny' }, { action: 'deny' }],
-    opened: ['https://example.com/', 'https://example.com/first', 'https://example.com/new'],
+  });
+  expect({ stays, ...set }).toEqual({
+    stays: [true, true, true, true],
+    opened: { action: 'deny' },
+    webRtc: 'disable_non_proxied_udp',
   });
 });
 
-test('D-10 the page is granted storage that stays and copying, and nothing else', () => {
-  const answers: Record<string, boolean> = {};
+test('D-10 the page is granted storage that stays and copying, and nothing else; loopback goes nowhere too', async () => {
+  const answers: Record<string, unknown> = {};
   const asked = ['geolocation', 'media', 'clipboard-read', 'notifications', 'openExternal', 'hid'];
-  denyPermissions({
+  await lockSession({
     setPermissionRequestHandler: (handler) => {
       for (const permission of [...asked, 'persistent-storage', 'clipboard-sanitized-write'])
         handler?.(
@@ -60,6 +51,7 @@ test('D-10 the page is granted storage that stays and copying, and nothing else'
     setDisplayMediaRequestHandler: (handler) => {
       handler?.({} as never, (streams) => (answers['screen'] = streams !== null));
     },
+    setProxy: async ({ proxyBypassRules }) => void (answers['bypass'] = proxyBypassRules),
   });
   expect(answers).toEqual({
     ...Object.fromEntries(asked.map((permission) => [permission, false])),
@@ -68,5 +60,6 @@ test('D-10 the page is granted storage that stays and copying, and nothing else'
     check: false,
     device: false,
     screen: false,
+    bypass: '<-loopback>',
   });
 });

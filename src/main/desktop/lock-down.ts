@@ -1,44 +1,46 @@
-import type { Session, WebContents } from 'electron';
-import { isSafeAddress } from './system-browser.ts';
+import type { App, Session, WebContents } from 'electron';
 
 /**
- * Keeps the window on its one page: it navigates nowhere, opens nothing, embeds nothing. A link to
- * the web opens in the system browser.
+ * Keeps every page there will ever be where main has loaded it: it navigates nowhere, opens nothing, embeds
+ * nothing, and has no way out beside its session's proxy. No address of a page's own reaches the browser.
  */
-export function lockNavigation(
-  page: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
-  openInBrowser: (url: string) => void,
-): void {
-  const toTheBrowser = (url: string): void => {
-    if (url.startsWith('https:') && isSafeAddress(url)) openInBrowser(url);
-  };
-  page.on('will-navigate', (event) => {
-    event.preventDefault();
-    toTheBrowser(event.url);
-  });
-  // It comes first, for the main frame too; prevented there, `will-navigate` never comes.
-  page.on('will-frame-navigate', (event) => {
-    event.preventDefault();
-    if (event.isMainFrame) toTheBrowser(event.url);
-  });
-  page.on('will-redirect', (event) => event.preventDefault());
-  page.on('will-attach-webview', (event) => event.preventDefault());
-  page.setWindowOpenHandler(({ url }) => {
-    toTheBrowser(url);
-    return { action: 'deny' };
-  });
+export function lockPages(app: Pick<App, 'on'>): void {
+  app.on('web-contents-created', (_event, page) => lockPage(page));
 }
 
-/** Grants nothing: notifications and the clipboard are main's, and nothing else is used. */
-export function denyPermissions(
+function lockPage(page: WebContents): void {
+  const stay = (event: { preventDefault(): void }): void => event.preventDefault();
+  page.on('will-navigate', stay);
+  // It comes first, for the main frame too; prevented there, `will-navigate` never comes.
+  page.on('will-frame-navigate', stay);
+  page.on('will-redirect', stay);
+  page.on('will-attach-webview', stay);
+  page.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // TURN and STUN go by themselves, past the proxy and the page's policy.
+  page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+}
+
+/** A proxy that nobody can be: port 0 takes no connection. Loopback goes there as well. */
+const NOWHERE = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:0',
+  proxyBypassRules: '<-loopback>',
+} as const;
+
+/**
+ * Leaves the pages of a session no network, and grants them nothing: notifications and the clipboard are
+ * main's. The system's own proxy has to be asked of another session.
+ */
+export async function lockSession(
   session: Pick<
     Session,
     | 'setPermissionRequestHandler'
     | 'setPermissionCheckHandler'
     | 'setDevicePermissionHandler'
     | 'setDisplayMediaRequestHandler'
+    | 'setProxy'
   >,
-): void {
+): Promise<void> {
   // The renderer asks the browser not to evict its databases; the outbox must not be evicted.
   const granted: readonly string[] = ['persistent-storage', 'clipboard-sanitized-write'];
   session.setPermissionRequestHandler((_page, permission, answer) =>
@@ -47,4 +49,5 @@ export function denyPermissions(
   session.setPermissionCheckHandler((_page, permission) => granted.includes(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  await session.setProxy(NOWHERE);
 }

@@ -3,7 +3,6 @@ import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { PagePrinter, Printed } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
-import { lockNavigation } from './lock-down.ts';
 import type { PaperDocuments } from './paper-documents.ts';
 
 export interface PrintWindowDeps {
@@ -68,7 +67,7 @@ export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): Pag
 }
 
 function openUnseen(): BrowserWindow {
-  const window = new BrowserWindow({
+  return new BrowserWindow({
     show: false,
     webPreferences: {
       javascript: false,
@@ -80,8 +79,6 @@ function openUnseen(): BrowserWindow {
       spellcheck: false,
     },
   });
-  lockNavigation(window.webContents, () => undefined);
-  return window;
 }
 
 function askToPrint(window: BrowserWindow): Promise<Printed> {

@@ -1,4 +1,4 @@
-import { dialog, Menu, nativeTheme, Notification, session } from 'electron';
+import { app, dialog, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
@@ -10,13 +10,12 @@ import { APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
-import { denyPermissions, lockNavigation } from './lock-down.ts';
+import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
 import { askWhereToSave } from './save-dialog.ts';
-import type { OpenInBrowser } from './system-browser.ts';
 
 export interface ShellDeps {
   readonly preloadPath: string;
@@ -24,7 +23,6 @@ export interface ShellDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
-  readonly openInBrowser: OpenInBrowser;
   /** Whether quitting has put everything away, so that the window may go. */
   readonly mayQuit: () => boolean;
   readonly quit: () => void;
@@ -43,6 +41,8 @@ export interface Shell {
   notify(notice: Notice): void;
   /** An absolute path, or null when the user would rather not. */
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
+  /** Whether the user wants Billfold to talk to these addresses; asked where no page can answer. */
+  askToConnect(origins: readonly string[]): Promise<boolean>;
   setTheme(theme: Settings['theme']): void;
 }
 
@@ -71,7 +71,8 @@ export function createShell(deps: ShellDeps): Shell {
   });
   const { show } = main;
 
-  denyPermissions(session.defaultSession);
+  lockPages(app);
+  const locked = lockSession(session.defaultSession);
   const menu = buildMenu(deps.platform, (entry) => {
     show();
     send('menu.chosen', entry);
@@ -88,21 +89,35 @@ export function createShell(deps: ShellDeps): Shell {
 
   return {
     show,
-    start: main.start,
+    // Not before its pages have no network: a session that cannot be locked shows none.
+    start: () => void locked.then(main.start),
     send,
     isOurs: (event) => isFromWindow(main.get(), event),
     notify,
     askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
+    askToConnect: async (origins) => {
+      const asking = main.get();
+      if (asking === null) return false;
+      const { response } = await dialog.showMessageBox(asking, {
+        type: 'question',
+        message: `Connect to ${origins.join(' and ')}?`,
+        detail: 'The client secret and your approvals will be sent there.',
+        buttons: ['Cancel', 'Connect'],
+        // Enter, pressed for something else, must not be a yes.
+        defaultId: 0,
+        cancelId: 0,
+      });
+      return response === 1;
+    },
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
   };
 }
 
-/** Loads the page, keeps it where it is, and brings it back once when it is lost. */
-function guard(window: BrowserWindow, { clock, log, openInBrowser, onPageGone }: ShellDeps): void {
+/** Loads the page, and brings it back once when it is lost. */
+function guard(window: BrowserWindow, { clock, log, onPageGone }: ShellDeps): void {
   const page = window.webContents;
-  lockNavigation(page, (url) => void openInBrowser(url));
   const losses = createPageLosses({
     clock,
     log,

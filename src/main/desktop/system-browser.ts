@@ -33,7 +33,7 @@ export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
  * Only web addresses go to the system: other schemes start programs. Plain http only where it does
  * not leave this computer.
  */
-export function isSafeAddress(url: string): boolean {
+function isSafeAddress(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
   if (parsed.protocol === 'https:') return true;

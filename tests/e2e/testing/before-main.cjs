@@ -5,9 +5,10 @@ const { app, dialog } = require('electron');
 const say = (title, content) => console.error(`${title}: ${content}`);
 dialog.showErrorBox = say;
 dialog.showMessageBox = async (...given) => {
-  const { message, detail, defaultId } = given.at(-1);
+  const { message, detail, defaultId = 0, buttons = [] } = given.at(-1);
   say(message, detail ?? '');
-  return { response: defaultId ?? 0, checkboxChecked: false };
+  const chosen = buttons.indexOf(globalThis.chosenButton);
+  return { response: chosen === -1 ? defaultId : chosen, checkboxChecked: false };
 };
 dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
 

@@ -14,7 +14,7 @@ export function UpdateActions({
   const text = messages.updates;
   const { workspace, run } = useServices();
   const [isReading, setReading] = useState(false);
-  const { notes, page } = update.release;
+  const { notes } = update.release;
   const install = (when: InstallWhen): void =>
     run(workspace.bridge.call('update.install', { when }));
   return (
@@ -35,9 +35,9 @@ export function UpdateActions({
         </Button>
       )}
       {update.kind === 'available' && (
-        <a href={page} target="_blank" rel="noreferrer">
+        <Button size="small" onPress={() => run(workspace.bridge.call('update.openPage'))}>
           {text.page}
-        </a>
+        </Button>
       )}
       {isReading && <WhatsNewDialog release={update.release} onClose={() => setReading(false)} />}
     </>
