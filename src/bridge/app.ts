@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { fileName, id, listOf } from './bounds.ts';
 import { policySchema } from './policy.ts';
 import { updateStateSchema } from './updates.ts';
 
 /** What the user has to be notified of on this computer, whatever screen they are on. */
-export const noticesSchema = z.array(
+export const noticesSchema = listOf(
   z.object({
     kind: z.enum([
       'settingsQuarantined',
@@ -30,13 +31,14 @@ export const noticesSchema = z.array(
       'signInLinkUsedAgain',
     ]),
     /** The file that was quarantined or repaired, by name; empty where it is about none. */
-    file: z.string(),
+    file: fileName,
   }),
+  1_000,
 );
 
 export const appInfoSchema = z.object({
-  version: z.string(),
-  platform: z.string(),
+  version: id,
+  platform: id,
   notices: noticesSchema,
   /** What the organization has decided; main holds to it whatever the screens show. */
   policy: policySchema,

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { billSchema } from '../contract/bill.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
+import { id, listOf } from './bounds.ts';
 import { reviewedSnapshotSchema } from './snapshot.ts';
 
 /** One attempt to send one approval. The pair (approvalId, attempt) is sent at most once, ever. */
 export const sendApprovalSchema = z.object({
-  approvalId: z.string().min(1),
+  approvalId: id,
   /** Counts from 1; the next number means that the rules, or the user, allow another try. */
   attempt: z.int().min(1),
-  connectionId: z.string().min(1),
-  signInId: z.string().min(1),
-  organizationId: z.string().min(1),
+  connectionId: id,
+  signInId: id,
+  organizationId: id,
   /** See `Approval.profileEpoch`. Empty: from before there were any. */
-  profileEpoch: z.string().default(''),
+  profileEpoch: z.string().max(256).default(''),
   /** When the user approved, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
@@ -62,7 +63,7 @@ export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;
 
 /** What the journal knows of an approval's attempt. An attempt under way is waited for. */
 export const recallFindingSchema = z.object({
-  approvalId: z.string(),
+  approvalId: id,
   attempt: z.int(),
   finding: z.discriminatedUnion('kind', [
     /** Nothing left this machine. */
@@ -90,17 +91,20 @@ export type ApprovalEnd = z.infer<typeof approvalEndSchema>;
 export const approvalNoteSchema = z.discriminatedUnion('kind', [
   /** The user approved this; a later one of the same id stands for a bill that was approved as changed. */
   z.object({ kind: z.literal('approved'), ...sendApprovalSchema.omit({ attempt: true }).shape }),
-  z.object({ kind: z.literal('ended'), approvalId: z.string().min(1), how: approvalEndSchema }),
+  z.object({ kind: z.literal('ended'), approvalId: id, how: approvalEndSchema }),
 ]);
 /** As many notes cross at a time. */
 export const MOST_NOTES = 500;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
+/** More than anybody approves in a life. */
+const MOST_NOTED = 10_000_000;
+
 export const notedApprovalsSchema = z.object({
   /** The life of this computer's data that main is in, whatever the journal says; see `Approval.profileEpoch`. */
-  profileEpoch: z.string(),
+  profileEpoch: z.string().max(256),
   /** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
-  known: z.object({ open: z.array(z.string()), ended: z.array(z.string()) }).nullable(),
+  known: z.object({ open: listOf(id, MOST_NOTED), ended: listOf(id, MOST_NOTED) }).nullable(),
 });
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
 

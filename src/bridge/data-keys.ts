@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { words } from './bounds.ts';
 
 /**
  * `cache`: of what the service brings again, gone with a sign-out. `local`: of the user's own work, which
@@ -21,5 +22,5 @@ export type DataKeys = Readonly<z.infer<typeof dataKeysSchema>>;
 export const dataKeysAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keys'), keys: dataKeysSchema }),
   /** The keyring is locked, or does not answer: worth another try. */
-  z.object({ kind: z.literal('unavailable'), technical: z.string() }),
+  z.object({ kind: z.literal('unavailable'), technical: words }),
 ]);

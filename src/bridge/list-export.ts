@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileName, id, words } from './bounds.ts';
 
 /** Where a list goes: a CSV file (RFC 4180), pages in a file, or pages on paper. */
 export const listTargetSchema = z.enum(['csv', 'pdf', 'printer']);
@@ -33,13 +34,13 @@ const failedSchema = z.object({
     'givenUp',
   ]),
   /** As the system names it, such as ENOSPC. */
-  technical: z.string(),
+  technical: words,
 });
 export type ListFailure = Readonly<z.infer<typeof failedSchema>>;
 
 /** The user was asked where to, in main's own dialog. The path stays there. */
 export const listBegunSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('begun'), listId: z.string().min(1) }),
+  z.object({ kind: z.literal('begun'), listId: id }),
   z.object({ kind: z.literal('cancelled') }),
   failedSchema,
 ]);
@@ -53,7 +54,7 @@ export type ListAppended = Readonly<z.infer<typeof listAppendedSchema>>;
 
 /** How it ended. Of a file only its name comes back. */
 export const listEndedSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('saved'), file: z.string() }),
+  z.object({ kind: z.literal('saved'), file: fileName }),
   z.object({ kind: z.literal('printed') }),
   /** In the system's print dialog. */
   z.object({ kind: z.literal('cancelled') }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
-import { malformedItemSchema } from '../contract/envelope.ts';
+import { cursorSchema, malformedItemSchema } from '../contract/envelope.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
@@ -15,6 +15,7 @@ import {
   sendOutcomeSchema,
 } from './approval.ts';
 import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
+import { id, listOf, typed, words } from './bounds.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
 import {
   journalExportSchema,
@@ -50,18 +51,21 @@ function resultOf<Value extends z.ZodType>(value: Value) {
   ]);
 }
 
+/** As many items one answer of the service can hold (src/main/api/list-page.ts). */
+const MOST_ITEMS = 20_000;
+
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
-    items: z.array(item),
-    malformed: z.array(malformedItemSchema),
-    nextCursor: z.string().nullable(),
+    items: listOf(item, MOST_ITEMS),
+    malformed: listOf(malformedItemSchema, MOST_ITEMS),
+    nextCursor: cursorSchema.nullable(),
     cutShort: z.boolean(),
   });
 
 const pageQuery = {
-  organizationId: z.string().min(1),
+  organizationId: id,
   /** Cursor of the page before; null for the first. */
-  after: z.string().nullable(),
+  after: cursorSchema.nullable(),
   priority: requestPrioritySchema.exclude(['approval']),
 };
 
@@ -90,15 +94,15 @@ export const methods = {
   /** Starts the embedded service and makes it the connection. */
   'connection.useSample': {
     request: nothing,
-    reply: z.object({ ok: z.boolean(), technical: z.string().nullable() }),
+    reply: z.object({ ok: z.boolean(), technical: words.nullable() }),
   },
   /** Checks and keeps a connection; an empty list of problems means it was kept. */
-  'connection.save': { request: connectionFormSchema, reply: z.array(connectionProblemSchema) },
+  'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
   /** Forgets the connection (only when signed out): back to Welcome. */
   'connection.forget': { request: nothing, reply: nothing },
   /** Signs in through the system browser; answers when that is over. Scopes add to the first ones. */
   'session.signIn': {
-    request: z.object({ moreScopes: z.array(z.string()) }),
+    request: z.object({ moreScopes: listOf(typed, 100) }),
     reply: signInOutcomeSchema,
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },
@@ -108,51 +112,57 @@ export const methods = {
   'session.signOut': { request: nothing, reply: nothing },
   /** The keys under which this computer's copy of a connection's bills, and notes on them, are sealed. */
   'keys.open': {
-    request: z.object({ connectionId: z.string().min(1) }),
+    request: z.object({ connectionId: id }),
     reply: dataKeysAnswerSchema,
   },
   /** What was sealed under them opens no more. Answers whether none of them is on disk. */
   'keys.destroy': {
-    request: z.object({ connectionId: z.string().min(1), names: z.array(z.enum(dataKeyNames)) }),
+    request: z.object({
+      connectionId: id,
+      names: listOf(z.enum(dataKeyNames), dataKeyNames.length),
+    }),
     reply: z.boolean(),
   },
 
   'service.organizations': {
     request: z.object({ priority: requestPrioritySchema.exclude(['approval']) }),
     reply: resultOf(
-      z.object({ items: z.array(organizationSchema), malformed: z.array(malformedItemSchema) }),
+      z.object({
+        items: listOf(organizationSchema, MOST_ITEMS),
+        malformed: listOf(malformedItemSchema, MOST_ITEMS),
+      }),
     ),
   },
   'service.billsPage': {
     request: z.object({
       ...pageQuery,
-      status: z.string(),
+      status: id,
       limit: z.int().min(BILLS_PAGE_LIMIT.least).max(BILLS_PAGE_LIMIT.most),
     }),
     reply: resultOf(pageOf(billSchema)),
   },
   'service.invoicesPage': {
-    request: z.object({ ...pageQuery, limit: z.int().min(1) }),
+    request: z.object({ ...pageQuery, limit: z.int().min(1).max(BILLS_PAGE_LIMIT.most) }),
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
   'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },
   /** What the journal knows of these attempts, in the order asked. */
   'approvals.recall': {
-    request: z.array(z.object({ approvalId: z.string().min(1), attempt: z.int().min(1) })),
-    reply: z.array(recallFindingSchema),
+    request: listOf(z.object({ approvalId: id, attempt: z.int().min(1) }), MOST_FROM_JOURNAL),
+    reply: listOf(recallFindingSchema, MOST_FROM_JOURNAL),
   },
   /** Puts notes into the journal, all or none. Answers whether they are on disk. */
-  'approvals.note': { request: z.array(approvalNoteSchema).max(MOST_NOTES), reply: z.boolean() },
+  'approvals.note': { request: listOf(approvalNoteSchema, MOST_NOTES), reply: z.boolean() },
   /** The approvals of a connection that the journal knows. */
   'approvals.noted': {
-    request: z.object({ connectionId: z.string().min(1) }),
+    request: z.object({ connectionId: id }),
     reply: notedApprovalsSchema,
   },
   /** These approvals as the journal has them; those it does not know are left out. */
   'approvals.fromJournal': {
-    request: z.array(z.string().min(1)).max(MOST_FROM_JOURNAL),
-    reply: z.array(journaledApprovalSchema),
+    request: listOf(id, MOST_FROM_JOURNAL),
+    reply: listOf(journaledApprovalSchema, MOST_FROM_JOURNAL),
   },
 
   /** Follows the journal's chain from its first line to its last. */
@@ -175,16 +185,16 @@ export const methods = {
   },
   /** Adds a piece: of a sheet its text, of pages their HTML. */
   'lists.append': {
-    request: z.object({ listId: z.string(), text: z.string().max(LIST_TEXT_MOST) }),
+    request: z.object({ listId: id, text: z.string().max(LIST_TEXT_MOST) }),
     reply: listAppendedSchema,
   },
   /** Puts the file in its place, whole, or prints. */
   'lists.end': {
-    request: z.object({ listId: z.string(), setup: pageSetupSchema }),
+    request: z.object({ listId: id, setup: pageSetupSchema }),
     reply: listEndedSchema,
   },
   /** Nothing of it stays; a file that stood in its place does. */
-  'lists.giveUp': { request: z.object({ listId: z.string() }), reply: nothing },
+  'lists.giveUp': { request: z.object({ listId: id }), reply: nothing },
 
   /** Looks for a new version now. What is found is told by the event. */
   'update.check': { request: nothing, reply: nothing },

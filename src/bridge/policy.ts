@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typed } from './bounds.ts';
 
 /** A count that has to be worth something, and not be a slip of the keyboard. */
 const days = z.int().min(1).max(3_650);
@@ -8,9 +9,9 @@ export const policySchema = z.strictObject({
   /** The only service Billfold connects to. The user types the client secret alone. */
   connection: z
     .strictObject({
-      serviceUrl: z.string(),
-      authUrl: z.string(),
-      clientId: z.string().trim().min(1),
+      serviceUrl: typed,
+      authUrl: typed,
+      clientId: typed.trim().min(1),
       redirectPort: z.int().min(0).max(65_535),
     })
     .nullable()

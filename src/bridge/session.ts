@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { obstacleSchema } from '../contract/service-error.ts';
+import { address, id, listOf, typed, words } from './bounds.ts';
 
 /** Where a connection points. The client secret goes to main once and never comes back. */
 export const connectionSchema = z.object({
   /** Stable name of service + client, used to bind cache and approvals. */
-  id: z.string().min(1),
+  id,
   kind: z.enum(['sample', 'service']),
-  serviceUrl: z.string(),
-  authUrl: z.string(),
-  clientId: z.string(),
+  serviceUrl: address,
+  authUrl: address,
+  clientId: typed,
   /** Port of the registered redirect URI, 1 to 65535; 0 lets the system choose (RFC 8252 §7.3). */
   redirectPort: z.int().min(0).max(65535),
 });
@@ -16,11 +17,11 @@ export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
 /** What the user types under *Connect to your service*. Checked by main, field by field. */
 export const connectionFormSchema = z.object({
-  serviceUrl: z.string(),
-  authUrl: z.string(),
-  clientId: z.string(),
-  clientSecret: z.string(),
-  redirectPort: z.string(),
+  serviceUrl: typed,
+  authUrl: typed,
+  clientId: typed,
+  clientSecret: typed,
+  redirectPort: typed,
 });
 export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 
@@ -51,6 +52,9 @@ export const sessionEndSchema = z.enum([
 ]);
 export type SessionEnd = z.infer<typeof sessionEndSchema>;
 
+/** As many scopes are known of a session. */
+export const MOST_SCOPES = 1_000;
+
 export const sessionStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('noConnection') }),
   z.object({
@@ -68,8 +72,8 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     kind: z.literal('signedIn'),
     connection: connectionSchema,
     /** New with each sign-in, kept through refreshes and restarts; approvals are bound to it. */
-    signInId: z.string().min(1),
-    scopes: z.array(z.string()),
+    signInId: id,
+    scopes: listOf(words, MOST_SCOPES),
     storage: tokenStorageSchema,
     /**
      * Another sign-in waits in the browser until then, epoch milliseconds. This session goes on
@@ -86,25 +90,25 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('timedOut') }),
   /** The user said no in the browser (`access_denied`). */
-  z.object({ kind: z.literal('denied'), detail: z.string().nullable() }),
+  z.object({ kind: z.literal('denied'), detail: words.nullable() }),
   /** Any other error of RFC 6749 §4.1.2.1 on the redirect. */
-  z.object({ kind: z.literal('refused'), error: z.string(), detail: z.string().nullable() }),
+  z.object({ kind: z.literal('refused'), error: words, detail: words.nullable() }),
   /** The token endpoint does not know this client id or secret (`invalid_client`). */
-  z.object({ kind: z.literal('wrongClient'), detail: z.string().nullable() }),
+  z.object({ kind: z.literal('wrongClient'), detail: words.nullable() }),
   /** The token endpoint refused the code or answered with an error. */
-  z.object({ kind: z.literal('exchangeFailed'), error: z.string(), detail: z.string().nullable() }),
+  z.object({ kind: z.literal('exchangeFailed'), error: words, detail: words.nullable() }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
   /** Nothing came back: no connection, or no whole answer. */
   z.object({
     kind: z.literal('serviceUnreachable'),
-    technical: z.string(),
+    technical: words,
     obstacle: obstacleSchema.optional(),
   }),
   /** The token endpoint answered with an error of its own: 5xx, 429, a 4xx that is no OAuth error. */
-  z.object({ kind: z.literal('serviceFailed'), technical: z.string() }),
+  z.object({ kind: z.literal('serviceFailed'), technical: words }),
   /** The token endpoint answered with something other than tokens and no error. */
-  z.object({ kind: z.literal('malformedAnswer'), technical: z.string() }),
-  z.object({ kind: z.literal('browserNotOpened'), technical: z.string() }),
+  z.object({ kind: z.literal('malformedAnswer'), technical: words }),
+  z.object({ kind: z.literal('browserNotOpened'), technical: words }),
   z.object({ kind: z.literal('noConnection') }),
 ]);
 export type SignInOutcome = Readonly<z.infer<typeof signInOutcomeSchema>>;

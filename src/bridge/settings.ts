@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from './bounds.ts';
 
 /** What the user can choose. Every field has a default, so that a file from an older version reads. */
 export const settingsSchema = z.object({
@@ -26,7 +27,7 @@ export const settingsSchema = z.object({
   /** The day the user was last notified of what is due tomorrow, `YYYY-MM-DD` of this computer. */
   dueTomorrowToldOn: z.iso.date().nullable().default(null),
   /** The organization on screen when Billfold was last used. */
-  organizationId: z.string().nullable().default(null),
+  organizationId: id.nullable().default(null),
   /** The bills of all organizations were on screen together. */
   allOrganizations: z.boolean().default(false),
 });

@@ -3,6 +3,7 @@ import { canonicalJson } from '../base/canonical-json.ts';
 import { calendarStatus, recordKeepingFields, vendorName } from '../contract/assumptions.ts';
 import type { Bill } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
+import { itemFields, itemText } from './bounds.ts';
 
 /**
  * Everything that was on the screen when the user approved. It travels with the approval into the outbox
@@ -10,20 +11,20 @@ import { itemIdSchema } from '../contract/item-id.ts';
  */
 export const reviewedSnapshotSchema = z.strictObject({
   billId: itemIdSchema,
-  billNumber: z.string().nullable(),
-  vendorName: z.string().nullable(),
+  billNumber: itemText.nullable(),
+  vendorName: itemText.nullable(),
   /** ISO 4217 code as the service sent it. */
-  currency: z.string(),
+  currency: itemText,
   totalCents: z.int(),
   amountDueCents: z.int(),
   /** ISO 8601 text as the service sent it. */
-  dueDate: z.string().nullable(),
-  status: z.string(),
+  dueDate: itemText.nullable(),
+  status: itemText,
   /**
    * Every other field, as the service sent it: dates, memo, the whole vendor, fields its page does not
    * name. Null for approvals of a version that did not keep them.
    */
-  rest: z.record(z.string(), z.unknown()).nullable().default(null),
+  rest: itemFields.nullable().default(null),
 });
 export type ReviewedSnapshot = Readonly<z.infer<typeof reviewedSnapshotSchema>>;
 

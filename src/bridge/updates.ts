@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { address, id, listOf, words } from './bounds.ts';
 
 /** What the user is told of a release. */
 const releaseSchema = z.object({
-  version: z.string(),
+  version: id,
   /** What is new in it, one sentence each. */
-  notes: z.array(z.string()),
+  notes: listOf(words, 200),
   /** Where people get it by hand, https. */
-  page: z.string(),
+  page: address,
 });
 
 /** Why there is no update although there should be. */
@@ -61,7 +62,7 @@ export const updateStateSchema = z.discriminatedUnion('kind', [
   /** The old version runs on. */
   z.object({
     kind: z.literal('failed'),
-    version: z.string(),
+    version: id,
     problem: updateProblemSchema,
     /** The user has not been told of this version's failure before. */
     isNews: z.boolean(),

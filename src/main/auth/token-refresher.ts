@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
-import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
+import { MOST_SCOPES, type SessionEnd, type TokenStorage } from '../../bridge/session.ts';
 import { DOCUMENTED_TOKEN_LIFETIME_S } from '../../contract/assumptions.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenResponse } from '../../contract/token.ts';
@@ -330,5 +330,5 @@ function tokensOf(
 /** The scopes granted, or those before when the answer does not name any (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
   const granted = (response.scope ?? '').split(/\s+/).filter((scope) => scope !== '');
-  return granted.length > 0 ? granted : before;
+  return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;
 }

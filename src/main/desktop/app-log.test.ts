@@ -49,6 +49,18 @@ test('L-9 characters that would hide or turn a line around are written out', () 
   );
 });
 
+test('D-37 a line is cut after the redactor has seen all of it', () => {
+  const redactor = createRedactor();
+  redactor.addSecret('not-a-real-one');
+  open({}, redactor).error(`${'x'.repeat(4_090)}not-a-real-one`, { rest: 'y'.repeat(1_000_000) });
+  const line = readFileSync(join(folder, 'main.log'), 'utf8').replace(/^\S+ /, '');
+  expect([line.length < 4_200, line.includes('not-'), line.includes('xx[redac… (')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 test('E-8 lines older than the organization keeps leave the log, and files with no others', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
@@ -70,7 +82,7 @@ test.each([
   [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
 ])('E-8 of a log that runs over, as many files are kept as are wanted: %s', (logFiles, kept) => {
   const log = open({ logFiles });
-  // Each fills a file of a megabyte.
-  for (let line = 0; line < 6; line++) log.info('x'.repeat(1_100_000));
+  // Fills a file of a megabyte six times over.
+  for (let line = 0; line < 1_600; line++) log.info('x'.repeat(4_000));
   expect(readdirSync(folder)).toEqual(kept);
 });

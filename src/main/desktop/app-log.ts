@@ -9,6 +9,8 @@ import type { Redactor } from './redact.ts';
 
 const FILE_MODE = 0o600;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Characters of a line: a longer one would push out the history. */
+const MOST_LINE = 4_096;
 /** The file that is written, and the one before. */
 const FILES = 2;
 
@@ -35,7 +37,9 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
-      file[level](showControls(redactor.redact(facts ? `${message} ${textOf(facts)}` : message)));
+      const line = redactor.redact(facts ? `${message} ${textOf(facts)}` : message);
+      // Cut last: half a secret would not be known.
+      file[level](cut(showControls(line)));
     };
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
   const { logRetentionDays } = policy;
@@ -47,6 +51,10 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
     }
   }
   return log;
+}
+
+function cut(line: string): string {
+  return line.length <= MOST_LINE ? line : `${line.slice(0, MOST_LINE)}… (${line.length} in all)`;
 }
 
 /** Facts as one line of JSON; errors with their stack, which JSON would drop. */

@@ -1,4 +1,5 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import type { z } from 'zod';
 import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../bridge/methods.ts';
 import type { WireReply } from '../../bridge/client.ts';
 import { methodChannel } from '../../bridge/wire.ts';
@@ -26,9 +27,10 @@ export interface BridgeAnswersDeps {
  */
 export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
   const names = Object.keys(methods) as MethodName[];
+  const log = withFewRefusals(deps.log);
   for (const name of names)
     deps.ipcMain.handle(methodChannel(name), (event, request: unknown) =>
-      answer(deps, name, event, request),
+      answer({ ...deps, log }, name, event, request),
     );
   return {
     close: () => {
@@ -45,19 +47,19 @@ const readFromService: ReadonlySet<MethodName> = new Set([
 ]);
 
 async function answer(
-  { isOurs, handlers, log }: BridgeAnswersDeps,
+  { isOurs, handlers, log }: BridgeAnswersDeps & { readonly log: RefusalLog },
   name: MethodName,
   event: IpcMainInvokeEvent,
   raw: unknown,
 ): Promise<WireReply> {
   if (!isOurs(event)) {
-    log.warn('bridge: call from a foreign frame refused', { name, from: event.senderFrame?.url });
+    const from = event.senderFrame?.url;
+    log.refused('bridge: call from a foreign frame refused', { name, from });
     return { ok: false, fault: 'foreignSender' };
   }
   const request = methods[name].request.safeParse(raw);
   if (!request.success) {
-    // The issues name fields and types; the values, which may be secret, are not in them.
-    log.error('bridge: request refused', { name, issues: request.error.issues });
+    log.refused('bridge: request refused', { name, issues: issuesOf(request.error) });
     return { ok: false, fault: 'badRequest' };
   }
   try {
@@ -72,4 +74,33 @@ async function answer(
     log.error('bridge: call failed', { name, error });
     return { ok: false, fault: 'failed' };
   }
+}
+
+const MOST_ISSUES = 5;
+const MOST_WORDS = 200;
+
+/** Fields and what was expected; the values, which may be secret, are not in them. */
+function issuesOf({ issues }: z.ZodError): string[] {
+  return issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, MOST_WORDS));
+}
+
+interface RefusalLog extends Log {
+  refused(message: string, facts: Record<string, unknown>): void;
+}
+
+const ALL_TOLD = 20;
+
+/** A page that calls wrongly again and again must not push all else out of the log: ever fewer are told. */
+function withFewRefusals(log: Log): RefusalLog {
+  let count = 0;
+  return {
+    ...log,
+    refused: (message, facts) => {
+      count++;
+      if (count <= ALL_TOLD || Number.isInteger(Math.log2(count)))
+        log.error(message, { ...facts, count });
+    },
+  };
 }

@@ -21,6 +21,17 @@ test.each([
   expect(createRedactor().redact(text)).toBe(expected);
 });
 
+test('D-37 of the values main has named the newest are known, and what is named again stays', () => {
+  const redactor = createRedactor();
+  for (let count = 0; count < 3_000; count++) {
+    redactor.addSecret('in-use-all-the-time');
+    redactor.addSecret(`secret-${count}`);
+  }
+  expect(redactor.redact('in-use-all-the-time secret-2999 secret-2000')).toBe(
+    '[redacted] [redacted] secret-2000',
+  );
+});
+
 test('D-13 a value main has named is not logged, however it is written', () => {
   const redactor = createRedactor();
   redactor.addSecret('pa ss/word');

@@ -6,6 +6,8 @@ export interface Redactor {
 }
 
 const REDACTED = '[redacted]';
+/** The newest are kept. Access tokens come again with each use, so what is in use stays. */
+const MOST_SECRETS = 50;
 // Shorter values would take ordinary words out of the log with them.
 const SHORTEST_SECRET = 6;
 
@@ -23,18 +25,20 @@ const patterns: readonly RegExp[] = [
 ];
 
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+  /** Each with the forms it may be written in. */
+  const secrets = new Map<string, readonly string[]>();
   return {
     addSecret: (value) => {
       if (value.length < SHORTEST_SECRET) return;
-      secrets.add(value);
-      secrets.add(encodeURIComponent(value));
+      secrets.delete(value);
+      secrets.set(value, [value, encodeURIComponent(value)]);
+      const [oldest] = secrets.keys();
+      if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
     },
     redact: (text) => {
-      const withoutKnown = [...secrets].reduce(
-        (left, secret) => left.replaceAll(secret, REDACTED),
-        text,
-      );
+      const withoutKnown = [...secrets.values()]
+        .flat()
+        .reduce((left, secret) => left.replaceAll(secret, REDACTED), text);
       return patterns.reduce(
         (left, pattern) => left.replace(pattern, (_all, kept: string) => kept + REDACTED),
         withoutKnown,

@@ -54,7 +54,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   browserNotOpened: { kind: 'browserNotOpened', technical },
   noConnection: { kind: 'noConnection' },
 };
-const noticeKinds = appInfoSchema.shape.notices.element.shape.kind.options;
+const noticeKinds = appInfoSchema.shape.notices.out.element.shape.kind.options;
 
 function everySentence(): readonly Sentence[] {
   return [

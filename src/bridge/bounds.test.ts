@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { itemFields, listOf } from './bounds.ts';
+
+test('D-37 a list that is too long is refused before its items are looked at', () => {
+  let looks = 0;
+  const item = z.custom(() => ++looks > 0);
+  const { error } = listOf(item, 2).safeParse([1, 2, 3]);
+  expect([error?.issues.map(({ message }) => message), looks]).toEqual([
+    ['expected a list of at most 2'],
+    0,
+  ]);
+});
+
+test('D-37 fields of an item are no larger and no deeper than one', () => {
+  const nested = (levels: number): object => (levels === 0 ? {} : { n: nested(levels - 1) });
+  const given = [
+    { memo: 'x'.repeat(60_000), lines: [{ a: 1 }] },
+    nested(31),
+    nested(33),
+    { memo: 'x'.repeat(70_000) },
+    Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [index, 0])),
+    ['a list'],
+    null,
+  ];
+  expect(given.map((fields) => itemFields.safeParse(fields).success)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

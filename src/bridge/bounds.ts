@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/**
+ * How much may cross the bridge. Each text and list of a message has a maximum, so that no call holds main up
+ * or fills its memory; `bounds.test.ts` finds one without.
+ */
+
+/** An id of ours or of the service's. */
+export const id = z.string().min(1).max(256);
+
+/** What the user types into a field of a connection. */
+export const typed = z.string().max(4_000);
+/** The same as an address: written out, a letter can take nine characters. */
+export const address = z.string().max(40_000);
+
+/** The name of a file. */
+export const fileName = z.string().max(1_000);
+
+const MOST_WORDS = 2_000;
+
+/** Words of others, on their way to the window: cut rather than refused. */
+export const words = z
+  .string()
+  .overwrite((text) => text.slice(0, MOST_WORDS))
+  .max(MOST_WORDS);
+
+/** As large as one item of the service can be (src/main/api/read-item.ts). */
+const MOST_ITEM = 65_536;
+const MOST_LEVELS = 32;
+
+/** A field of an item, as the service sent it. */
+export const itemText = z.string().max(MOST_ITEM);
+
+/** Fields of an item by name, as the service sent them. */
+export const itemFields = z.custom<Record<string, unknown>>(
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isOfItem(value),
+  'expected the fields of an item',
+);
+
+/** At most so many. What is longer is refused before anything in it is looked at. */
+export function listOf<Item extends z.ZodType>(item: Item, most: number) {
+  return z
+    .custom<unknown[]>(
+      (value) => Array.isArray(value) && value.length <= most,
+      `expected a list of at most ${most}`,
+    )
+    .pipe(z.array(item).max(most));
+}
+
+/** Whether it is no larger and no deeper than an item. Ends as soon as it is, and does not recurse. */
+function isOfItem(value: object): boolean {
+  let size = 0;
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = [];
+    for (const each of level) {
+      size += typeof each === 'string' ? each.length : 1;
+      if (typeof each === 'object' && each !== null) {
+        for (const name in each) {
+          size += name.length + 1;
+          if (size > MOST_ITEM || depth >= MOST_LEVELS) return false;
+          next.push((each as Record<string, unknown>)[name]);
+        }
+      }
+      if (size > MOST_ITEM) return false;
+    }
+    level = next;
+  }
+  return true;
+}
