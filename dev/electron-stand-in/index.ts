@@ -30,6 +30,7 @@ export const safeStorage = strict('safeStorage', keyring);
 export const screen = strict('screen', small.screen);
 export const session = strict('session', { defaultSession, fromPartition });
 export const shell = strict('shell', small.shell);
+export const systemPreferences = strict('systemPreferences', small.systemPreferences);
 export const utilityProcess = strict('utilityProcess', utility);
 
 /** The app's window, or one for paper, by what it is asked to be. */
@@ -55,5 +56,6 @@ export const electron = strict('electron', {
   screen,
   session,
   shell,
+  systemPreferences,
   utilityProcess,
 });

@@ -81,8 +81,16 @@ export const screen = {
   getAllDisplays: () => [display as Display],
 } satisfies Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>;
 
-/** `powerMonitor`: silent until a test speaks through it. */
-export const powerMonitor = new EventEmitter();
+/** `powerMonitor`: silent until a test speaks through it; somebody is always at the computer. */
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  getSystemIdleTime: (): number => 0,
+});
+
+/** `systemPreferences`: a computer without Touch ID. */
+export const systemPreferences = {
+  canPromptTouchID: (): boolean => false,
+  promptTouchID: (): Promise<void> => Promise.reject(new Error('There is no Touch ID here.')),
+};
 
 /** Notifications on the desktop now, oldest first. */
 const onDesktop: Notification[] = [];

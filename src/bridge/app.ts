@@ -46,6 +46,10 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 
+/** What came of asking the system to unlock. `keyringAway`: it does not answer, as when it is locked itself. */
+export const unlockOutcomeSchema = z.enum(['unlocked', 'refused', 'keyringAway']);
+export type UnlockOutcome = z.infer<typeof unlockOutcomeSchema>;
+
 export const faultReportSchema = z.object({
   message: z.string().max(2_000),
   stack: z.string().max(20_000).nullable(),

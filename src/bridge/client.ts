@@ -9,7 +9,10 @@ import type { PreloadBridge } from './wire.ts';
  */
 export const wireReplySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), reply: z.unknown() }),
-  z.object({ ok: z.literal(false), fault: z.enum(['badRequest', 'failed', 'foreignSender']) }),
+  z.object({
+    ok: z.literal(false),
+    fault: z.enum(['badRequest', 'failed', 'foreignSender', 'locked']),
+  }),
 ]);
 export type WireReply = z.infer<typeof wireReplySchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileName, id, listOf } from './bounds.ts';
 
 /** Sheets for people (RFC 4180), or the same rows for programs. */
 export const journalFormatSchema = z.enum(['csv', 'json']);
@@ -7,7 +8,7 @@ export type JournalFormat = z.infer<typeof journalFormatSchema>;
 /** A line of the journal with which something is wrong. */
 export const journalProblemSchema = z.object({
   /** Empty where there is none. */
-  file: z.string(),
+  file: fileName,
   /** From 1. */
   line: z.int().min(1),
   problem: z.enum([
@@ -45,7 +46,7 @@ export const JOURNAL_PROBLEMS_MOST = 100;
 
 const facts = {
   /** Names of the files, in their order. */
-  files: z.array(z.string()),
+  files: listOf(fileName, 100_000),
   lines: z.int(),
   attempts: z.int(),
   outcomes: z.int(),
@@ -58,7 +59,7 @@ const facts = {
   /** The first file continues an earlier one that is not there, so nothing is said of that. */
   startsInTheMiddle: z.boolean(),
   /** Hash of the last line: written down elsewhere, it shows later that nothing was cut off the end. */
-  lastHash: z.string(),
+  lastHash: z.string().max(256),
 };
 
 /** What following the journal's chain from end to end has shown. */
@@ -75,33 +76,33 @@ export const journalVerificationSchema = z.discriminatedUnion('kind', [
     problemCount: z.int(),
   }),
   /** The disk did not let it be read. `code` as the system names it, such as EACCES. */
-  z.object({ kind: z.literal('unreadable'), code: z.string() }),
+  z.object({ kind: z.literal('unreadable'), code: id }),
 ]);
 export type JournalVerification = Readonly<z.infer<typeof journalVerificationSchema>>;
 
 /** How it ended to save the key that verifies the journal. It is given out once: `given`, and `none` without a keyring. */
 export const journalKeyExportSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('saved'), file: z.string() }),
+  z.object({ kind: z.literal('saved'), file: fileName }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.enum(['given', 'none']) }),
   z.object({
     kind: z.literal('failed'),
     why: z.enum(['noRoom', 'notAllowed', 'notWritten']),
     /** As the system names it, such as ENOSPC. */
-    code: z.string(),
+    code: id,
   }),
 ]);
 export type JournalKeyExport = Readonly<z.infer<typeof journalKeyExportSchema>>;
 
 /** How an export ended. The user chose the place in main's own dialog; only the file's name comes back. */
 export const journalExportSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('saved'), file: z.string(), attempts: z.int() }),
+  z.object({ kind: z.literal('saved'), file: fileName, attempts: z.int() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({
     kind: z.literal('failed'),
     why: z.enum(['journalUnreadable', 'noRoom', 'notAllowed', 'notWritten']),
     /** As the system names it, such as ENOSPC. */
-    code: z.string(),
+    code: id,
   }),
 ]);
 export type JournalExport = Readonly<z.infer<typeof journalExportSchema>>;

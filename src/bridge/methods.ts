@@ -16,7 +16,7 @@ import {
 } from './approval.ts';
 import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { id, listOf, typed, words } from './bounds.ts';
-import { appInfoSchema, faultReportSchema, noticeSchema } from './app.ts';
+import { appInfoSchema, faultReportSchema, noticeSchema, unlockOutcomeSchema } from './app.ts';
 import {
   journalExportSchema,
   journalFormatSchema,
@@ -86,6 +86,10 @@ export const methods = {
   },
   /** The renderer has put everything away; main may quit. */
   'app.readyToQuit': { request: nothing, reply: nothing },
+  /** Takes everything off the window, as after some time without use. */
+  'app.lock': { request: nothing, reply: nothing },
+  /** The only call that a locked window has. Opened, it is loaded anew. */
+  'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
   /** Something broke in the renderer: into the log with it. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },

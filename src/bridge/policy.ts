@@ -26,6 +26,8 @@ export const policySchema = z.strictObject({
   updates: z.boolean().default(true),
   /** A file of certificates, PEM, whose owners may vouch for a service besides those the system trusts. */
   certificateFile: z.string().min(1).max(4_096).nullable().default(null),
+  /** The window is locked when nobody has touched the computer for so many minutes. */
+  lockAfterMinutes: z.int().min(1).max(1_440).nullable().default(null),
   /** Older lines leave the log at each start. */
   logRetentionDays: days.nullable().default(null),
   /** Files of the log, of about a megabyte each. */

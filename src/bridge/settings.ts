@@ -15,6 +15,8 @@ export const settingsSchema = z.object({
   allowWeakTokenStorage: z.boolean().default(false),
   /** Look for new versions, and bring them here. */
   checkForUpdates: z.boolean().default(true),
+  /** The window is locked when nobody has touched the computer for so many minutes; 0: not by itself. */
+  lockAfterMinutes: z.int().min(0).max(1_440).default(0),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** How close the rows of lists stand. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
@@ -44,6 +46,7 @@ export const settingsChangeSchema = z
     backgroundShare: shape.backgroundShare.unwrap(),
     allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
     checkForUpdates: shape.checkForUpdates.unwrap(),
+    lockAfterMinutes: shape.lockAfterMinutes.unwrap(),
     theme: shape.theme.unwrap(),
     density: shape.density.unwrap(),
     notifySent: shape.notifySent.unwrap(),

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { app, powerMonitor, protocol, safeStorage } from 'electron';
+import { app, powerMonitor, protocol, safeStorage, systemPreferences } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
@@ -27,10 +27,11 @@ import { createElectronStoreDocuments } from './desktop/electron-store-documents
 import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
+import { createLock, createSystemUnlock } from './desktop/lock.ts';
 import { openJournal, reportWrites } from './desktop/journal-notices.ts';
 import { guardStart } from './desktop/packaged-start.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
-import { watchPower } from './desktop/power.ts';
+import { watchPower, watchScreen } from './desktop/power.ts';
 import { createPrintWindow } from './desktop/print-window.ts';
 import { policyAtStart, takeProfile, type Managed } from './desktop/profile.ts';
 import { createQuitCoordinator } from './desktop/quit.ts';
@@ -115,6 +116,7 @@ async function start(given: Environment, managed: Managed): Promise<void> {
   };
   hostBridge({
     isOurs: shell.isOurs,
+    isLocked: desktop.lock.isLocked,
     handlers: createHandlers({ ...deps, ...acts, profileEpoch: record.marks.epoch }),
     log,
   });
@@ -126,6 +128,7 @@ async function start(given: Environment, managed: Managed): Promise<void> {
   announceChanges(settings.settings, updates.reconsider);
   announceChanges(updates.state, (now) => shell.send('update.changed', now));
   updates.start();
+  watchScreen(powerMonitor, desktop.lock.screenLocked);
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));
   shell.setTheme(settings.settings.get().theme);
   serveApp(protocol, { root: builtFiles.renderer, random: base.random, papers: desktop.papers });
@@ -271,7 +274,7 @@ type ApprovalRecord = ReturnType<typeof createRecord>;
 /** The window, what leaves it as a file or on paper, and the way out. */
 function createDesktop(
   base: Base,
-  { session, api, sample }: Service,
+  { session, secrets, api, sample }: Service,
   record: ApprovalRecord,
   { feed }: Environment,
 ) {
@@ -286,6 +289,7 @@ function createDesktop(
       await Promise.all([sender.close(), session.close(), lists.close()]);
       await marks.close();
       sample.close();
+      lock.close();
     },
     quit: (allPutAway) => void updates.finish(allPutAway).finally(() => app.quit()),
   });
@@ -298,8 +302,20 @@ function createDesktop(
     rest: sender.settle,
     quit: () => app.quit(),
   });
+  const lock = createLock({
+    ...base,
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    afterMinutes: () => settings.settings.get().lockAfterMinutes,
+    onChange: () => shell.lockChanged(),
+    askSystem: createSystemUnlock({
+      platform: process.platform,
+      systemPreferences,
+      hasKeyring: async () => (await secrets.describe()).strength === 'strong',
+    }),
+  });
   const shell = createShell({
     ...base,
+    ...lock,
     preloadPath: builtFiles.preload,
     platform: process.platform,
     mayQuit: quit.mayQuit,
@@ -311,5 +327,5 @@ function createDesktop(
   const printer = createPrintWindow({ documents: papers, ids, log });
   const lists = createListExporter({ files: createNewFiles(ids), ids, printer, askWhereToSave });
   const journalService = createJournalService({ journal, files, clock, askWhereToSave });
-  return { quit, updates, shell, papers, lists, journalService };
+  return { quit, updates, lock, shell, papers, lists, journalService };
 }

@@ -9,7 +9,7 @@ import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
 import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
-import { Opening, StartFailed } from './app/Start.tsx';
+import { Locked, Opening, StartFailed } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createNotifier } from './app/notifications/notifier.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
@@ -24,9 +24,8 @@ declare global {
 }
 
 /** The renderer's composition root: bridge, workspace, screens. */
-async function start(): Promise<Services> {
+async function start(bridge: Bridge): Promise<Services> {
   const clock = createSystemClock();
-  const bridge = createBridge(window[BRIDGE_KEY]);
   const first = bridge.call('app.start');
   const random = createSystemRandom();
   const platform = createBrowserPlatform(window, random);
@@ -74,13 +73,19 @@ function followInfo(bridge: Bridge, info: AppInfo) {
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element "root"');
 const root = createRoot(element);
-root.render(<Opening />);
-start().then(
-  (services) =>
-    root.render(
-      <StrictMode>
-        <App services={services} />
-      </StrictMode>,
-    ),
-  (fault: unknown) => root.render(<StartFailed fault={fault} />),
-);
+const bridge = createBridge(window[BRIDGE_KEY]);
+// Main loads it so, and answers nothing else until it is unlocked.
+if (window.location.search === '?locked') {
+  root.render(<Locked unlock={() => bridge.call('app.unlock')} />);
+} else {
+  root.render(<Opening />);
+  start(bridge).then(
+    (services) =>
+      root.render(
+        <StrictMode>
+          <App services={services} />
+        </StrictMode>,
+      ),
+    (fault: unknown) => root.render(<StartFailed fault={fault} />),
+  );
+}

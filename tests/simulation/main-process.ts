@@ -256,6 +256,7 @@ export function startMain(deps: MainDeps): MainProcess {
     organizationNames: new Map<string, string>(),
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
+    lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
   };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.
@@ -293,6 +294,7 @@ export function startMain(deps: MainDeps): MainProcess {
       removeHandler: (channel) => void ipc.delete(channel),
     },
     isOurs: () => true,
+    isLocked: () => false,
     handlers,
     log,
   });

@@ -4,6 +4,8 @@ import { extname, resolve, sep } from 'node:path';
 export const APP_SCHEME = 'app';
 export const APP_ORIGIN = 'app://billfold';
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
+/** The same page, which then opens nothing of what is kept. */
+export const APP_LOCKED_URL = `${APP_START_URL}?locked`;
 
 /** What index.html holds where the nonce of its policy belongs. */
 const NONCE_PLACE = 'CSP_NONCE';

@@ -6,7 +6,7 @@ import { answerBridge, type BridgeHandlers } from './bridge-answers.ts';
 
 type Listener = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-function arrange(changed: Partial<BridgeHandlers>) {
+function arrange(changed: Partial<BridgeHandlers>, isLocked = false) {
   const channels = new Map<string, Listener>();
   const logged: unknown[][] = [];
   const ran: string[] = [];
@@ -25,6 +25,7 @@ function arrange(changed: Partial<BridgeHandlers>) {
       handle: (channel, listener) => void channels.set(channel, listener),
       removeHandler: (channel) => void channels.delete(channel),
     },
+    isLocked: () => isLocked,
     isOurs: (event) => event.senderFrame?.url === 'app://billfold/index.html',
     handlers: { ...every, ...changed },
     log: { info: log, warn: log, error: log },
@@ -65,6 +66,19 @@ test('D-2 a request the schema refuses reaches no handler, and its values no log
     ran: [],
     leaked: false,
   });
+});
+
+test('D-38 a locked window is answered the call to unlock, and no other', async () => {
+  const { call, ran } = arrange({ 'app.unlock': () => 'refused' }, true);
+  const answers = new Map<string, unknown>();
+  for (const name of Object.keys(methods) as MethodName[]) answers.set(name, await call(name));
+  const unlock = answers.get('app.unlock');
+  answers.delete('app.unlock');
+  expect([unlock, new Set(answers.values()), ran]).toEqual([
+    { ok: true, reply: 'refused' },
+    new Set([...answers.values()].map(() => ({ ok: false, fault: 'locked' }))),
+    [],
+  ]);
 });
 
 test('D-3 a handler that throws is told to the log, not to the page', async () => {

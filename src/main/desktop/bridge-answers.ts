@@ -17,6 +17,8 @@ export interface BridgeAnswersDeps {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   /** Whether this call comes from the main frame of our own window, showing our own page. */
   readonly isOurs: (event: IpcMainInvokeEvent) => boolean;
+  /** Whether the window may show nothing now. */
+  readonly isLocked: () => boolean;
   readonly handlers: BridgeHandlers;
   readonly log: Log;
 }
@@ -47,7 +49,7 @@ const readFromService: ReadonlySet<MethodName> = new Set([
 ]);
 
 async function answer(
-  { isOurs, handlers, log }: BridgeAnswersDeps & { readonly log: RefusalLog },
+  { isOurs, isLocked, handlers, log }: BridgeAnswersDeps & { readonly log: RefusalLog },
   name: MethodName,
   event: IpcMainInvokeEvent,
   raw: unknown,
@@ -57,6 +59,7 @@ async function answer(
     log.refused('bridge: call from a foreign frame refused', { name, from });
     return { ok: false, fault: 'foreignSender' };
   }
+  if (isLocked() && name !== 'app.unlock') return { ok: false, fault: 'locked' };
   const request = methods[name].request.safeParse(raw);
   if (!request.success) {
     log.refused('bridge: request refused', { name, issues: issuesOf(request.error) });

@@ -17,10 +17,18 @@ const desktopStateSchema = z.object({
   maximized: z.boolean(),
   /** Port of the sample company's service: the connection's id depends on it, so it has to stay. */
   samplePort: z.int().min(1).max(65_535).nullable(),
+  /** The window shows nothing until it is unlocked. */
+  locked: z.boolean().default(false),
 });
 export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
 
-const FRESH: DesktopState = { version: 1, bounds: null, maximized: false, samplePort: null };
+const FRESH: DesktopState = {
+  version: 1,
+  bounds: null,
+  maximized: false,
+  samplePort: null,
+  locked: false,
+};
 
 /** What this computer remembers of the window and the sample service. Losing it is a nuisance, no more. */
 export function createDesktopState(store: DocumentStore, log: Log) {

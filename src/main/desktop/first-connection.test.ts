@@ -3,6 +3,7 @@ import { fail, succeed } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import type { Connection, ConnectionProblem } from '../../bridge/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { SampleService } from './sample-service.ts';
 
 const form = {
@@ -31,7 +32,7 @@ function arrange(
   stored: Connection['kind'] | null,
   problems: ConnectionProblem[] = [],
   managed: Partial<Policy> = {},
-  overruled = false,
+  overruled: SettingsStore['overruled'] = [],
 ) {
   const story: unknown[] = [];
   const sample: SampleService = {
@@ -95,11 +96,12 @@ test('D-20 a sample company that does not start is logged, and nothing else happ
 });
 
 test.each([
-  ['the service it was already connected to', { connection: managedConnection }, false, false],
-  ['another client', { connection: { ...managedConnection, clientId: 'other' } }, false, true],
-  ['another port', { connection: { ...managedConnection, redirectPort: 1 } }, false, true],
-  ['no service of one’s own', { ownService: false }, false, true],
-  ['no weak storage, which the user had chosen', {}, true, true],
+  ['the service it was already connected to', { connection: managedConnection }, [], false],
+  ['another client', { connection: { ...managedConnection, clientId: 'other' } }, [], true],
+  ['another port', { connection: { ...managedConnection, redirectPort: 1 } }, [], true],
+  ['no service of one’s own', { ownService: false }, [], true],
+  ['no weak storage, which the user had chosen', {}, ['allowWeakTokenStorage'], true],
+  ['when to lock, which the user had chosen', {}, ['lockAfterMinutes'], false],
 ] as const)('E-3 the policy says %s', async (what, managed, overruled, isForgotten) => {
   const { story, ...deps } = arrange('service', [], managed, overruled);
   await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });

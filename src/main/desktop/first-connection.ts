@@ -46,9 +46,9 @@ export interface FirstConnectionDeps {
 export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const { session, policy } = deps;
   const stored = session.connection();
-  // What was overruled is weak storage: its secret and tokens may lie on the disk almost in the open.
-  const isBarred =
-    stored !== null && (deps.settings.overruled || !allowsConnection(policy, stored));
+  // Its secret and tokens may lie on the disk almost in the open.
+  const wasWeak = deps.settings.overruled.includes('allowWeakTokenStorage');
+  const isBarred = stored !== null && (wasWeak || !allowsConnection(policy, stored));
   if (isBarred) {
     deps.log.warn('the policy does not allow the connection: it is forgotten');
     await session.forgetConnection();

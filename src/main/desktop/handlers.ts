@@ -22,6 +22,7 @@ import type { Updater } from '../updates/updater.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
 import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
+import type { Lock } from './lock.ts';
 import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
@@ -44,6 +45,7 @@ export interface HandlerDeps {
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
+  readonly lock: Pick<Lock, 'lock' | 'unlock'>;
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notify: (notice: Notice) => void;
@@ -70,6 +72,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       };
     },
     'app.readyToQuit': () => deps.quit.rendererDone(),
+    'app.lock': () => deps.lock.lock(),
+    'app.unlock': () => deps.lock.unlock(),
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': (notice) => deps.notify(notice),
 

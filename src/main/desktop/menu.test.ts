@@ -11,7 +11,8 @@ test.each(['linux', 'darwin', 'win32'] as const)(
   'D-17 on %s every entry the bridge knows is in the menu once, and tells its name',
   (platform) => {
     const chosen: string[] = [];
-    const own = entriesOf(buildMenu(platform, (name) => chosen.push(name))).filter(
+    const lock = (): void => void chosen.push('lock');
+    const own = entriesOf(buildMenu(platform, (name) => chosen.push(name), lock)).filter(
       (item) => item.click !== undefined,
     );
     for (const item of own) item.click?.(null as never, undefined, null as never);
@@ -19,7 +20,7 @@ test.each(['linux', 'darwin', 'win32'] as const)(
       chosen: chosen.toSorted(),
       shortcutsOnce: new Set(own.map((item) => item.accelerator)).size,
     }).toEqual({
-      chosen: events['menu.chosen'].options.toSorted(),
+      chosen: [...events['menu.chosen'].options, 'lock'].toSorted(),
       shortcutsOnce: own.length,
     });
   },
@@ -31,7 +32,8 @@ test('K-6 no key of the menu means something else on the page', () => {
       .filter(({ withControlOrCommand }) => withControlOrCommand)
       .map((shortcut) => [keyCaps(shortcut, false).join(' '), shortcut.command as string]),
   );
-  const both = entriesOf(buildMenu('linux', () => undefined)).flatMap(({ id, accelerator }) => {
+  const nothing = (): void => undefined;
+  const both = entriesOf(buildMenu('linux', nothing, nothing)).flatMap(({ id, accelerator }) => {
     const command = onPage.get(String(accelerator).replace('CmdOrCtrl', 'Ctrl'));
     return command === undefined ? [] : [{ menu: id, page: command }];
   });

@@ -10,6 +10,7 @@ type MenuEntry = PayloadOf<'menu.chosen'>;
 export function buildMenu(
   platform: NodeJS.Platform,
   choose: (entry: MenuEntry) => void,
+  lock: () => void,
 ): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   const entry = (label: string, name: MenuEntry, accelerator?: string) => ({
@@ -24,7 +25,13 @@ export function buildMenu(
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     {
       label: '&File',
-      submenu: [settings, separator, isMac ? { role: 'close' } : { role: 'quit' }],
+      submenu: [
+        settings,
+        // Not the page's to do, which may not answer.
+        { id: 'lock', label: 'Lock', click: lock, accelerator: 'CmdOrCtrl+L' },
+        separator,
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
     },
     {
       label: '&Edit',

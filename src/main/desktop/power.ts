@@ -8,6 +8,12 @@ const changes = [
   ['on-ac', 'onMains'],
 ] as const satisfies readonly (readonly [string, PayloadOf<'power.changed'>])[];
 
+/** Tells that the screen was locked, or is about to be: most systems lock it when they wake. Not told on Linux. */
+export function watchScreen(monitor: Pick<PowerMonitor, 'on'>, onLocked: () => void): void {
+  monitor.on('lock-screen', onLocked);
+  monitor.on('suspend', onLocked);
+}
+
 /** Tells of sleep and of the power supply. Only once the app is ready. */
 export function watchPower(
   monitor: Pick<PowerMonitor, 'on'>,

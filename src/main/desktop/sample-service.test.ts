@@ -11,7 +11,8 @@ type Behaviour = 'listens' | 'ends' | 'is silent' | 'babbles';
 function arrange(behaviours: Behaviour[], samplePort: number | null) {
   const clock = createVirtualClock();
   const story: string[] = [];
-  let state: DesktopState = { version: 1, bounds: null, maximized: false, samplePort };
+  const window = { bounds: null, maximized: false, locked: false };
+  let state: DesktopState = { version: 1, ...window, samplePort };
   const service = createSampleService({
     clock,
     log: { info: () => {}, warn: () => {}, error: () => {} },

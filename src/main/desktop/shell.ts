@@ -4,9 +4,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
+import type { PayloadOf } from '../../bridge/events.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import type { Log } from '../ports.ts';
-import { APP_START_URL } from './app-assets.ts';
+import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
@@ -26,6 +27,10 @@ export interface ShellDeps {
   /** Whether quitting has put everything away, so that the window may go. */
   readonly mayQuit: () => boolean;
   readonly quit: () => void;
+  /** Whether the window may show nothing now. */
+  readonly isLocked: () => boolean;
+  /** At the user's word, from the menu. */
+  readonly lock: () => void;
   /** The page is gone and cannot answer any more. */
   readonly onPageGone: () => void;
 }
@@ -36,6 +41,8 @@ export interface Shell {
   show(): void;
   /** What windows show is served now: opens the window. */
   start(): void;
+  /** Loads what the window may show now: everything, or that it is locked. */
+  lockChanged(): void;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
   notify(notice: Notice): void;
@@ -47,7 +54,10 @@ export interface Shell {
 }
 
 export function createShell(deps: ShellDeps): Shell {
-  const send = createEventSender(() => main.get()?.webContents ?? null);
+  const { isLocked } = deps;
+  // A locked page hears nothing, as if there were none.
+  const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
+  let loadPage = (): void => {};
 
   const onClose = (event: { preventDefault(): void }): void => {
     if (deps.mayQuit()) return;
@@ -64,7 +74,7 @@ export function createShell(deps: ShellDeps): Shell {
         onClosed();
         deps.onPageGone();
       });
-      guard(opened, deps);
+      loadPage = guard(opened, deps);
       return opened;
     },
     toFront: focusWindow,
@@ -73,10 +83,11 @@ export function createShell(deps: ShellDeps): Shell {
 
   lockPages(app);
   const locked = lockSession(session.defaultSession);
-  const menu = buildMenu(deps.platform, (entry) => {
+  const choose = (entry: PayloadOf<'menu.chosen'>): void => {
     show();
     send('menu.chosen', entry);
-  });
+  };
+  const menu = buildMenu(deps.platform, choose, deps.lock);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   const notify = createNotifications({
     isSupported: () => Notification.isSupported(),
@@ -90,6 +101,10 @@ export function createShell(deps: ShellDeps): Shell {
   return {
     show,
     // Not before its pages have no network: a session that cannot be locked shows none.
+    lockChanged: () => {
+      // What hangs on the window's page goes with it.
+      if (main.get() !== null) loadPage();
+    },
     start: () => void locked.then(main.start),
     send,
     isOurs: (event) => isFromWindow(main.get(), event),
@@ -115,8 +130,11 @@ export function createShell(deps: ShellDeps): Shell {
   };
 }
 
-/** Loads the page, and brings it back once when it is lost. */
-function guard(window: BrowserWindow, { clock, log, onPageGone }: ShellDeps): void {
+/**
+ * Loads the page, and brings it back once when it is lost.
+ * @returns loads it again, for another state of the lock
+ */
+function guard(window: BrowserWindow, { clock, log, isLocked, onPageGone }: ShellDeps): () => void {
   const page = window.webContents;
   const losses = createPageLosses({
     clock,
@@ -125,7 +143,7 @@ function guard(window: BrowserWindow, { clock, log, onPageGone }: ShellDeps): vo
       if (!page.isDestroyed()) page.reload();
     },
     load: async () => {
-      if (!page.isDestroyed()) await window.loadURL(APP_START_URL);
+      if (!page.isDestroyed()) await window.loadURL(isLocked() ? APP_LOCKED_URL : APP_START_URL);
     },
     giveUp: () => {
       onPageGone();
@@ -158,5 +176,7 @@ function guard(window: BrowserWindow, { clock, log, onPageGone }: ShellDeps): vo
   page.on('responsive', () => log.info('page answers again'));
   page.on('did-finish-load', () => log.info('page loaded'));
   page.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }));
-  void losses.load();
+  const load = (): void => void losses.load();
+  load();
+  return load;
 }

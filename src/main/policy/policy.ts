@@ -133,5 +133,9 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
 
 /** Settings the user cannot change. */
 export function settingsUnder(policy: Policy): Partial<Settings> {
-  return policy.weakTokenStorage ? {} : { allowWeakTokenStorage: false };
+  const { weakTokenStorage, lockAfterMinutes } = policy;
+  return {
+    ...(weakTokenStorage ? {} : { allowWeakTokenStorage: false }),
+    ...(lockAfterMinutes === null ? {} : { lockAfterMinutes }),
+  };
 }

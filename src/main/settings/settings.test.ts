@@ -97,9 +97,9 @@ test('E-5 what the organization has decided holds against the file and every cha
   const changed = first.change({ allowWeakTokenStorage: true, theme: 'dark' });
   const second = keep(store, fixed);
   expect([first.overruled, changed, second.settings.get(), second.overruled]).toEqual([
-    true,
+    ['allowWeakTokenStorage'],
     { ...defaults, theme: 'dark' },
     { ...defaults, theme: 'dark' },
-    false,
+    [],
   ]);
 });

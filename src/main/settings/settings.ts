@@ -10,8 +10,8 @@ import { createTypedDocument } from './typed-document.ts';
 /** What the user chose, kept in `settings.json`. */
 export interface SettingsStore {
   readonly settings: Observable<Settings>;
-  /** At this start something the user had chosen was decided by the organization. */
-  readonly overruled: boolean;
+  /** What the user had chosen and the organization has decided otherwise, at this start. */
+  readonly overruled: readonly (keyof Settings)[];
   /** Takes effect at once, and is written; a disk that refuses is logged, the choice still holds. */
   change(change: SettingsChange): Settings;
 }
@@ -48,10 +48,10 @@ export function createSettingsStore(deps: {
     const written = document.write({ ...value });
     if (!written.ok) deps.log.error('Settings were not written', { problem: written.error.kind });
   };
-  const overruled = Object.entries(fixed).some(
-    ([name, value]) => Reflect.get(chosen, name) !== value,
+  const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
+    (name) => chosen[name] !== fixed[name],
   );
-  if (!complete || overruled) write(initial);
+  if (!complete || overruled.length > 0) write(initial);
 
   return {
     settings,

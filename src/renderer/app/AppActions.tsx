@@ -139,6 +139,12 @@ function useAccount(
       group: 'app',
       run: () => goTo('settings', 'notifications'),
     },
+    {
+      id: 'lock',
+      label: text.lock,
+      group: 'app',
+      run: () => run(workspace.bridge.call('app.lock')),
+    },
     { id: 'signOut', label: text.signOut, group: 'app', run: onSignOut },
   ];
   return actions;

@@ -1,5 +1,8 @@
+import { useState } from 'react';
+import type { UnlockOutcome } from '../../bridge/app.ts';
 import { messages } from '../kit/text/messages.ts';
 import { say } from '../kit/text/say.ts';
+import { Button } from '../kit/ui/Button.tsx';
 import { Mark } from '../kit/ui/icons.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 import './start.css';
@@ -10,6 +13,26 @@ export function Opening() {
     <main className="opening">
       <Mark />
       <p role="status">{messages.app.loading}</p>
+    </main>
+  );
+}
+
+/** Nothing of what is kept is on screen, or in the page. */
+export function Locked({ unlock }: { readonly unlock: () => Promise<UnlockOutcome> }) {
+  const [outcome, setOutcome] = useState<UnlockOutcome | null>(null);
+  const text = messages.app.locked;
+  const ask = (): void => {
+    unlock().then(setOutcome, () => setOutcome('refused'));
+  };
+  return (
+    <main className="opening">
+      <Mark />
+      <h1 className="page__title">{text.title}</h1>
+      <p>{text.hint}</p>
+      <Button variant="primary" onPress={ask}>
+        {text.unlock}
+      </Button>
+      <p role="status">{outcome === null ? null : text.outcomes[outcome]}</p>
     </main>
   );
 }

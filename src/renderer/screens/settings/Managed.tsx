@@ -24,7 +24,7 @@ export function Managed() {
 
 function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string])[] {
   const text = messages.settings.managed;
-  const { connection, logRetentionDays, logFiles } = policy;
+  const { connection, lockAfterMinutes, logRetentionDays, logFiles } = policy;
   const facts: Readonly<Record<keyof Policy, string | null>> = {
     connection: connection?.serviceUrl ?? null,
     ownService: policy.ownService ? null : text.off,
@@ -32,6 +32,8 @@ function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string]
     weakTokenStorage: policy.weakTokenStorage ? null : text.weakOff,
     updates: policy.updates ? null : text.off,
     certificateFile: policy.certificateFile,
+    lockAfterMinutes:
+      lockAfterMinutes === null ? null : messages.settings.locking.other(lockAfterMinutes),
     logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
     logFiles: logFiles === null ? null : text.files(logFiles),
   };

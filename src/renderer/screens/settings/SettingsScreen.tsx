@@ -43,6 +43,7 @@ export function SettingsScreen() {
           />
         </Section>
         <Notifications settings={settings} change={change} />
+        <Locking settings={settings} change={change} />
         <Appearance settings={settings} change={change} />
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
@@ -117,6 +118,27 @@ function Notifications({ settings, change }: PartProps) {
         </div>
       ))}
       <p className="setting__hint">{text.privacy}</p>
+    </Section>
+  );
+}
+
+/** When the window shows nothing any more. */
+function Locking({ settings, change }: PartProps) {
+  const { policy } = useServices();
+  const text = messages.settings.locking;
+  if (policy.lockAfterMinutes !== null) return null;
+  return (
+    <Section title={text.title}>
+      <div className="stack stack--close">
+        <Choice
+          label={text.after}
+          showLabel
+          value={String(settings.lockAfterMinutes)}
+          options={withChosen(text.choices, settings.lockAfterMinutes, text.other)}
+          onChange={(id) => change({ lockAfterMinutes: Number(id) })}
+        />
+        <p className="setting__hint">{text.hint}</p>
+      </div>
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { ShortcutCommand } from '../../ui/shortcuts.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { NoticeAbout } from '../../../../bridge/app.ts';
+import type { NoticeAbout, UnlockOutcome } from '../../../../bridge/app.ts';
 import type { ActionGroup } from '../../action-registry.ts';
 
 export const app = {
@@ -11,6 +11,16 @@ export const app = {
   /** What the service is called where there is no connection. */
   anyService: 'the service',
   sampleService: 'the sample service',
+  locked: {
+    title: 'Billfold is locked',
+    hint: 'Pending approvals are sent after you unlock.',
+    unlock: 'Unlock',
+    outcomes: {
+      unlocked: 'Loading Billfold…',
+      refused: 'Billfold is still locked. Try again.',
+      keyringAway: 'The keyring isn’t available. Unlock it, then try again.',
+    } satisfies Record<UnlockOutcome, string>,
+  },
   skipToContent: 'Skip to content',
   screens: {
     review: 'Review',
@@ -181,6 +191,7 @@ export const palette = {
   changeConnection: 'Edit connection',
   account: 'Account',
   notifications: 'Notification settings',
+  lock: 'Lock Billfold',
   signIn: 'Sign in',
   signOut: 'Sign out…',
 } as const;

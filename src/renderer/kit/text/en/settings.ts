@@ -45,6 +45,18 @@ export const settings = {
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     densityHint: 'Compact fits about a third more bills.',
   },
+  locking: {
+    title: 'Lock',
+    after: 'Lock when idle',
+    choices: {
+      0: 'Never',
+      5: 'After 5 minutes',
+      15: 'After 15 minutes',
+      60: 'After 1 hour',
+    } as Readonly<Record<number, string>>,
+    other: (minutes: number) => say`After ${plural(minutes, 'minute', 'minutes')}`,
+    hint: 'Also locks with your screen. Approvals aren’t sent while Billfold is locked.',
+  },
   notifications: {
     title: 'Notifications',
     notifySent: {
@@ -112,6 +124,7 @@ export const settings = {
       weakTokenStorage: 'Session without a keyring',
       updates: 'Updates',
       certificateFile: 'Trusted certificates',
+      lockAfterMinutes: 'Lock when idle',
       logRetentionDays: 'Log entries',
       logFiles: 'Log files',
     } satisfies Record<keyof Policy, string>,

@@ -1,0 +1,54 @@
+import {
+  applied,
+  approveCurrent,
+  chooseBill,
+  connectedTo,
+  goOffline,
+  grid,
+  payableBills,
+  readAll,
+  signIn,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { runAxe } from './looks/axe.ts';
+
+test('D-38 locked, nothing of the bills is in the window and no call is answered, also after a restart; unlocked, what was approved is sent', async ({
+  launch,
+  sandbox,
+  profileDir,
+}) => {
+  const first = await launch(connectedTo(sandbox, { profileDir }));
+  await signIn(first.page);
+  await readAll(first, sandbox);
+  const [bill] = await payableBills(sandbox);
+  await goOffline(first.page, sandbox);
+  await chooseBill(first.page, bill?.number ?? '');
+  await approveCurrent(first.page);
+  await first.chooseMenu('lock');
+  const unlock = first.page.getByRole('button', { name: 'Unlock' });
+  await expect(unlock).toBeVisible();
+  expect((await runAxe(first.page, 'all')).violations).toEqual([]);
+  const answered = await first.page.evaluate(async () => ({
+    words: document.body.innerText,
+    answers: await Promise.all(
+      (['app.start', 'session.get', 'approvals.noted'] as const).map((name) =>
+        window.billfold.call(name, undefined),
+      ),
+    ),
+  }));
+  const refused = { ok: false, fault: 'locked' };
+  expect(answered).toEqual({
+    words: expect.stringMatching(/^\s*Billfold is locked\s+Pending [^$€¥0-9]+Unlock\s*$/),
+    answers: [refused, refused, refused],
+  });
+  await sandbox.control.comeBack();
+  await first.close();
+  expect(await applied(sandbox)).toEqual({});
+
+  const { page } = await launch(connectedTo(sandbox, { profileDir }));
+  await expect(page.getByText('Billfold is locked')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(grid(page)).toBeVisible();
+  await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
+});
