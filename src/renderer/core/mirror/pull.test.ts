@@ -130,7 +130,7 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
     value,
     key,
   ) {
-    if (isFull && this.name === 'bills' && Object(value).status === 'overdue') {
+    if (isFull && this.name === 'heads' && Object(value).statuses[0] === 'overdue') {
       isFull = false;
       throw new DOMException('full', 'QuotaExceededError');
     }
