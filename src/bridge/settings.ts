@@ -18,6 +18,8 @@ export const settingsSchema = z.object({
   /** The window is locked when nobody has touched the computer for so many minutes; 0: not by itself. */
   lockAfterMinutes: z.int().min(0).max(1_440).default(0),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Of the screens; `system` is the system's, where Billfold speaks it. */
+  language: z.enum(['system', 'en', 'de']).default('system'),
   /** How close the rows of lists stand. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
   /** A notification when approvals that waited for the service have been sent. */
@@ -48,6 +50,7 @@ export const settingsChangeSchema = z
     checkForUpdates: shape.checkForUpdates.unwrap(),
     lockAfterMinutes: shape.lockAfterMinutes.unwrap(),
     theme: shape.theme.unwrap(),
+    language: shape.language.unwrap(),
     density: shape.density.unwrap(),
     notifySent: shape.notifySent.unwrap(),
     notifyAttention: shape.notifyAttention.unwrap(),

@@ -14,6 +14,7 @@ import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createNotifier } from './app/notifications/notifier.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
+import { languageFor, speak } from './kit/text/messages.ts';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';
 
@@ -42,8 +43,11 @@ async function start(bridge: Bridge): Promise<Services> {
       platform,
     }),
   ]);
-  writeCountsIn(navigator.language);
   const locale = navigator.language;
+  writeCountsIn(locale);
+  const chooseLanguage = (): void => speak(languageFor(workspace.settings.get().language, locale));
+  chooseLanguage();
+  workspace.settings.subscribe(chooseLanguage);
   const services = createServices({ workspace, clock, locale, ...shown });
 
   createNotifier({

@@ -6,6 +6,7 @@ import { ConnectPage } from '../screens/signin/ConnectPage.tsx';
 import { SignedOutScreen, SigningInScreen } from '../screens/signin/SignedOutScreen.tsx';
 import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
+import { languageFor } from '../kit/text/messages.ts';
 import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -15,10 +16,15 @@ import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
 /** The whole window. */
 export function App({ services }: { readonly services: Services }) {
+  const { language } = useObservable(services.workspace.settings);
   return (
     <ServicesContext value={services}>
       {/* Controls run the way the words do, wherever the reader lives. */}
-      <I18nProvider locale={textLocale(services.locale)}>
+      <I18nProvider
+        // Another language draws everything anew.
+        key={languageFor(language, services.locale)}
+        locale={textLocale(services.locale)}
+      >
         <ErrorBoundary onFault={services.report}>
           <Body />
         </ErrorBoundary>

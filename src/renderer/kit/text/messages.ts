@@ -1,3 +1,4 @@
+import { de } from './de/de.ts';
 import { en } from './en/en.ts';
 
 /** Texts and messages of the same names and arguments, in any words. */
@@ -10,5 +11,29 @@ type InAnyWords<Text> = Text extends string
 /** What every language says. */
 type Messages = InAnyWords<typeof en>;
 
-/** Every sentence the screens say. Read when it is shown, never before. */
-export const messages: Messages = en;
+/** The languages Billfold speaks, each a folder beside this file. */
+export const languages = { en, de } as const satisfies Record<string, Messages>;
+export type Language = keyof typeof languages;
+
+/** Every sentence the screens say, in the language spoken. Read when it is shown, never before. */
+export let messages: Messages = languages.en;
+
+let spoken: Language = 'en';
+
+/** Tag of the language spoken. */
+export function languageSpoken(): Language {
+  return spoken;
+}
+
+/** The language to speak: the one chosen, or the system's where Billfold speaks it. */
+export function languageFor(choice: Language | 'system', readerLocale: string): Language {
+  if (choice !== 'system') return choice;
+  const { language } = new Intl.Locale(readerLocale);
+  return Object.hasOwn(languages, language) ? (language as Language) : 'en';
+}
+
+/** From here on the screens say everything in this language. */
+export function speak(language: Language): void {
+  spoken = language;
+  messages = languages[language];
+}

@@ -40,10 +40,11 @@ const dayStyles = {
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {
-  const known = relativeFormats.get(locale);
+  const words = textLocale(locale);
+  const known = relativeFormats.get(words);
   if (known) return known;
-  const made = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
-  relativeFormats.set(locale, made);
+  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
+  relativeFormats.set(words, made);
   return made;
 }
 
@@ -51,10 +52,11 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 // The day number is written in UTC and read in UTC: no zone can move it.
 function dayFormat(locale: string, style: keyof typeof dayStyles): Intl.DateTimeFormat {
-  const key = `${locale} ${style}`;
+  const words = textLocale(locale);
+  const key = `${words} ${style}`;
   const known = dayFormats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(textLocale(locale), {
+  const made = new Intl.DateTimeFormat(words, {
     ...dayStyles[style],
     timeZone: 'UTC',
   });

@@ -1,5 +1,4 @@
-/** Language of the sentences in `text/`. */
-const TEXT_LANGUAGE = 'en';
+import { languageSpoken } from '../text/messages.ts';
 
 /**
  * The language of the sentences as it is written where the reader lives: words inside a sentence
@@ -8,5 +7,5 @@ const TEXT_LANGUAGE = 'en';
  */
 export function textLocale(readerLocale: string): string {
   const { region } = new Intl.Locale(readerLocale).maximize();
-  return region === undefined ? TEXT_LANGUAGE : `${TEXT_LANGUAGE}-${region}`;
+  return region === undefined ? languageSpoken() : `${languageSpoken()}-${region}`;
 }

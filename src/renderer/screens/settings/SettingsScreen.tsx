@@ -158,6 +158,16 @@ function Appearance({ settings, change }: PartProps) {
         }))}
         onChange={(theme) => change({ theme })}
       />
+      <Choice
+        label={text.language}
+        showLabel
+        value={settings.language}
+        options={(['system', 'en', 'de'] as const).map((id) => ({
+          id,
+          label: text.languages[id],
+        }))}
+        onChange={(language) => change({ language })}
+      />
       <div className="stack stack--close">
         <Choice
           label={text.density}

@@ -35,7 +35,7 @@ export const app = {
   toReview: (count: number) => say`${formatCount(count)} to review`,
   close: 'Close',
   cancel: 'Cancel',
-  dismiss: 'Dismiss',
+  dismiss: 'Close',
   justNow: 'just now',
   undo: 'Undo',
   undoLeft: (seconds: number) => say`${seconds}s`,
@@ -74,7 +74,7 @@ export const app = {
       say`${plural(count, 'unsent approval', 'unsent approvals')} from a previous session`,
     body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked again first.',
     mayHaveArrived: (count: number, service: string) =>
-      say`${plural(count, 'approval', 'approvals')} of these may already have been sent. Check ${service} first.`,
+      say`${formatCount(count)} of these approvals may already have been sent. Check ${service} first.`,
     keepWaitingHint: 'Otherwise they stay unsent under Approvals.',
     adopt: 'Send under my account',
     keepWaiting: 'Decide later',

@@ -75,7 +75,7 @@ export const listExport = {
   total: (label: string) => say`Total: ${label}`,
   totalOfAll: (all: string) => say`Total of all ${all}`,
   facts: {
-    organization: (name: string) => name,
+    organization: (name: string) => say`${name}`,
     allOrganizations: 'All organizations',
     search: (search: string) => say`Search: “${search}”`,
     choice: (label: string, value: string) => say`${label}: ${value}`,

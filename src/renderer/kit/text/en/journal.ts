@@ -43,7 +43,7 @@ export const journal = {
   earlierMissing: 'Earlier log files are missing and were not checked.',
   torn: (counts: Counts): MessageText => ({
     title: 'Audit log verified except an incomplete last entry',
-    whatToDo: say`${holds(counts)} The incomplete entry is set aside before the next one is written. An approval it concerned is listed under Needs attention.`,
+    whatToDo: say`${holds(counts)} The incomplete entry is saved separately before the next one is written. An approval it concerned is listed under Needs attention.`,
   }),
   broken: (problems: number): MessageText => ({
     title: 'Audit log was altered',

@@ -226,7 +226,7 @@ const notices = {
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
-    whatToDo: say`The incomplete last entry of ${file} was set aside. Approvals it concerned are listed under Approvals if they need attention.`,
+    whatToDo: say`The incomplete last entry of ${file} was saved separately. Approvals it concerned are listed under Approvals if they need attention.`,
   }),
   journalBroken: (file: string): MessageText => ({
     title: 'Audit log was altered',
@@ -240,7 +240,7 @@ const notices = {
   journalCut: (): MessageText => ({
     title: 'Entries are missing from the audit log',
     whatToDo:
-      'They were removed, or older files were put back, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
+      'They were removed, or the files were replaced with older ones, while Billfold was closed. Contact your administrator. Review pending approvals before you send them.',
   }),
   journalFull: (): MessageText => ({
     title: 'Disk full',

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
 import type { Policy } from '../../../../bridge/policy.ts';
+import type { Settings } from '../../../../bridge/settings.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
@@ -44,6 +45,13 @@ export const settings = {
     density: 'Density',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     densityHint: 'Compact fits about a third more bills.',
+    language: 'Language',
+    /** Each in its own words, so that it is found by those who read no other. */
+    languages: {
+      system: 'System',
+      en: 'English',
+      de: 'Deutsch',
+    } satisfies Record<Settings['language'], string>,
   },
   locking: {
     title: 'Lock',

@@ -1,0 +1,73 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+const bills = (count: number): string => plural(count, 'Rechnung', 'Rechnungen');
+
+export const annotations = {
+  here: 'Private Notiz',
+  hereHint: 'Bleibt auf diesem Computer.',
+  note: 'Notiz',
+  notePlaceholder: 'Notiz hinzufügen',
+  noteLength: (length: number, most: number) =>
+    say`${formatCount(length)} von ${formatCount(most)} Zeichen`,
+  notSaved: {
+    title: 'Notiz nicht gespeichert',
+    whatToDo:
+      'Der Datenträger ist voll. Geben Sie Speicherplatz frei und versuchen Sie es erneut; die Notiz bleibt erhalten, solange Billfold offen ist.',
+  },
+  tryAgain: 'Erneut versuchen',
+  snooze: 'Wiedervorlage …',
+  dismiss: 'Ausblenden',
+  putBack: 'Zurück in den Eingang',
+  putBackInInbox: 'Zurück in den Eingang',
+  hiddenGroup: 'Wiedervorlage oder ausgeblendet',
+  undoRegion: 'Ausblenden rückgängig machen',
+  hasNote: 'Hat eine Notiz',
+  snoozedUntil: (day: string) => say`Wiedervorlage am ${day}`,
+  backSince: (day: string) => say`Wiedervorlage seit ${day}`,
+  dismissed: 'Ausgeblendet',
+  stop: (sentence: string) => say`${sentence}.`,
+  dismissedHint: 'Erscheint wieder, wenn die Rechnung sich ändert.',
+  snoozedHint: 'Erscheint an diesem Tag wieder, oder wenn die Rechnung sich ändert.',
+  dialog: {
+    title: (count: number) =>
+      count === 1 ? 'Diese Rechnung auf Wiedervorlage' : say`${bills(count)} auf Wiedervorlage`,
+    lead: 'Bis zum gewählten Tag nicht im Eingang, oder bis die Rechnung sich ändert.',
+    choices: {
+      tomorrow: 'Morgen',
+      nextMonday: 'Nächsten Montag',
+      inAWeek: 'In einer Woche',
+      dueDate: 'Am Fälligkeitstag',
+    },
+    ownDate: 'Tag wählen',
+    snooze: 'Auf Wiedervorlage',
+    noDate: 'Wählen Sie einen Tag.',
+    pastDate: 'Wählen Sie einen Tag in der Zukunft.',
+  },
+  done: {
+    snoozed: (what: string, day: string) => say`Wiedervorlage am ${day} · ${what}`,
+    dismissed: (what: string) => say`Ausgeblendet · ${what}`,
+    putBack: (what: string) => say`Zurück im Eingang · ${what}`,
+    many: (count: number) => bills(count),
+    undone: 'Rückgängig gemacht',
+  },
+  nothingToHide:
+    'Nur nicht freigegebene Rechnungen lassen sich ausblenden oder auf Wiedervorlage legen.',
+  nothingToPutBack: 'Diese Rechnung ist schon im Eingang.',
+  notKept: {
+    title: 'Nicht gespeichert: Datenträger voll',
+    whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',
+  },
+  bulk: {
+    snooze: 'Wiedervorlage …',
+    dismiss: 'Ausblenden',
+    putBack: 'Zurück in den Eingang',
+  },
+  signOut: {
+    stays:
+      'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten bleiben auf diesem Computer.',
+    goes: 'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    remove: 'Auch Notizen, Wiedervorlagen und gespeicherte Ansichten löschen',
+  },
+} as const;

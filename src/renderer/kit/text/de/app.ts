@@ -1,0 +1,229 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const app = {
+  name: 'Billfold',
+  loading: 'Billfold wird geladen …',
+  anyService: 'Ihr Buchhaltungsdienst',
+  sampleService: 'der Beispieldienst',
+  skipToContent: 'Zum Inhalt springen',
+  screens: {
+    review: 'Prüfen',
+    approvals: 'Freigaben',
+    insights: 'Berichte',
+    invoices: 'Ausgangsrechnungen',
+    settings: 'Einstellungen',
+  },
+  navigation: 'Hauptnavigation',
+  organization: 'Organisation',
+  needAttention: (count: number) =>
+    plural(count, 'braucht eine Entscheidung', 'brauchen eine Entscheidung'),
+  toReview: (count: number) => say`${formatCount(count)} zu prüfen`,
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  dismiss: 'Schließen',
+  justNow: 'gerade eben',
+  undo: 'Rückgängig',
+  undoLeft: (seconds: number) => say`${seconds} s`,
+  approvedOne: (vendor: string, amount: string) => say`Freigegeben: ${vendor} · ${amount}`,
+  approvedMany: (count: number) => say`${plural(count, 'Rechnung', 'Rechnungen')} freigegeben`,
+  moreUndoable: (count: number) =>
+    count === 1
+      ? '+ 1 frühere Freigabe lässt sich rückgängig machen'
+      : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
+  takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
+  tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe Freigaben.',
+  technicalDetails: 'Technische Details',
+  sessionOver: {
+    notSignedIn: {
+      title: 'Sie sind abgemeldet',
+      whatToDo: 'Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
+    },
+    meanwhile:
+      'Sie können offline weiter prüfen. Freigaben werden gespeichert und erst nach Ihrer Bestätigung gesendet.',
+  },
+  trouble: {
+    storageFull: {
+      title: 'Datenträger voll',
+      whatToDo:
+        'Geben Sie Speicherplatz frei. Dann öffnen sich Ihre Rechnungen. Ihre Freigaben sind sicher.',
+    },
+    notOpened: {
+      title: 'Lokale Daten lassen sich nicht öffnen',
+      whatToDo: 'Billfold versucht es erneut. Ihre Freigaben sind sicher.',
+    },
+    tryAgain: 'Erneut versuchen',
+  },
+  keptApprovals: {
+    title: (count: number) =>
+      say`${plural(count, 'nicht gesendete Freigabe', 'nicht gesendete Freigaben')} aus einer früheren Sitzung`,
+    body: 'Sie stammen aus der Zeit vor Ihrer Anmeldung, möglicherweise von einer anderen Person. Unter Ihrem Konto senden? Jede Rechnung wird vorher erneut geprüft.',
+    mayHaveArrived: (count: number, service: string) =>
+      count === 1
+        ? say`1 Freigabe davon wurde vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`
+        : say`${formatCount(count)} Freigaben davon wurden vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`,
+    keepWaitingHint: 'Andernfalls bleiben sie ungesendet unter Freigaben.',
+    adopt: 'Unter meinem Konto senden',
+    keepWaiting: 'Später entscheiden',
+    withdraw: 'Verwerfen',
+  },
+  page: (screen: string, name: string) => say`${screen} – ${name}`,
+} as const;
+
+export const status = {
+  region: 'Status',
+  connectivity: { unknown: 'Verbinden …', online: 'Online', offline: 'Offline' },
+  signedOut: 'Abgemeldet',
+  offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
+  reading: 'Wird synchronisiert …',
+  asOf: (ago: string) => say`Synchronisiert ${ago}`,
+  neverRead: 'Noch nicht synchronisiert',
+  waiting: (count: number) => plural(count, 'Freigabe ausstehend', 'Freigaben ausstehend'),
+  nothingWaiting: 'Keine ausstehenden Freigaben',
+  sendingPaused: 'Senden pausiert',
+  cutShort: 'Vielleicht fehlen Rechnungen',
+  quota: (remaining: number, limit: number) =>
+    say`API-Aufrufe: ${formatCount(remaining)} von ${formatCount(limit)} übrig`,
+  quotaName: 'API-Aufrufe, die in dieser Stunde übrig sind',
+  resets: (time: string) => say`neu ab ${time}`,
+  pausedUntil: (time: string) => say`bis ${time}`,
+  refresh: 'Aktualisieren',
+  sample: 'Beispieldaten',
+} as const;
+
+export const help = {
+  title: 'Tastenkürzel',
+  groups: { review: 'Prüfen', anywhere: 'Überall', go: 'Navigation' },
+  between: 'dann',
+  commands: {
+    nextBill: 'Nächste Rechnung',
+    previousBill: 'Vorherige Rechnung',
+    approve: 'Freigeben (oder Auswahl freigeben)',
+    selectBill: 'Auswählen / abwählen',
+    clearSelection: 'Auswahl aufheben',
+    skip: 'Überspringen',
+    snooze: 'Wiedervorlage …',
+    dismiss: 'Aus dem Eingang ausblenden',
+    note: 'Notiz hinzufügen',
+    filters: 'Filtern',
+    palette: 'Befehlsmenü',
+    undo: 'Rückgängig',
+    search: 'Suchen',
+    refresh: 'Aktualisieren',
+    help: 'Tastenkürzel',
+    goReview: 'Prüfen',
+    goApprovals: 'Freigaben',
+    goInsights: 'Berichte',
+    goInvoices: 'Ausgangsrechnungen',
+    goSettings: 'Einstellungen',
+  },
+  list: 'In der Liste',
+  listKeys: (control: string) => [
+    { keys: '↑ ↓', what: 'Bewegen' },
+    { keys: 'Pos1 Ende', what: 'Erste / letzte' },
+    { keys: 'Bild↑ Bild↓', what: 'Seitenweise bewegen' },
+    { keys: 'Umschalt+↑ ↓', what: 'Auswahl erweitern (oder Umschalt+Klick)' },
+    { keys: say`${control}+A`, what: 'Alle auswählen' },
+    { keys: say`${control}+Klick`, what: 'Zur Auswahl hinzufügen' },
+  ],
+} as const;
+
+export const notices = {
+  sent: (count: number) => ({
+    title: plural(count, 'Freigabe gesendet', 'Freigaben gesendet'),
+    body:
+      count === 1
+        ? 'Ihre vorgemerkte Freigabe ist angekommen.'
+        : 'Ihre vorgemerkten Freigaben sind angekommen.',
+  }),
+  attention: (count: number) => ({
+    title: plural(
+      count,
+      'Freigabe braucht eine Entscheidung',
+      'Freigaben brauchen eine Entscheidung',
+    ),
+    body: 'Öffnen Sie Billfold, um zu entscheiden.',
+  }),
+  dueTomorrow: (count: number) => ({
+    title: plural(
+      count,
+      'nicht freigegebene Rechnung morgen fällig',
+      'nicht freigegebene Rechnungen morgen fällig',
+    ),
+    body:
+      count === 1
+        ? 'Öffnen Sie Billfold, um sie zu prüfen.'
+        : 'Öffnen Sie Billfold, um sie zu prüfen.',
+  }),
+} as const;
+
+export const palette = {
+  title: 'Befehlsmenü',
+  field: 'Befehl',
+  hint: 'Befehle suchen',
+  list: 'Befehle',
+  recent: 'Zuletzt verwendet',
+  groups: {
+    review: 'Liste',
+    bill: 'Rechnung',
+    approvals: 'Freigaben',
+    go: 'Gehe zu',
+    view: 'Ansicht',
+    app: 'Allgemein',
+  },
+  none: (typed: string) => say`Keine Treffer für „${typed}“`,
+  count: (count: number) => plural(count, 'Befehl', 'Befehle'),
+  showAllOrganizations: 'Alle Organisationen zeigen',
+  showOrganization: (name: string) => say`${name} zeigen`,
+  theme: {
+    system: 'Design des Systems',
+    light: 'Helles Design',
+    dark: 'Dunkles Design',
+  },
+  density: { comfortable: 'Großzügige Zeilen', compact: 'Kompakte Zeilen' },
+  verifyJournal: 'Prüfprotokoll verifizieren',
+  exportJournal: {
+    csv: 'Prüfprotokoll exportieren (CSV)',
+    json: 'Prüfprotokoll exportieren (JSON)',
+  },
+  changeConnection: 'Verbindung bearbeiten',
+  account: 'Konto',
+  notifications: 'Einstellungen für Mitteilungen',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden …',
+} as const;
+
+export const quota = {
+  title: 'API-Nutzung in dieser Stunde',
+  left: (remaining: number, limit: number) =>
+    say`${formatCount(remaining)} von ${formatCount(limit)} übrig`,
+  resets: (time: string) => say`Neu ab ${time}`,
+  resetUnknown: 'Zeitpunkt der Rücksetzung unbekannt',
+  reserve: (reserve: number) => say`${formatCount(reserve)} für Freigaben reserviert`,
+  used: {
+    approval: 'Freigaben',
+    recheck: 'Prüfungen auf Änderungen',
+    waiting: 'Anfragen am Bildschirm',
+    background: 'Synchronisierung im Hintergrund',
+  },
+  backgroundLeft: (count: number) =>
+    say`${formatCount(count)} übrig für die Synchronisierung im Hintergrund`,
+  shared:
+    'Eine andere Anwendung nutzt dasselbe Limit. Die Synchronisierung im Hintergrund läuft langsamer.',
+  paused: {
+    refused: (time: string) => say`Anfragen sind bis ${time} begrenzt. Freigaben haben Vorrang.`,
+    spent: (time: string) =>
+      say`Stundenlimit erreicht. Ab ${time} wird wieder gesendet; Freigaben haben Vorrang.`,
+  },
+  approvalsWaiting: (count: number) =>
+    plural(
+      count,
+      'Freigabe ist als Nächstes an der Reihe.',
+      'Freigaben sind als Nächste an der Reihe.',
+    ),
+  costBeyond: (now: number, time: string) =>
+    say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen ab ${time} (Stundenlimit).`,
+  costBeyondUnknown: (now: number) =>
+    say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen nach Rücksetzung des Stundenlimits.`,
+} as const;

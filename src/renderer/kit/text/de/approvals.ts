@@ -1,0 +1,293 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+const onHold =
+  'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Rechnung wieder unverändert ist.';
+
+const changes = {
+  changed: () => ({
+    happened: 'Die Rechnung wurde nach Ihrer Freigabe geändert.',
+    meaning: onHold,
+    nextStep: 'Prüfen Sie die Änderungen. Geben Sie dann die neue Fassung frei oder verwerfen Sie.',
+  }),
+  paid: () => ({
+    happened: 'Die Rechnung ist bezahlt.',
+    meaning: 'Eine Freigabe ist nicht nötig.',
+    nextStep: 'Verwerfen Sie diese Freigabe.',
+  }),
+  void: () => ({
+    happened: 'Die Rechnung ist storniert.',
+    meaning: 'Eine Freigabe ist nicht nötig.',
+    nextStep: 'Verwerfen Sie diese Freigabe.',
+  }),
+  notPayable: (service: string) => ({
+    happened: 'Die Rechnung hat einen Status, der hier nicht freigegeben werden kann.',
+    meaning: onHold,
+    nextStep: say`Prüfen Sie die Rechnung in ${service}. Verwerfen Sie dann diese Freigabe.`,
+  }),
+  notFound: (service: string) => ({
+    happened: say`Billfold hat diese Rechnung in ${service} nicht gefunden.`,
+    meaning:
+      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Rechnung unverändert wieder auftaucht.',
+    nextStep: say`Suchen Sie die Rechnung in ${service}. Verwerfen Sie dann die Freigabe oder lassen Sie sie angehalten.`,
+  }),
+} as const;
+
+const heldBack = {
+  otherSignIn: {
+    happened: 'In einer anderen Sitzung freigegeben.',
+    meaning: 'Vielleicht hat eine andere Person sie an diesem Computer freigegeben.',
+    nextStep: 'Senden Sie sie unter Ihrem Konto oder verwerfen Sie sie.',
+  },
+  restored: {
+    happened:
+      'Lokale Daten gingen verloren; diese Freigabe wurde aus dem Prüfprotokoll wiederhergestellt.',
+    meaning:
+      'Vielleicht haben Sie sie inzwischen abgebrochen, deshalb wird sie nicht automatisch gesendet.',
+    nextStep: 'Senden oder verwerfen Sie sie.',
+  },
+  noOrganization: {
+    happened: 'Ihr Konto hat keinen Zugriff auf die Organisation dieser Rechnung.',
+    meaning:
+      'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Organisation wieder verfügbar ist.',
+    nextStep:
+      'Melden Sie sich mit einem Konto an, das Zugriff auf die Organisation hat, oder verwerfen Sie die Freigabe.',
+  },
+} as const;
+
+const these = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+export const approvals = {
+  title: 'Freigaben',
+  sections: {
+    waiting: 'Ausstehend',
+    attention: 'Zu entscheiden',
+    sent: 'Gesendet',
+    withdrawn: 'Abgebrochen',
+  },
+  standings: {
+    held: 'Noch rückgängig zu machen',
+    queued: 'Vorgemerkt',
+    checking: 'Wird auf Änderungen geprüft',
+    sending: 'Wird gesendet',
+    changed: 'Rechnung geändert',
+    paid: 'Rechnung bezahlt',
+    void: 'Rechnung storniert',
+    notPayable: 'Nicht zahlbar',
+    notFound: 'Rechnung nicht gefunden',
+    unknown: 'Unbestätigt',
+    rejected: 'Abgelehnt',
+    confirmed: 'Gesendet',
+    differs: 'Freigegeben, aber geändert',
+    withdrawn: 'Abgebrochen',
+    otherSignIn: 'Andere Sitzung',
+    restored: 'Wiederhergestellt',
+    dataRestored: 'Daten zurückgespielt',
+    noOrganization: 'Kein Zugriff',
+  },
+  quarantined: (count: number, service: string) => ({
+    title: say`${plural(count, 'Freigabe ließ', 'Freigaben ließen')} sich nicht laden`,
+    whatToDo: say`${these(count, 'Sie wurde nicht gesendet. Prüfen Sie diese Rechnung', 'Sie wurden nicht gesendet. Prüfen Sie diese Rechnungen')} in ${service} und geben Sie bei Bedarf erneut frei.`,
+  }),
+  approvedAt: (when: string) => say`Freigegeben: ${when}`,
+  confirmedBy: {
+    service: (service: string) => say`Bestätigt von ${service}.`,
+    seen: (service: string) => say`In ${service} bezahlt gefunden.`,
+    user: () => 'Von Ihnen als bestätigt markiert.',
+  },
+  why: {
+    held: (seconds: number) => say`Wird in ${plural(seconds, 'Sekunde', 'Sekunden')} gesendet.`,
+    queued: 'Wird als Nächstes gesendet.',
+    checking: 'Wird vor dem Senden auf Änderungen geprüft.',
+    checkLater: 'Wird auf Änderungen geprüft und dann gesendet.',
+    paused:
+      'Senden ist pausiert: Die letzten Antworten fehlten oder waren ungültig. Es geht nach einer erfolgreichen Synchronisierung automatisch weiter.',
+    sending: 'Wird gesendet …',
+    retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
+    quote: (service: string, message: string) => say`${service}: „${message}“`,
+    hadChanged: 'Die Rechnung war da schon geändert; Sie haben die Änderung geprüft.',
+    withdrawn: 'Vor dem Senden abgebrochen.',
+    withdrawnUnsure: 'Abgebrochen, aber ein früherer Versuch ist vielleicht angekommen.',
+    withdrawnRefused: 'Nach der Ablehnung verworfen.',
+  },
+  attentionParts: {
+    happened: 'Was ist passiert',
+    meaning: 'Was das bedeutet',
+    nextStep: 'Nächster Schritt',
+  },
+  attention: {
+    unknown: {
+      replies: {
+        nothing: 'Gesendet, aber die Verbindung brach vor einer Antwort ab.',
+        error: (service: string, status: number) =>
+          say`Gesendet, aber ${service} antwortete mit einem Fehler (${status}).`,
+        noConfirmation: (service: string) =>
+          say`Gesendet, aber die Antwort war keine Bestätigung von ${service}.`,
+        noRecord: 'Vielleicht gesendet: Auf diesem Computer ist keine Antwort verzeichnet.',
+      },
+      meaning:
+        'Die Rechnung ist vielleicht schon freigegeben; erneutes Senden könnte sie zweimal freigeben.',
+      nextStep: (service: string) =>
+        say`Prüfen Sie die Rechnung in ${service}. Markieren Sie die Freigabe dann als bestätigt, senden Sie sie erneut oder verwerfen Sie sie.`,
+    },
+    rejected: (service: string) => ({
+      happened: say`${service} hat die Freigabe abgelehnt.`,
+      meaning: 'Die Rechnung ist nicht freigegeben.',
+      nextStep: say`Korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie.`,
+    }),
+    differs: (service: string) => ({
+      happened: 'Freigegeben, aber die Rechnung war geändert.',
+      meaning: say`${service} antwortete mit einer anderen Rechnung. Die Änderungen stehen unten.`,
+      nextStep: say`Prüfen Sie die Rechnung in ${service}. Wählen Sie dann „Verstanden“.`,
+    }),
+    changes,
+    ...heldBack,
+    dataRestored: (service: string) => ({
+      happened:
+        'Die Daten von Billfold auf diesem Computer wurden aus einer Kopie zurückgespielt oder auf einem anderen Computer geöffnet.',
+      meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
+      nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann.`,
+    }),
+    orDiscard: 'Oder verwerfen Sie sie.',
+    sentNothing: 'Nichts wurde gesendet.',
+    earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',
+  },
+  actions: {
+    sendAgain: 'Erneut senden',
+    approveAsChanged: 'Neue Fassung freigeben',
+    withdraw: 'Verwerfen',
+    markConfirmed: 'Als bestätigt markieren',
+    acknowledge: 'Verstanden',
+    adopt: 'Unter meinem Konto senden',
+    sendRestored: 'Senden',
+  },
+  cancelPending: 'Freigabe abbrechen',
+  actionsForAll: {
+    sendAgain: (count: number) => say`${formatCount(count)} erneut senden`,
+    approveAsChanged: (count: number) =>
+      say`${plural(count, 'neue Fassung', 'neue Fassungen')} freigeben`,
+    withdraw: (count: number) => say`${formatCount(count)} verwerfen`,
+    markConfirmed: (count: number) => say`${formatCount(count)} als bestätigt markieren`,
+    acknowledge: (count: number) => say`Verstanden (${formatCount(count)})`,
+    adopt: (count: number) => say`${formatCount(count)} unter meinem Konto senden`,
+    sendRestored: (count: number) => say`${formatCount(count)} wiederhergestellte senden`,
+  },
+  cancelAllPending: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen`,
+  confirm: {
+    sendAgain: (count: number, service: string) => ({
+      title: say`${plural(count, 'Freigabe', 'Freigaben')} erneut senden?`,
+      body: say`Falls der erste Versuch angekommen ist, ${these(count, 'könnte die Rechnung', 'könnten die Rechnungen')} zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
+    }),
+    approveAsChanged: (count: number) => ({
+      title: these(
+        count,
+        'Die geänderte Rechnung freigeben?',
+        'Die geänderten Rechnungen freigeben?',
+      ),
+      body: these(
+        count,
+        'Sie wird mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie gesehen haben.',
+        'Sie werden mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie gesehen haben.',
+      ),
+    }),
+    withdraw: (count: number) => ({
+      title: say`${plural(count, 'Freigabe', 'Freigaben')} verwerfen?`,
+      body: say`${these(count, 'Sie wird', 'Sie werden')} nicht gesendet. Schon angekommene Freigaben bleiben bestehen. Rechnungen, die sich noch freigeben lassen, kommen in den Eingang zurück.`,
+    }),
+    markConfirmed: (count: number, service: string) => ({
+      title: say`${plural(count, 'Freigabe', 'Freigaben')} als bestätigt markieren?`,
+      body: say`Nur wenn Sie geprüft haben, dass ${these(count, 'die Rechnung', 'die Rechnungen')} in ${service} freigegeben ${these(count, 'ist', 'sind')}. Es wird nichts gesendet.`,
+    }),
+    acknowledge: (count: number) => ({
+      title: these(
+        count,
+        'Haben Sie diese Rechnung geprüft?',
+        'Haben Sie diese Rechnungen geprüft?',
+      ),
+      body: these(
+        count,
+        'Sie wurde freigegeben, war aber geändert. Von jetzt an steht sie unter Gesendet.',
+        'Sie wurden freigegeben, waren aber geändert. Von jetzt an stehen sie unter Gesendet.',
+      ),
+    }),
+    adopt: (count: number) => ({
+      title: say`${plural(count, 'Freigabe', 'Freigaben')} unter Ihrem Konto senden?`,
+      body: these(
+        count,
+        'Sie stammt aus einer anderen Sitzung.',
+        'Sie stammen aus einer anderen Sitzung.',
+      ),
+    }),
+    sendRestored: (count: number, service: string) => ({
+      title: say`${plural(count, 'wiederhergestellte Freigabe', 'wiederhergestellte Freigaben')} senden?`,
+      body: say`${these(count, 'Die Rechnung', 'Jede Rechnung')} wird erneut geprüft und nur unverändert gesendet. Wurde eine Freigabe schon gesendet, könnte die Rechnung zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
+    }),
+  },
+  confirmCancel: (count: number) => ({
+    title: say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen?`,
+    body: these(
+      count,
+      'Sie wird nicht gesendet. Die Rechnung kommt in den Eingang zurück.',
+      'Sie werden nicht gesendet. Die Rechnungen kommen in den Eingang zurück.',
+    ),
+  }),
+  approvalsCount: (count: number) => plural(count, 'Freigabe', 'Freigaben'),
+  forAll: 'Alle zusammen',
+  difference: {
+    caption: 'Änderungen',
+    field: 'Feld',
+    before: 'Freigegeben',
+    after: { changed: 'Jetzt', confirmed: 'In der Antwort' },
+  },
+  snapshot: 'Rechnung, wie Sie sie freigegeben haben',
+  story: 'Verlauf',
+  events: {
+    approve: 'Von Ihnen freigegeben',
+    windowPassed: 'Frist für Rückgängig abgelaufen',
+    withdraw: 'Abgebrochen',
+    foundSame: 'Rechnung wieder unverändert',
+    noOrganization: 'Angehalten: kein Zugriff auf die Organisation',
+    dataRestored: 'Angehalten: Daten auf diesem Computer zurückgespielt',
+    acknowledge: 'Änderungen geprüft',
+    recheckNeeded: 'Wartet auf Prüfung auf Änderungen',
+    recheckMissed: 'Rechnung nicht gefunden; erneut geprüft',
+    foundChanged: 'Angehalten: Rechnung geändert',
+    notFound: 'Angehalten: Rechnung nicht gefunden',
+    otherSignIn: 'Angehalten: andere Sitzung',
+    send: 'Senden begonnen',
+    confirmed: 'Bestätigt',
+    rejected: 'Abgelehnt',
+    answerLost: 'Keine Bestätigung erhalten',
+    notSent: 'Nicht gesendet; wieder vorgemerkt',
+    neverLeft: 'Nicht gesendet; wieder vorgemerkt',
+    sendAgain: 'Erneutes Senden von Ihnen gewählt',
+    sendAgainByItself: 'Automatisch zum erneuten Senden vorgemerkt',
+    approveAsChanged: 'Neue Fassung freigegeben',
+    markConfirmed: 'Als bestätigt markiert',
+    observedPaid: 'Rechnung bezahlt gefunden',
+    adopt: 'Unter Ihrem Konto vorgemerkt',
+    restored: 'Aus dem Prüfprotokoll wiederhergestellt',
+  },
+  confirmedDiffering: 'Freigegeben, aber die Rechnung war geändert',
+  empty: {
+    waiting: {
+      title: 'Keine ausstehenden Freigaben',
+      body: 'Freigaben stehen hier, bis sie gesendet sind.',
+    },
+    attention: {
+      title: 'Nichts zu entscheiden',
+      body: 'Abgelehnte, unbestätigte und angehaltene Freigaben stehen hier.',
+    },
+    sent: {
+      title: 'Noch keine Freigaben gesendet',
+      body: 'Bestätigte Freigaben stehen hier.',
+    },
+    withdrawn: {
+      title: 'Keine abgebrochenen Freigaben',
+      body: 'Abgebrochene und verworfene Freigaben stehen hier.',
+    },
+  },
+  showMore: (count: number) => say`${formatCount(count)} weitere zeigen`,
+  openBill: 'Rechnung öffnen',
+} as const;

@@ -1,0 +1,43 @@
+import { annotations } from './annotations.ts';
+import { app, help, notices, palette, quota, status } from './app.ts';
+import { approvals } from './approvals.ts';
+import { listExport } from './export.ts';
+import { flags } from './flags.ts';
+import { insights } from './insights.ts';
+import { invoices } from './invoices.ts';
+import { journal } from './journal.ts';
+import { organizations } from './organizations.ts';
+import { problems } from './problems.ts';
+import { review, snapshotFields, statuses, vendor } from './review.ts';
+import { settings } from './settings.ts';
+import { moreScopes, signin } from './signin.ts';
+import { updates } from './updates.ts';
+import { views } from './views.ts';
+
+/** Every sentence the screens say in German. */
+export const de = {
+  app,
+  approvals,
+  export: listExport,
+  flags,
+  help,
+  journal,
+  insights,
+  invoices,
+  annotations,
+  moreScopes,
+  organizations,
+  notices,
+  palette,
+  problems,
+  quota,
+  review,
+  settings,
+  signin,
+  snapshotFields,
+  status,
+  statuses,
+  updates,
+  vendor,
+  views,
+} as const;

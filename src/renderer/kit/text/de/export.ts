@@ -1,0 +1,106 @@
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const listExport = {
+  menu: 'Exportieren',
+  targets: {
+    csv: 'CSV exportieren …',
+    pdf: 'PDF exportieren …',
+    printer: 'Drucken …',
+  },
+  actions: {
+    csv: 'Diese Liste als CSV exportieren',
+    pdf: 'Diese Liste als PDF exportieren',
+    printer: 'Diese Liste drucken',
+  },
+  working: {
+    csv: 'CSV wird exportiert',
+    pdf: 'PDF wird erstellt',
+    printer: 'Druck wird vorbereitet',
+  },
+  progress: (done: string, all: string) => say`${done} von ${all}`,
+  drawing: 'Seiten werden erstellt. Lange Listen können eine Minute dauern.',
+  cancel: 'Abbrechen',
+  long: {
+    title: (rows: string) => say`${rows} exportieren?`,
+    pages: (all: string, first: string, firstPages: string) =>
+      say`Alle: etwa ${all} Seiten, etwa eine Minute. Die ersten ${first}: etwa ${firstPages} Seiten.`,
+    tooLong: (most: string, first: string, firstPages: string) =>
+      say`PDFs sind auf ${most} Zeilen begrenzt. Die ersten ${first}: etwa ${firstPages} Seiten. Filtern Sie die Liste oder exportieren Sie alles als CSV.`,
+    first: (rows: string) => say`Die ersten ${rows} exportieren`,
+    all: (rows: string) => say`Alle ${rows} exportieren`,
+    asCsv: 'Stattdessen CSV exportieren',
+  },
+  saved: (file: string, rows: string) => ({
+    title: say`${file} exportiert`,
+    whatToDo: say`${rows}.`,
+  }),
+  partOf: (first: string, all: string) => say`Die ersten ${first} von ${all}`,
+  nothing: 'Nichts zu exportieren.',
+  failed: {
+    noRoom: {
+      title: 'Nicht gespeichert: Datenträger voll',
+      whatToDo: 'Geben Sie Speicherplatz frei oder wählen Sie einen anderen Ort.',
+    },
+    notAllowed: {
+      title: 'Nicht gespeichert: kein Schreibrecht für diesen Ordner',
+      whatToDo: 'Wählen Sie einen anderen Ordner oder erlauben Sie Billfold, dort zu schreiben.',
+    },
+    notWritten: {
+      title: 'Nicht gespeichert: Die Datei ließ sich nicht schreiben',
+      whatToDo: 'Wählen Sie einen anderen Ort und versuchen Sie es erneut.',
+    },
+    notDrawn: {
+      title: 'Die Seiten ließen sich nicht erstellen',
+      whatToDo:
+        'Prüfen Sie den Drucker, versuchen Sie weniger Zeilen oder exportieren Sie als CSV.',
+    },
+    tooLong: {
+      title: 'Zu viele Zeilen für ein PDF',
+      whatToDo: 'Filtern Sie die Liste oder exportieren Sie als CSV.',
+    },
+    givenUp: {
+      title: 'Export abgebrochen: Ein anderer Export wurde begonnen',
+      whatToDo: 'Exportieren Sie diese Liste erneut, wenn der andere Export fertig ist.',
+    },
+  },
+  currency: 'Währung',
+  group: 'Gruppe',
+  organization: 'Organisation',
+  printed: (when: string) => say`Stand: ${when}`,
+  firstOf: (rows: string, all: string) => say`Die ersten ${rows} von ${all}`,
+  total: (label: string) => say`Summe: ${label}`,
+  totalOfAll: (all: string) => say`Summe von allen ${all}`,
+  facts: {
+    organization: (name: string) => say`${name}`,
+    allOrganizations: 'Alle Organisationen',
+    search: (search: string) => say`Suche: „${search}“`,
+    choice: (label: string, value: string) => say`${label}: ${value}`,
+  },
+  bills: {
+    title: (filter: string) => say`Rechnungen – ${filter}`,
+    date: 'Rechnungsdatum',
+    memo: 'Vermerk',
+    total: 'Gesamtbetrag',
+    flags: 'Hinweise',
+    note: 'Notiz (lokal)',
+    id: 'Rechnungs-ID',
+    invoiceId: 'ID der Ausgangsrechnung',
+  },
+  approvals: {
+    title: (section: string) => say`Freigaben – ${section}`,
+    approved: 'Freigegeben',
+    state: 'Status',
+    answer: 'Antwort',
+    id: 'Freigabe-ID',
+  },
+  insights: {
+    line: 'Zeile',
+    from: 'Von',
+    to: 'Bis',
+    aging: (currency: string) => say`Fälligkeitsstruktur (${currency})`,
+    weeks: (currency: string) => say`Liquiditätsbedarf nach Wochen (${currency})`,
+    vendors: (currency: string) => say`Verbindlichkeiten nach Lieferanten (${currency})`,
+    rows: (count: number) => plural(count, 'Zeile', 'Zeilen'),
+  },
+} as const;

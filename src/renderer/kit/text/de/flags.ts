@@ -1,0 +1,98 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const flags = {
+  badges: {
+    duplicate: 'Mögliche Dublette',
+    unusualAmount: 'Ungewöhnlicher Betrag',
+    changed: 'Geändert',
+    dueAboveTotal: 'Offen > Gesamt',
+    dueBeforeDate: 'Fällig vor Rechnungsdatum',
+    firstOfVendor: 'Neuer Lieferant',
+  },
+  more: (count: number) => say`+${formatCount(count)}`,
+  moreAsText: (count: number) => say`und ${plural(count, 'weiterer Hinweis', 'weitere Hinweise')}`,
+  title: 'Vor der Freigabe prüfen',
+  onlyHere: 'Nach Ihren synchronisierten Rechnungen. Sie können trotzdem freigeben.',
+  same: {
+    vendor: 'Lieferant',
+    number: 'Nummer',
+    date: 'Datum',
+    total: 'Gesamtbetrag',
+  },
+  exactDuplicate: (same: string, other: string) =>
+    say`Wahrscheinlich Dublette von ${other}. Gleich: ${same}.`,
+  nearDuplicate: (same: string, other: string) =>
+    say`Mögliche Dublette von ${other}. Gleich: ${same}.`,
+  otherBill: (number: string, status: string | null) =>
+    status === null ? say`Rechnung ${number}` : say`${number} (${status.toLowerCase()})`,
+  otherWithoutNumber: (status: string) => say`einer Rechnung ohne Nummer (${status.toLowerCase()})`,
+  moreCopies: (count: number) =>
+    plural(count, 'weitere ähnliche Rechnung.', 'weitere ähnliche Rechnungen.'),
+  unusualHigh: (_total: string, factor: string, bills: number, median: string) =>
+    say`Das ${factor}-Fache des Üblichen bei diesem Lieferanten: ${median} (Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}).`,
+  unusualLow: (_total: string, _factor: string, bills: number, median: string) =>
+    say`Weit unter dem Üblichen bei diesem Lieferanten: ${median} (Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}).`,
+  firstOfVendor: (vendor: string) => say`Erste Rechnung von ${vendor}.`,
+  dueBeforeDate: (due: string, date: string) =>
+    say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,
+  dueAboveTotal: (due: string, total: string) =>
+    say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
+  changed: (ago: string, changes: string) =>
+    say`Geändert, seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
+  change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
+  nothing: '(leer)',
+  quoted: (text: string) => say`„${text}“`,
+  seenFields: {
+    vendorName: 'Lieferant',
+    billNumber: 'Rechnungsnummer',
+    currency: 'Währung',
+    totalCents: 'Gesamtbetrag',
+    amountDueCents: 'Offener Betrag',
+    date: 'Rechnungsdatum',
+    dueDate: 'Fälligkeit',
+    memo: 'Vermerk',
+  },
+  compare: 'Rechnungen vergleichen',
+  comparison: {
+    title: 'Mögliche Dublette vergleichen',
+    with: 'Vergleichen mit',
+    summary: (same: string) => say`Übereinstimmend: ${same}`,
+    noneSame: 'Kein Feld stimmt überein',
+    table: 'Die beiden Rechnungen nebeneinander',
+    field: 'Feld',
+    thisBill: 'Diese Rechnung',
+    otherBill: 'Andere Rechnung',
+    verdict: 'Vergleich',
+    verdicts: {
+      same: 'Gleich',
+      written: 'Gleich (andere Schreibweise)',
+      different: 'Verschieden',
+    },
+    open: (number: string | null) =>
+      number === null ? 'Die andere Rechnung öffnen' : say`${number} öffnen`,
+    fields: {
+      vendor: 'Lieferant',
+      number: 'Rechnungsnummer',
+      date: 'Rechnungsdatum',
+      dueDate: 'Fälligkeit',
+      total: 'Gesamtbetrag',
+      amountDue: 'Offener Betrag',
+      status: 'Status',
+      memo: 'Vermerk',
+      created: 'Erfasst',
+    },
+    matching: {
+      vendor: 'Lieferant',
+      number: 'Nummer',
+      date: 'Datum',
+      dueDate: 'Fälligkeit',
+      total: 'Gesamtbetrag',
+      amountDue: 'offener Betrag',
+      status: 'Status',
+      memo: 'Vermerk',
+      created: 'Erfassungszeit',
+    },
+  },
+} as const;

@@ -1,0 +1,87 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const insights = {
+  title: 'Berichte zu Verbindlichkeiten',
+  lead: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',
+  currency: 'Währung',
+  bills: (count: number) => plural(count, 'Rechnung', 'Rechnungen'),
+  show: (count: number, which: string, currency: string) =>
+    say`${plural(count, 'Rechnung', 'Rechnungen')} ansehen: ${which}, in ${currency}`,
+  stillReading: 'Synchronisierung läuft. Die Summen sind noch nicht endgültig.',
+  notWhole: 'Nicht alle Rechnungen sind synchronisiert. Die Summen enthalten die fehlenden nicht.',
+  aging: {
+    title: 'Fälligkeitsstruktur der Verbindlichkeiten',
+    lead: 'Offener Betrag nach Tagen der Überfälligkeit',
+    asTable: 'Als Tabelle ansehen',
+    column: 'Tage überfällig',
+    buckets: {
+      current: 'Nicht fällig',
+      days30: '1–30 Tage',
+      days60: '31–60 Tage',
+      days90: '61–90 Tage',
+      older: 'über 90 Tage',
+    },
+    which: {
+      current: 'nicht überfällig',
+      days30: '1–30 Tage überfällig',
+      days60: '31–60 Tage überfällig',
+      days90: '61–90 Tage überfällig',
+      older: 'mehr als 90 Tage überfällig',
+    },
+    summary: (overdue: string, total: string, percent: string) =>
+      say`${overdue} von ${total} sind überfällig (${percent}).`,
+    nothingOverdue: (total: string) => say`Nichts überfällig. ${total} offen.`,
+  },
+  weeks: {
+    title: 'Liquiditätsbedarf',
+    lead: 'Offener Betrag nach Wochen',
+    asTable: 'Als Tabelle ansehen',
+    column: 'Woche',
+    overdue: 'Überfällig',
+    thisWeek: 'Diese Woche',
+    later: 'Später',
+    week: (from: string, to: string) => say`${from} – ${to}`,
+    whichOverdue: 'überfällig',
+    whichDue: (week: string) => say`fällig ${week}`,
+    whichDueThisWeek: 'diese Woche fällig',
+    whichDueLater: 'später fällig',
+    laterThan: (date: string) => say`Nach ${date}`,
+    nothingNow: 'Nichts überfällig oder diese Woche fällig.',
+    onlyThisWeek: (thisWeek: string) => say`${thisWeek} diese Woche fällig.`,
+    onlyOverdue: (overdue: string) => say`${overdue} überfällig. Sonst diese Woche nichts fällig.`,
+    both: (overdue: string, thisWeek: string) =>
+      say`${overdue} überfällig · ${thisWeek} diese Woche fällig`,
+  },
+  vendors: {
+    title: 'Lieferanten mit den höchsten offenen Beträgen',
+    lead: (shown: number, all: number) =>
+      shown < all
+        ? say`${formatCount(shown)} von ${formatCount(all)} Lieferanten`
+        : plural(all, 'Lieferant', 'Lieferanten'),
+    vendor: 'Lieferant',
+    share: 'Anteil',
+    of: (vendor: string) => say`von ${vendor}`,
+  },
+  billsColumn: 'Rechnungen',
+  amount: 'Offener Betrag',
+  total: 'Summe',
+  noDueDate: (bills: number, amount: string) =>
+    say`Ohne ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
+  empty: {
+    none: {
+      title: 'Keine unbezahlten Rechnungen',
+      body: 'Fälligkeitsstruktur, Liquiditätsbedarf und größte Lieferanten erscheinen hier, sobald es unbezahlte Rechnungen gibt.',
+    },
+    reading: {
+      title: 'Rechnungen werden synchronisiert',
+      body: 'Berichte erscheinen mit den ersten Rechnungen.',
+    },
+    notRead: {
+      title: 'Noch nicht synchronisiert',
+      body: 'Berichte erscheinen nach der ersten Synchronisierung.',
+    },
+    review: 'Zum Prüfen',
+  },
+} as const;

@@ -1,0 +1,112 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+interface Counts {
+  readonly files: number;
+  readonly lines: number;
+  readonly attempts: number;
+}
+
+const sent = (count: number): string => plural(count, 'gesendete Freigabe', 'gesendete Freigaben');
+const holds = ({ lines, attempts }: Counts): string =>
+  say`${plural(lines, 'Eintrag', 'Einträge')}, ${sent(attempts)}.`;
+
+export const journal = {
+  tools: 'Prüfprotokoll',
+  verify: 'Prüfprotokoll verifizieren',
+  busy: { verifying: 'Wird verifiziert …', exporting: 'Wird exportiert …' },
+  exportKey: 'Prüfschlüssel exportieren',
+  limits:
+    'Die Verifizierung erkennt keine Einträge, die andere Software unter Ihrem Benutzerkonto von Anfang an geschrieben hat.',
+  export: {
+    csv: 'Prüfprotokoll exportieren: CSV',
+    json: 'Prüfprotokoll exportieren: JSON',
+  },
+  empty: {
+    title: 'Prüfprotokoll verifiziert: noch keine Einträge',
+    whatToDo: 'Einträge entstehen, wenn von diesem Computer Freigaben gesendet werden.',
+  },
+  whole: (counts: Counts) => ({
+    title: 'Prüfprotokoll verifiziert',
+    whatToDo: say`${holds(counts)} Keine Änderungen erkannt. Bewahren Sie den letzten Hash auf, um später zu beweisen, dass keine Einträge entfernt wurden.`,
+  }),
+  checked: (lines: number) =>
+    say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel beglaubigt.`,
+  chainedOnly: (lines: number) =>
+    say`${plural(lines, 'älterer Eintrag hat', 'ältere Einträge haben')} keinen Schlüssel: Wer in die Dateien schreiben darf, könnte ihn geschrieben haben.`,
+  chainedLater: (lines: number) =>
+    say`${plural(lines, 'späterer Eintrag hat', 'spätere Einträge haben')} keinen Schlüssel: Der Schlüsselbund war nicht verfügbar, oder andere Software hat geschrieben.`,
+  earlierMissing: 'Frühere Protokolldateien fehlen und wurden nicht geprüft.',
+  torn: (counts: Counts) => ({
+    title: 'Prüfprotokoll verifiziert, bis auf einen unvollständigen letzten Eintrag',
+    whatToDo: say`${holds(counts)} Der unvollständige Eintrag wird beiseitegelegt, bevor der nächste geschrieben wird. Eine betroffene Freigabe steht unter Zu entscheiden.`,
+  }),
+  broken: (problems: number) => ({
+    title: 'Das Prüfprotokoll wurde verändert',
+    whatToDo: say`${plural(problems, 'Eintrag ist', 'Einträge sind')} nicht verifizierbar. Bewahren Sie eine Kopie der Dateien auf und verständigen Sie Ihre Administration.`,
+  }),
+  unreadable: {
+    title: 'Das Prüfprotokoll ist nicht lesbar',
+    whatToDo:
+      'Geben Sie Billfold wieder Zugriff auf seinen Datenordner. Bis dahin bleiben Freigaben vorgemerkt.',
+  },
+  problems: {
+    unreadable: 'nicht lesbar',
+    newerVersion: 'von einer neueren Version von Billfold geschrieben',
+    wrongHash: 'falscher Hash',
+    wrongNumber: 'falsche Reihenfolge',
+    changed: 'nach dem Schreiben geändert',
+    invented: 'nicht von Billfold geschrieben',
+    removed: 'Einträge davor wurden entfernt',
+    moved: 'von anderer Stelle im Protokoll verschoben',
+    cutEnd: 'Einträge danach wurden entfernt',
+    emptied: 'alle Einträge wurden entfernt',
+    otherKey:
+      'ab hier ein anderer Schlüssel: Ein anderes Protokoll wurde angefügt, oder der Schlüssel ging verloren',
+    wrongKey: 'kein Eintrag wurde mit dem Schlüssel dieses Computers geschrieben',
+    remade: 'bis hierher wurde das Protokoll neu geschrieben',
+    notAsLeft: 'der letzte Eintrag fehlte oder war geändert, als Billfold startete',
+  },
+  problemAt: (file: string, line: number, problem: string) =>
+    say`${file}, Zeile ${line}: ${problem}`,
+  moreProblems: (count: number) => say`und ${formatCount(count)} weitere`,
+  lastHash: (hash: string) => say`Letzter Hash: ${hash}`,
+  keySaved: (file: string) => ({
+    title: say`${file} exportiert`,
+    whatToDo:
+      'Geben Sie ihn Ihrer Administration und behalten Sie hier keine Kopie. Er verifiziert das Protokoll und könnte auch Einträge fälschen. Er lässt sich nicht noch einmal exportieren.',
+  }),
+  keyGiven: {
+    title: 'Prüfschlüssel schon exportiert',
+    whatToDo: 'Billfold hat ihn nicht mehr. Fragen Sie, wer ihn exportiert hat.',
+  },
+  noKey: {
+    title: 'Kein Prüfschlüssel',
+    whatToDo:
+      'Hier schützt ihn kein Schlüsselbund des Systems. Einträge sind nur durch Hashes verkettet.',
+  },
+  saved: (file: string, attempts: number) => ({
+    title: say`${file} exportiert`,
+    whatToDo: say`${sent(attempts)}, mit Rechnungsdaten und Antworten.`,
+  }),
+  failed: {
+    journalUnreadable: {
+      title: 'Export fehlgeschlagen: Prüfprotokoll nicht lesbar',
+      whatToDo:
+        'Geben Sie Billfold wieder Zugriff auf seinen Datenordner und versuchen Sie es erneut.',
+    },
+    noRoom: {
+      title: 'Export fehlgeschlagen: Datenträger voll',
+      whatToDo: 'Geben Sie Speicherplatz frei oder wählen Sie einen anderen Ort.',
+    },
+    notAllowed: {
+      title: 'Export fehlgeschlagen: kein Schreibrecht',
+      whatToDo: 'Wählen Sie einen anderen Ordner oder erlauben Sie Billfold, dort zu schreiben.',
+    },
+    notWritten: {
+      title: 'Export fehlgeschlagen: Die Datei ließ sich nicht schreiben',
+      whatToDo: 'Wählen Sie einen anderen Ort und versuchen Sie es erneut.',
+    },
+  },
+} as const;

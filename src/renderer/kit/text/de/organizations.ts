@@ -1,0 +1,30 @@
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const organizations = {
+  all: 'Alle Organisationen',
+  ofBill: 'Organisation: ',
+  asOf: (ago: string) => say`Synchronisiert ${ago} (älteste)`,
+  notAllRead: 'Einige Organisationen noch nicht synchronisiert',
+  failed: (name: string, title: string) => say`${name}: ${title}`,
+  noBills: {
+    title: 'Noch keine Rechnungen',
+    body: 'Keine Organisation hat Rechnungen. Neue erscheinen automatisch.',
+  },
+  bulk: {
+    title: 'Nach Organisation',
+    count: (bills: number) => plural(bills, 'Rechnung', 'Rechnungen'),
+  },
+  conflictingIds: {
+    title: (count: number) => say`${plural(count, 'Rechnung', 'Rechnungen')} nicht angezeigt`,
+    body: (count: number, names: string) =>
+      count === 1
+        ? say`Sie hat dieselbe ID wie eine Rechnung einer anderen Organisation. Öffnen Sie ${names}, um sie zu prüfen.`
+        : say`Sie haben dieselben IDs wie Rechnungen anderer Organisationen. Öffnen Sie ${names}, um sie zu prüfen.`,
+    open: (name: string) => say`${name} öffnen`,
+  },
+  insights: (count: number) =>
+    say`Alle ${plural(count, 'Organisation', 'Organisationen')}. Gleichnamige Lieferanten sind zusammengefasst.`,
+  invoices: (name: string) =>
+    say`Angezeigt: ${name}. Wechseln Sie die Organisation, um andere zu sehen.`,
+} as const;

@@ -1,0 +1,288 @@
+import { say } from '../say.ts';
+
+const serviceErrors = {
+  unauthenticated: () => ({
+    title: 'Ihre Sitzung ist abgelaufen',
+    whatToDo: 'Melden Sie sich erneut an. Ihre Freigaben bleiben erhalten.',
+  }),
+  forbidden: (scope: string | null) => ({
+    title: 'Ihnen fehlt die Berechtigung',
+    whatToDo: scope
+      ? say`Melden Sie sich erneut an und erlauben Sie „${scope}“, oder bitten Sie Ihre Administration um Zugriff.`
+      : 'Bitten Sie Ihre Administration um Zugriff und melden Sie sich dann erneut an.',
+  }),
+  notFound: (service: string) => ({
+    title: say`In ${service} nicht gefunden`,
+    whatToDo: 'Aktualisieren Sie die Liste.',
+  }),
+  invalid: (service: string) => ({
+    title: say`${service} konnte die Anfrage nicht verarbeiten`,
+    whatToDo:
+      'Versuchen Sie es erneut. Tritt der Fehler wieder auf, melden Sie ihn mit den technischen Details.',
+  }),
+  validationFailed: (service: string) => ({
+    title: say`${service} hat diese Rechnung abgelehnt`,
+    whatToDo: say`Korrigieren Sie die Rechnung in ${service} und senden Sie erneut.`,
+  }),
+  rateLimitedByService: (service: string, time: string) => ({
+    title: say`${service} begrenzt die Anfragen`,
+    whatToDo: say`Geht um ${time} automatisch weiter.`,
+  }),
+  rateLimitedByBillfold: (time: string) => ({
+    title: 'Stündliches API-Limit erreicht',
+    whatToDo: say`Die Synchronisierung geht um ${time} weiter. Sie können weiter prüfen.`,
+  }),
+  serverFailed: (service: string) => ({
+    title: say`${service} hat Störungen`,
+    whatToDo:
+      'Billfold versucht es automatisch erneut. Dauert es an, wenden Sie sich an den Support des Dienstes.',
+  }),
+  malformedResponse: () => ({
+    title: 'Unerwartete Antwort',
+    whatToDo:
+      'In einem Gäste-WLAN melden Sie sich zuerst beim Netzwerk an. Sonst prüfen Sie die Dienst-URL.',
+  }),
+  unreachable: (service: string) => ({
+    title: say`${service} ist nicht erreichbar`,
+    whatToDo: 'Sie können weiter prüfen; Freigaben werden gesendet, sobald Sie wieder online sind.',
+  }),
+  answerLost: () => ({
+    title: 'Keine Antwort erhalten',
+    whatToDo: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  }),
+  cancelled: () => ({
+    title: 'Abgebrochen',
+    whatToDo: 'Versuchen Sie es erneut, wenn Sie so weit sind.',
+  }),
+} as const;
+
+const signInProblems = {
+  cancelled: () => ({
+    title: 'Anmeldung abgebrochen',
+    whatToDo: 'Wählen Sie „Anmelden“, um neu zu beginnen.',
+  }),
+  timedOut: () => ({
+    title: 'Zeit für die Anmeldung abgelaufen',
+    whatToDo:
+      'Wählen Sie „Anmelden“ und schließen Sie sie innerhalb von fünf Minuten im Browser ab.',
+  }),
+  denied: () => ({
+    title: 'Zugriff verweigert',
+    whatToDo:
+      'Wählen Sie „Anmelden“ und erlauben Sie den Zugriff. Billfold braucht ihn, um Rechnungen zu synchronisieren und freizugeben.',
+  }),
+  refused: (service: string) => ({
+    title: 'Die Anmeldung konnte nicht beginnen',
+    whatToDo: say`Prüfen Sie die Client-ID und ob der in ${service} registrierte Redirect-URI genau der hier gezeigte ist. Melden Sie sich dann erneut an.`,
+  }),
+  wrongClient: () => ({
+    title: 'Client-ID oder Client-Secret ungültig',
+    whatToDo:
+      'Wählen Sie „Verbindung bearbeiten“ und geben Sie beide so ein, wie das Entwicklerportal Ihres Dienstes sie zeigt.',
+  }),
+  exchangeFailed: () => ({
+    title: 'Anmeldung fehlgeschlagen',
+    whatToDo:
+      'Melden Sie sich erneut an. Schlägt es wieder fehl, prüfen Sie die Autorisierungs-URL und den registrierten Redirect-URI.',
+  }),
+  portTaken: (port: number) => ({
+    title: say`Port ${port} ist belegt`,
+    whatToDo:
+      'Schließen Sie das andere Programm und melden Sie sich erneut an. Oder wählen Sie „Verbindung bearbeiten“, nehmen Sie einen anderen Port und registrieren Sie seinen Redirect-URI.',
+  }),
+  serviceUnreachable: (service: string) => ({
+    title: say`${service} ist nicht erreichbar`,
+    whatToDo:
+      'Prüfen Sie Ihre Verbindung und die Autorisierungs-URL und melden Sie sich dann erneut an.',
+  }),
+  serviceFailed: (service: string) => ({
+    title: say`${service} hat Störungen`,
+    whatToDo:
+      'Melden Sie sich in einigen Minuten erneut an. Dauert es an, prüfen Sie die Autorisierungs-URL oder wenden Sie sich an den Support des Dienstes.',
+  }),
+  malformedAnswer: () => ({
+    title: 'Unerwartete Antwort auf die Anmeldung',
+    whatToDo:
+      'In einem Gäste-WLAN melden Sie sich zuerst beim Netzwerk an. Sonst prüfen Sie die Autorisierungs-URL und melden sich dann erneut an.',
+  }),
+  browserNotOpened: () => ({
+    title: 'Der Browser ließ sich nicht öffnen',
+    whatToDo:
+      'Wählen Sie „Anmelden“, dann „Link kopieren“, und fügen Sie ihn in einen Browser auf diesem Computer ein.',
+  }),
+  noConnection: () => ({
+    title: 'Nicht verbunden',
+    whatToDo: 'Verbinden Sie Ihren Buchhaltungsdienst oder probieren Sie die Beispieldaten.',
+  }),
+} as const;
+
+const sessionEnds = {
+  signedOut: {
+    title: 'Sie sind abgemeldet',
+    whatToDo: 'Melden Sie sich an, um Ihre Rechnungen wieder zu sehen.',
+  },
+  tokensLeft: {
+    title: 'Abgemeldet, aber die gespeicherte Sitzung ließ sich nicht löschen',
+    whatToDo:
+      'Prüfen Sie die Rechte auf dem Datenträger. Billfold versucht es weiter, solange es offen ist.',
+  },
+  refused: {
+    title: 'Ihre Sitzung ist abgelaufen',
+    whatToDo: 'Melden Sie sich an, um fortzufahren.',
+  },
+  notKept: {
+    title: 'Sitzung nicht gespeichert',
+    whatToDo:
+      'Ein sicherer Speicher (Schlüsselbund) ist nicht verfügbar. Melden Sie sich erneut an oder erlauben Sie in den Einstellungen weniger sichere Speicherung.',
+  },
+  keyringChanged: {
+    title: 'Gespeicherte Sitzung nicht mehr gültig',
+    whatToDo: 'Der Schlüsselbund dieses Computers hat sich geändert. Melden Sie sich erneut an.',
+  },
+  storeUnreadable: {
+    title: 'Gespeicherte Sitzung nicht lesbar',
+    whatToDo: 'Melden Sie sich erneut an.',
+  },
+} as const;
+
+const notSentReasons = {
+  unreachable: { title: 'Wartet auf Verbindung', whatToDo: 'Wird automatisch gesendet.' },
+  quota: {
+    title: 'Wartet auf das Stundenlimit',
+    whatToDo: 'Wird automatisch gesendet, sobald das Limit zurückgesetzt ist.',
+  },
+  signedOut: { title: 'Abgemeldet', whatToDo: 'Melden Sie sich an, um zu senden.' },
+  otherSignIn: {
+    title: 'Aus einer anderen Sitzung',
+    whatToDo: 'Entscheiden Sie, ob sie unter Ihrem Konto gesendet wird.',
+  },
+  journalUnwritable: {
+    title: 'Angehalten: Prüfprotokoll nicht beschreibbar',
+    whatToDo:
+      'Geben Sie Speicherplatz frei oder stellen Sie die Rechte wieder her und aktualisieren Sie dann.',
+  },
+  recheck: {
+    title: 'Wird vor dem Senden auf Änderungen geprüft',
+    whatToDo: 'Wird gesendet, wenn die Rechnung unverändert ist.',
+  },
+  dataRestored: {
+    title: 'Angehalten: Daten auf diesem Computer zurückgespielt',
+    whatToDo: 'Prüfen Sie die Rechnung. Senden oder verwerfen Sie dann die Freigabe.',
+  },
+  closing: {
+    title: 'Beim Schließen von Billfold gespeichert',
+    whatToDo: 'Wird automatisch gesendet.',
+  },
+} as const;
+
+const pauses = {
+  offline: 'Offline. Synchronisierung geht automatisch weiter.',
+  signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
+  quota: 'Synchronisierung pausiert (Stundenlimit)',
+  asleep: 'Synchronisierung wird fortgesetzt …',
+  storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
+  closing: 'Wird geschlossen …',
+} as const;
+
+const reviewPending = 'Prüfen Sie ausstehende Freigaben unter Freigaben, bevor Sie sie senden.';
+
+const notices = {
+  settingsQuarantined: (file: string) => ({
+    title: 'Einstellungen zurückgesetzt',
+    whatToDo: say`Die unlesbare Datei wurde als ${file} gespeichert.`,
+  }),
+  connectionQuarantined: (file: string) => ({
+    title: 'Verbindung zurückgesetzt',
+    whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die unlesbare Datei wurde als ${file} gespeichert.`,
+  }),
+  tokensQuarantined: (file: string) => ({
+    title: 'Gespeicherte Sitzung nicht lesbar',
+    whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,
+  }),
+  journalRepaired: (file: string) => ({
+    title: 'Prüfprotokoll repariert',
+    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter Freigaben, falls etwas zu entscheiden ist.`,
+  }),
+  journalBroken: (file: string) => ({
+    title: 'Das Prüfprotokoll wurde verändert',
+    whatToDo: say`Die Datei ${file} ist nicht verifizierbar. Nichts wurde gelöscht. Bewahren Sie eine Kopie auf und verständigen Sie Ihre Administration.`,
+  }),
+  journalGone: () => ({
+    title: 'Das Prüfprotokoll fehlt',
+    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; verständigen Sie Ihre Administration. ${reviewPending}`,
+  }),
+  journalCut: () => ({
+    title: 'Im Prüfprotokoll fehlen Einträge',
+    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Verständigen Sie Ihre Administration. ${reviewPending}`,
+  }),
+  journalFull: () => ({
+    title: 'Datenträger voll',
+    whatToDo:
+      'Das Prüfprotokoll ist nicht beschreibbar, deshalb werden keine Freigaben gesendet. Geben Sie Speicherplatz frei und aktualisieren Sie dann.',
+  }),
+  journalUnwritable: () => ({
+    title: 'Prüfprotokoll nicht beschreibbar',
+    whatToDo:
+      'Bis dahin werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und aktualisieren Sie dann.',
+  }),
+  profileRestored: () => ({
+    title: 'Diese Daten wurden zurückgespielt oder kopiert',
+    whatToDo: say`Ausstehende Freigaben wurden vielleicht schon gesendet. ${reviewPending}`,
+  }),
+  profileStale: () => ({
+    title: 'Diese Daten sind vielleicht veraltet',
+    whatToDo: say`Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt. ${reviewPending}`,
+  }),
+} as const;
+
+const missingField = {
+  serviceUrl: 'Geben Sie die Dienst-URL ein.',
+  authUrl: 'Geben Sie die Autorisierungs-URL ein.',
+  clientId: 'Geben Sie die Client-ID ein.',
+  clientSecret: 'Geben Sie das Client-Secret ein.',
+  redirectPort: 'Geben Sie den Redirect-Port ein.',
+} as const;
+
+/** Every problem as text, as in English. */
+export const problems = {
+  serviceErrors,
+  quote: (service: string, message: string) => say`${service}: „${message}“`,
+  signInProblems,
+  notYetSignedIn: {
+    title: 'Anmelden',
+    whatToDo: 'Sie melden sich sicher in Ihrem Browser an. Billfold sieht Ihr Passwort nie.',
+  },
+  sessionEnds,
+  notSentReasons,
+  pauses,
+  notices,
+  connectionFields: {
+    serviceUrl: 'Dienst-URL',
+    authUrl: 'Autorisierungs-URL',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Secret',
+    redirectPort: 'Redirect-Port',
+  },
+  connectionProblems: {
+    missing: (field: keyof typeof missingField) => missingField[field],
+    notAUrl: () => 'Geben Sie eine vollständige URL ein, z. B. https://books.example.com.',
+    notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
+    hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
+    notAPort: () =>
+      'Geben Sie eine Zahl von 1 bis 65535 ein, oder 0 für einen beliebigen freien Port.',
+  },
+  startFailed: {
+    title: 'Lokale Daten lassen sich nicht öffnen',
+    whatToDo:
+      'Nichts wurde gelöscht. Schließen Sie andere Fenster von Billfold, prüfen Sie den Speicherplatz und starten Sie neu.',
+  },
+  diskFull: {
+    title: 'Nicht gespeichert: Datenträger voll',
+    whatToDo: 'Geben Sie auf diesem Computer Speicherplatz frei und versuchen Sie es erneut.',
+  },
+  broken: {
+    title: 'Etwas ist schiefgegangen',
+    whatToDo: 'Ihre Freigaben sind sicher. Versuchen Sie es erneut oder starten Sie Billfold neu.',
+    tryAgain: 'Erneut versuchen',
+  },
+} as const;

@@ -1,0 +1,227 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+const bills = (count: number): string => plural(count, 'Rechnung', 'Rechnungen');
+
+export const statuses = {
+  open: 'Offen',
+  overdue: 'Überfällig',
+  partially_paid: 'Teilweise bezahlt',
+  paid: 'Bezahlt',
+  void: 'Storniert',
+} as const;
+
+export const review = {
+  grid: 'Rechnungen',
+  search: 'Rechnungen suchen',
+  searchHint: 'Lieferant, Rechnungsnr., Vermerk oder Betrag suchen',
+  clearSearch: 'Suche löschen',
+  show: 'Anzeigen',
+  lists: {
+    inbox: 'Freizugeben',
+    snoozed: 'Auf Wiedervorlage',
+    dismissed: 'Ausgeblendet',
+    approved: 'Von mir freigegeben',
+    payable: 'Unbezahlt',
+    all: 'Alle Rechnungen',
+    open: 'Status: Offen',
+    overdue: 'Status: Überfällig',
+    partially_paid: 'Status: Teilweise bezahlt',
+    paid: 'Status: Bezahlt',
+    void: 'Status: Storniert',
+  },
+  columns: {
+    vendor: 'Lieferant',
+    number: 'Rechnungsnr.',
+    due: 'Fälligkeit',
+    status: 'Status',
+    amount: 'Offener Betrag',
+  },
+  groups: {
+    past: 'Überfällig',
+    today: 'Heute fällig',
+    thisWeek: 'Diese Woche',
+    later: 'Später',
+    none: 'Ohne Fälligkeit',
+  },
+  pastInHistory: 'Vergangen',
+  bills: (count: number) => bills(count),
+  dueTotal: 'Offen gesamt',
+  moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
+  noVendor: 'Kein Lieferant',
+  noNumber: 'Keine Nummer',
+  loadingList: 'Rechnungen werden geladen …',
+  empty: {
+    inbox: {
+      title: 'Alles erledigt',
+      body: 'Neue Rechnungen erscheinen automatisch.',
+    },
+    noBills: (service: string) => ({
+      title: 'Noch keine Rechnungen',
+      body: say`Diese Organisation hat in ${service} keine Rechnungen. Neue erscheinen automatisch.`,
+    }),
+    filter: {
+      title: 'Keine Rechnungen',
+      body: 'Wählen Sie eine andere Ansicht.',
+    },
+    search: (search: string) => ({
+      title: say`Keine Treffer für „${search}“`,
+      body: 'Prüfen Sie die Schreibweise oder durchsuchen Sie alle Rechnungen.',
+    }),
+    clearSearch: 'Suche löschen',
+    showAll: 'Alle Rechnungen zeigen',
+    notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
+    notSynced: {
+      title: 'Noch nicht synchronisiert',
+      body: 'Rechnungen erscheinen, sobald Sie online sind.',
+    },
+    organizations: {
+      title: 'Keine Organisationen',
+      body: 'Bitten Sie Ihre Administration um Zugriff und aktualisieren Sie dann.',
+    },
+    tryAgain: 'Aktualisieren',
+  },
+  firstPull: {
+    title: 'Ihre Rechnungen werden heruntergeladen',
+    progress: (count: number, pages: number) => (pages === 0 ? 'Beginnt …' : bills(count)),
+    expected: (count: number) => say`von etwa ${formatCount(count)}`,
+    timeLeft: (duration: string) => say`noch etwa ${duration}`,
+    usable: 'Sie können schon mit dem Prüfen beginnen.',
+    bar: 'Rechnungen werden heruntergeladen',
+  },
+  cutShort: (service: string) => ({
+    title: 'Vielleicht fehlen Rechnungen',
+    whatToDo: say`Die Liste von ${service} endete zu früh. Billfold versucht es automatisch erneut.`,
+  }),
+  pullFailed: 'Die letzte Synchronisierung wurde nicht fertig',
+  malformed: {
+    banner: (count: number) =>
+      count === 1
+        ? '1 Rechnung ließ sich nicht laden und kann hier nicht freigegeben werden.'
+        : say`${bills(count)} ließen sich nicht laden und können hier nicht freigegeben werden.`,
+    show: 'Ansehen',
+    title: 'Rechnungen, die sich nicht laden ließen',
+    lead: (service: string) =>
+      say`Sie enthalten ungültige Daten. Prüfen Sie sie in ${service}; andere Rechnungen sind nicht betroffen.`,
+    noId: 'Ohne ID',
+    wrong: 'Problem',
+    raw: 'Rohdaten',
+  },
+  detail: {
+    region: 'Rechnung',
+    nothing: 'Wählen Sie eine Rechnung',
+    keys: 'j / k zum Bewegen, a zum Freigeben',
+    back: 'Zurück zur Liste',
+    approve: 'Freigeben',
+    ofTotal: (total: string) => say`von ${total}`,
+    due: (relative: string) => say`Fällig ${relative}`,
+    overdue: (days: number) => say`${plural(days, 'Tag', 'Tage')} überfällig`,
+    noDue: 'Ohne Fälligkeit',
+    notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,
+    unknownStatus: (service: string) => say`Unbekannter Status. Geben Sie sie in ${service} frei.`,
+    fields: 'Rechnung',
+    alsoSent: 'Weitere Felder',
+    seen: (when: string) => say`Synchronisiert ${when}`,
+    story: 'Freigabe',
+    earlier: 'Frühere Freigaben',
+    openApprovals: 'In Freigaben öffnen',
+    notGiven: '–',
+    gone: 'Diese Rechnung ist nicht mehr verfügbar.',
+  },
+  fields: {
+    bill_number: 'Rechnungsnummer',
+    status: 'Status',
+    vendor: 'Lieferant',
+    date: 'Rechnungsdatum',
+    due_date: 'Fälligkeit',
+    currency: 'Währung',
+    total_cents: 'Gesamtbetrag',
+    amount_due_cents: 'Offener Betrag',
+    memo: 'Vermerk',
+    created_at: 'Erfasst',
+    id: 'Rechnungs-ID',
+  },
+  selection: {
+    bar: 'Ausgewählte Rechnungen',
+    count: (count: number) => say`${bills(count)} ausgewählt`,
+    approve: (count: number) => say`${bills(count)} freigeben …`,
+    clear: 'Auswahl aufheben',
+  },
+  bulk: {
+    title: (count: number) =>
+      count === 0 ? 'Nichts freizugeben' : say`${bills(count)} freigeben?`,
+    approve: (count: number) => say`${bills(count)} freigeben`,
+    flagged: (count: number) => say`${bills(count)} zu prüfen`,
+    kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
+    moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
+    skipped: (count: number) =>
+      say`${bills(count)} übersprungen (schon freigegeben oder nicht zahlbar).`,
+    approved: (count: number) => say`${bills(count)} freigegeben`,
+    notApproved: (count: number, notKept: boolean) => ({
+      title: say`${bills(count)} nicht freigegeben`,
+      whatToDo: notKept
+        ? 'Die Freigaben ließen sich auf diesem Computer nicht speichern, deshalb wurde nichts gesendet. Prüfen Sie den Speicherplatz und geben Sie erneut frei.'
+        : count === 1
+          ? 'Sie wurde inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.'
+          : 'Sie wurden inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.',
+    }),
+  },
+  notApproved: {
+    notPayable: {
+      title: 'Nicht freigegeben: Die Rechnung wurde bezahlt oder storniert',
+      whatToDo: 'Eine Freigabe ist nicht nötig.',
+    },
+    alreadyApproved: {
+      title: 'Schon freigegeben',
+      whatToDo: 'Siehe Freigaben.',
+    },
+    unknownBill: {
+      title: 'Nicht freigegeben: Rechnung nicht gefunden',
+      whatToDo: 'Aktualisieren Sie die Liste.',
+    },
+    notKept: {
+      title: 'Nicht freigegeben: Die Freigabe ließ sich auf diesem Computer nicht speichern',
+      whatToDo: 'Es wurde nichts gesendet. Prüfen Sie den Speicherplatz und geben Sie erneut frei.',
+    },
+  },
+} as const;
+
+export const snapshotFields = {
+  billId: 'Rechnungs-ID',
+  billNumber: 'Rechnungsnummer',
+  vendorName: 'Lieferant',
+  currency: 'Währung',
+  totalCents: 'Gesamtbetrag',
+  amountDueCents: 'Offener Betrag',
+  dueDate: 'Fälligkeit',
+  status: 'Status',
+  date: 'Rechnungsdatum',
+  memo: 'Vermerk',
+  created_at: 'Erfasst',
+  'vendor.id': 'Lieferanten-ID',
+  'vendor.name': 'Name des Lieferanten',
+} as const;
+
+export const vendor = {
+  title: 'Lieferant',
+  sent: 'Angaben zum Lieferanten',
+  onThisComputer: 'Aus synchronisierten Rechnungen',
+  otherBills: 'Rechnungen',
+  noOthers: 'Keine weiteren Rechnungen dieses Lieferanten.',
+  count: (status: string, count: number) => say`${formatCount(count)} ${status.toLowerCase()}`,
+  due: 'Offen gesamt',
+  usual: 'Typische Rechnung',
+  usualOf: (amount: string, count: number) => say`${amount} (Median aus ${formatCount(count)})`,
+  noUsual: 'Zu wenig Verlauf',
+  lastApproved: 'Zuletzt freigegeben',
+  lastPaid: 'Zuletzt bezahlt',
+  never: 'Nie',
+  latest: 'Neueste Rechnungen',
+  dated: (number: string, day: string) => say`${number}, ${day}`,
+  showAllOfThis: 'Alle Rechnungen dieses Lieferanten ansehen',
+  showAll: (count: number) =>
+    count === 1
+      ? 'Alle Rechnungen dieses Lieferanten ansehen'
+      : say`Alle ${formatCount(count)} Rechnungen ansehen`,
+} as const;

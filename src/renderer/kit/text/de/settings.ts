@@ -1,0 +1,162 @@
+import { formatCount } from '../count.ts';
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const settings = {
+  title: 'Einstellungen',
+  approving: {
+    title: 'Freigaben',
+    undo: 'Frist für Rückgängig',
+    undoHint: 'So lange wird mit dem Senden einer Freigabe gewartet.',
+    undoChoices: {
+      0: 'Aus',
+      5_000: '5 Sekunden',
+      10_000: '10 Sekunden',
+      30_000: '30 Sekunden',
+      60_000: '1 Minute',
+    } as Readonly<Record<number, string>>,
+    undoOther: (seconds: number) => plural(seconds, 'Sekunde', 'Sekunden'),
+    sendAgain: 'Unbestätigte Freigaben automatisch erneut senden',
+    sendAgainRisk: 'Kann dieselbe Freigabe zweimal senden. Aus: Sie entscheiden jedes Mal.',
+    skipCheck: 'Ohne Prüfung auf Änderungen senden',
+    skipChoices: {
+      0: 'Aus',
+      1: 'Wenn vor weniger als 1 Minute synchronisiert',
+      5: 'Wenn vor weniger als 5 Minuten synchronisiert',
+      15: 'Wenn vor weniger als 15 Minuten synchronisiert',
+    } as Readonly<Record<number, string>>,
+    skipOther: (minutes: number) =>
+      say`Wenn vor weniger als ${plural(minutes, 'Minute', 'Minuten')} synchronisiert`,
+    skipRisk:
+      'Risiko: Eine Rechnung, die sich seit der letzten Synchronisierung geändert hat, wird ungesehen freigegeben.',
+  },
+  reading: {
+    title: 'Synchronisierung',
+    share: 'Limit für den Hintergrund',
+    shareHint:
+      'Anteil des stündlichen API-Limits, der im Hintergrund genutzt wird. Mehr hält Rechnungen aktueller.',
+  },
+  appearance: {
+    title: 'Darstellung',
+    theme: 'Design',
+    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+    density: 'Zeilenabstand',
+    densities: { comfortable: 'Großzügig', compact: 'Kompakt' },
+    densityHint: 'Kompakt zeigt etwa ein Drittel mehr Rechnungen.',
+    language: 'Sprache',
+    languages: { system: 'System', en: 'English', de: 'Deutsch' },
+  },
+  notifications: {
+    title: 'Mitteilungen',
+    notifySent: {
+      label: 'Vorgemerkte Freigaben gesendet',
+      hint: 'Eine Zusammenfassung, wenn ausstehende Freigaben angekommen sind.',
+    },
+    notifyAttention: {
+      label: 'Freigaben, über die zu entscheiden ist',
+      hint: 'Abgelehnt, geändert, unbestätigt oder angehalten. Höchstens alle 5 Minuten.',
+    },
+    notifyDueTomorrow: {
+      label: 'Morgen fällige Rechnungen',
+      hint: 'Täglich die Zahl der nicht freigegebenen Rechnungen.',
+    },
+    privacy: 'Mitteilungen zeigen nie Lieferanten oder Beträge.',
+  },
+  account: {
+    title: 'Konto',
+    connection: 'Verbindung',
+    sample: 'Beispieldaten auf diesem Computer',
+    serviceUrl: 'Dienst-URL',
+    authUrl: 'Autorisierungs-URL',
+    clientId: 'Client-ID',
+    redirectUri: 'Redirect-URI',
+    scopes: 'Berechtigungen',
+    kept: 'Speicherung der Sitzung',
+    storage: {
+      sealed: 'Verschlüsselt (Schlüsselbund des Systems)',
+      memoryOnly: 'Nur im Arbeitsspeicher. Sie melden sich bei jedem Start an.',
+      weak: 'Nicht verschlüsselt (Ihre Wahl)',
+    },
+    allowWeak: 'Ohne Verschlüsselung angemeldet bleiben',
+    allowWeakWarning:
+      'Nicht empfohlen. Wer Zugriff auf Ihre Dateien hat, könnte Ihre Rechnungen lesen und freigeben.',
+    weakOn: 'Unverschlüsselte Speicherung ist an',
+    signOut: 'Abmelden',
+    overHint:
+      'Sitzung abgelaufen. Beim Abmelden werden die Rechnungen von diesem Computer entfernt.',
+  },
+  scopes: {
+    money_in: 'Ausgangsrechnungen und Forderungen',
+    money_out: 'Eingangsrechnungen und Verbindlichkeiten',
+    banking: 'Bankverbindungen und Umsätze',
+    accounting: 'Kontenplan',
+    journal_entries: 'Manuelle Buchungen',
+    transfers: 'Umbuchungen zwischen Konten',
+    taxes: 'Steuersätze und Steuereinstellungen',
+    close_books: 'Periodenabschluss',
+    reports: 'Finanzberichte',
+    settings: 'Einstellungen der Organisation',
+    team: 'Teammitglieder',
+    payroll_view: 'Lohnabrechnung ansehen',
+    payroll_manage: 'Lohnabrechnung verwalten',
+    documents: 'Dokumente',
+    time_tracking_view: 'Zeiteinträge ansehen',
+    time_tracking_manage: 'Zeiteinträge bearbeiten',
+    time_tracking_approve: 'Zeiteinträge freigeben',
+  },
+  managed: {
+    title: 'Von Ihrer Organisation verwaltet',
+    lead: 'Diese Einstellungen lassen sich hier nicht ändern.',
+    facts: {
+      connection: 'Verbindung',
+      sampleCompany: 'Beispieldaten',
+      weakTokenStorage: 'Sitzung ohne Schlüsselbund',
+      updates: 'Updates',
+      logRetentionDays: 'Protokolleinträge',
+      logFiles: 'Protokolldateien',
+    },
+    off: 'Aus',
+    weakOff: 'Nur im Arbeitsspeicher. Sie melden sich bei jedem Start an.',
+    days: (count: number) => say`${plural(count, 'Tag', 'Tage')} aufbewahrt`,
+    files: (count: number) => say`Höchstens ${formatCount(count)}`,
+  },
+  about: { title: 'Über Billfold', version: 'Version' },
+  saveFailed: 'Die Einstellung ließ sich nicht speichern. Versuchen Sie es erneut.',
+  signOut: {
+    title: 'Abmelden?',
+    nothingWaiting:
+      'Rechnungen werden von diesem Computer entfernt. Ihr Prüfprotokoll bleibt erhalten.',
+    waiting: (count: number) =>
+      say`${plural(count, 'Freigabe ist', 'Freigaben sind')} noch nicht bestätigt.`,
+    attention: (count: number) =>
+      count === 1
+        ? '1 Freigabe, über die zu entscheiden ist, bleibt erhalten.'
+        : say`${formatCount(count)} Freigaben, über die zu entscheiden ist, bleiben erhalten.`,
+    choose: 'Ausstehende Freigaben',
+    sendNow: 'Senden, dann abmelden',
+    sendNowHint: 'Wenn alle gesendet sind, werden Sie zum Abmelden aufgefordert.',
+    sendNowOffline: 'Offline nicht möglich.',
+    sendNowOther: 'In dieser Sitzung nicht möglich.',
+    othersKept: (count: number) =>
+      count === 1
+        ? '1 Freigabe kann jetzt nicht gesendet werden und bliebe erhalten.'
+        : say`${formatCount(count)} Freigaben können jetzt nicht gesendet werden und blieben erhalten.`,
+    underWay: ([first = '', second, ...more]: readonly string[]) => {
+      const names = second === undefined ? say`${first}` : say`${first}, ${second}`;
+      return more.length === 0
+        ? say`Wird schon gesendet und daher nicht verworfen: ${names}.`
+        : say`Wird schon gesendet und daher nicht verworfen: ${names} und ${formatCount(more.length)} weitere.`;
+    },
+    keep: 'Bis zur nächsten Anmeldung behalten',
+    keepHint: 'Sie bleiben ungesendet auf diesem Computer.',
+    discard: 'Verwerfen',
+    discardHint: 'Sie werden nicht gesendet.',
+    typeToDiscard: (word: string) => say`Geben Sie zur Bestätigung „${word}“ ein`,
+    discardWord: 'verwerfen',
+    sending: (left: number) => say`Wird gesendet … noch ${formatCount(left)}`,
+    sent: 'Alle gesendet.',
+    confirm: 'Abmelden',
+    send: 'Jetzt senden',
+    busy: 'Abmelden …',
+  },
+} as const;

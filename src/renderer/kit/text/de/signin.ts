@@ -1,0 +1,93 @@
+import { say } from '../say.ts';
+import { plural } from './plural.ts';
+
+export const signin = {
+  title: 'Rechnungen überall freigeben, auch offline',
+  lead: 'Billfold synchronisiert Rechnungen aus Ihrem Buchhaltungsdienst und sendet Ihre Freigaben, sobald Sie online sind.',
+  trySample: 'Mit Beispieldaten ausprobieren',
+  trySampleHint: 'Keine Einrichtung. Nichts verlässt diesen Computer.',
+  connect: 'Ihren Buchhaltungsdienst verbinden',
+  connectHint: 'Sie brauchen seine URL, eine Client-ID und ein Client-Secret.',
+  connectManagedHint: 'Von Ihrer Organisation eingerichtet. Sie brauchen das Client-Secret.',
+  startingSample: 'Beispieldaten werden geladen …',
+  sampleFailed: {
+    title: 'Die Beispieldaten ließen sich nicht laden',
+    whatToDo: 'Versuchen Sie es erneut. Tritt es wieder auf, starten Sie Billfold neu.',
+  },
+  promises: [
+    'Freigaben überstehen Abstürze und Verbindungsabbrüche',
+    'Keine doppelten Freigaben ohne Ihr Wort',
+    'Geänderte Rechnungen werden zur erneuten Prüfung angehalten',
+  ],
+  form: {
+    title: 'Ihren Buchhaltungsdienst verbinden',
+    editTitle: 'Verbindung bearbeiten',
+    lead: 'Registrieren Sie Billfold im Entwicklerportal Ihres Dienstes und geben Sie dann seine Werte hier ein.',
+    managedLead:
+      'Von Ihrer Organisation verwaltet. Geben Sie das Client-Secret ein, das Sie erhalten haben.',
+    serviceUrlHint: 'Basis-URL der API ohne /api/v1, z. B. https://books.example.com',
+    authUrlHint: 'Basis-URL ohne /oauth; oft dieselbe',
+    secretHint:
+      'Wird verschlüsselt gespeichert, wo ein Schlüsselbund es erlaubt. Wird nicht wieder angezeigt.',
+    portHint: 'Zu registrierender Redirect-URI:',
+    anyPort: '0 = beliebiger freier Port (falls der Dienst das erlaubt)',
+    redirectUri: (port: string) => say`http://127.0.0.1:${port}/callback`,
+    submit: 'Speichern und anmelden',
+    back: 'Zurück',
+    saving: 'Wird gespeichert …',
+    problems: (count: number) => say`${plural(count, 'Feld ist', 'Felder sind')} zu berichtigen.`,
+  },
+  starting: { title: 'Ihr Browser wird geöffnet …' },
+  waiting: {
+    title: 'Weiter in Ihrem Browser',
+    lead: (host: string) =>
+      say`Erlauben Sie den Zugriff bei ${host}. Dieses Fenster macht automatisch weiter.`,
+    left: 'Läuft ab in',
+    openAgain: 'Browser erneut öffnen',
+    copyLink: 'Link kopieren',
+    copied: 'Link kopiert. Fügen Sie ihn in einen Browser auf diesem Computer ein.',
+    cancel: 'Abbrechen',
+  },
+  signedOut: {
+    keptApprovals: (waiting: number, attention: number) => {
+      const saved = say`${plural(waiting, 'ausstehende Freigabe ist', 'ausstehende Freigaben sind')} gespeichert`;
+      if (attention === 0) return say`${saved}.`;
+      return waiting === 0
+        ? say`${plural(attention, 'Freigabe braucht', 'Freigaben brauchen')} eine Entscheidung.`
+        : say`${saved}; ${plural(attention, 'braucht', 'brauchen')} eine Entscheidung.`;
+    },
+    signIn: 'Anmelden',
+    connection: 'Verbindung',
+    sampleConnection: 'Beispieldaten auf diesem Computer',
+    redirectUri: 'Redirect-URI',
+    change: 'Verbindung bearbeiten',
+    startOver: 'Anderen Dienst verbinden',
+    startOverTitle: 'Anderen Dienst verbinden?',
+    startOverBody: 'Entfernt diese Verbindung und ihr Client-Secret.',
+    startOverKept: (count: number) =>
+      count === 1
+        ? '1 Freigabe bleibt erhalten und kann nur über diese Verbindung gesendet werden.'
+        : say`${plural(count, 'Freigabe bleibt', 'Freigaben bleiben')} erhalten und können nur über diese Verbindung gesendet werden.`,
+    startOverConfirm: 'Verbindung entfernen',
+  },
+} as const;
+
+export const moreScopes = {
+  title: (grants: string) => say`Berechtigung nötig: ${grants}`,
+  invoicesTitle: 'Zugriff auf Ausgangsrechnungen erlauben',
+  invoicesNote: 'Billfold ändert nie Ausgangsrechnungen.',
+  grants: 'Zugriff:',
+  lead: 'Sie erlauben das in Ihrem Browser. Sonst ändert sich nichts.',
+  waiting: (count: number) =>
+    count === 1
+      ? '1 Freigabe steht aus. Sie bestätigen sie nach der Anmeldung.'
+      : say`${plural(count, 'Freigabe steht', 'Freigaben stehen')} aus. Sie bestätigen sie nach der Anmeldung.`,
+  signIn: 'Erneut anmelden',
+  inBrowser: 'Weiter in Ihrem Browser',
+  inBrowserLead: 'Sie können hier weiterarbeiten.',
+  notGranted: {
+    title: 'Berechtigung nicht erteilt',
+    whatToDo: 'Fragen Sie Ihre Administration und melden Sie sich dann erneut an.',
+  },
+  opening: 'Ihr Browser wird geöffnet …',
+} as const;

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { outsideOf } from './testing/isolates.ts';
+import { languageFor, languages, messages, speak } from './messages.ts';
+import { everyMessage } from './testing/every-message.ts';
+
+afterEach(() => speak('en'));
+
+/** Words that accounts payable does not use, or uses for something else; see docs/glossary.md. */
+const retired =
+  /\b(crawl|fresh look|look(ed)? at|by (itself|themselves)|goes? on|going on|refus(ed?|al)|taken? back|withdr[ae]wn?|put (aside|back)|set aside|dismiss|insights|journal(?! entries)|requests left|sample company|cancelled|cancellation|read again|not read|could not be read)\b/iu;
+
+describe.each(Object.entries(languages))('%s', (language, catalogue) => {
+  const all = everyMessage(catalogue);
+
+  test('K-16 every message is whole, whatever it is given', () => {
+    const broken = all.filter(({ text }) => /undefined|null|NaN|\[object|\s{2}/.test(text));
+    expect(broken).toEqual([]);
+    expect(all.length).toBeGreaterThan(1_000);
+  });
+
+  test('L-9 no message lets a name move what stands beside it', () => {
+    const open = all.filter(({ text }) => outsideOf(text) === null);
+    expect(open).toEqual([]);
+  });
+
+  test('K-16 counts have the form that fits them', () => {
+    const forms = {
+      en: /(^|\s)1 (bills|approvals|entries|fields|files|rows|vendors)\b/,
+      de: /(^|\s)1 (Rechnungen|Freigaben|Einträge|Felder|Zeilen|Lieferanten)\b/,
+    };
+    const wrong = all.filter(({ text }) => forms[language as keyof typeof forms].test(text));
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('K-17 no retired word stands on a screen', () => {
+  expect(
+    everyMessage(languages.en).filter(
+      ({ text }) => retired.test(text) || /(^|\. )The service\b/.test(text),
+    ),
+  ).toEqual([]);
+});
+
+test('K-18 the language is the one chosen, or the system’s where it is spoken', () => {
+  const spoken = [
+    languageFor('system', 'de-AT'),
+    languageFor('system', 'fr-FR'),
+    languageFor('de', 'en-US'),
+  ];
+  speak('de');
+  expect([spoken, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
+});

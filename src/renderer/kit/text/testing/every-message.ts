@@ -1,0 +1,98 @@
+import { languages } from '../messages.ts';
+
+/** What a message is given at its worst, by the name of its argument. */
+const counts = [2, 0, 1, 1_000_000];
+const names = [
+  'Acme Supplies',
+  'No vendor',
+  'N'.repeat(200),
+  'שירותי ניקיון בע״מ',
+  '\u202eمورد 12\u2066',
+];
+const countNames = new Set(
+  `attempts attention bills count days files left length limit lines minutes most now pages percent position
+  remaining reserve seconds skipped waiting`.split(/\s+/),
+);
+/** Any other argument is a name or a phrase. */
+const samples: Readonly<Record<string, readonly unknown[]>> = {
+  control: ['Ctrl', '⌘'],
+  notKept: [true, false],
+  problems: counts,
+  scope: ['Bills and payables', null],
+};
+
+/** Of messages whose argument means something of its own. */
+const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+  'approvals.attention.unknown.replies.error': [names, [503]],
+  'export.long.tooLong': [names, names, names],
+  'flags.comparison.open': [[...names, null]],
+  'flags.otherBill': [names, [...names, null]],
+  'flags.otherWithoutNumber': [names],
+  'insights.vendors.lead': [counts, counts],
+  'invoices.found': [counts, counts],
+  'journal.problemAt': [names, [1], names],
+  'journal.torn': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
+  'journal.whole': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
+  'problems.connectionProblems.missing': [['serviceUrl', 'clientSecret']],
+  'problems.signInProblems.portTaken': [[8765]],
+  'settings.signOut.underWay': [[[names[0]], names.slice(0, 2), names]],
+  'updates.checkFailed': [['unreachable', 'noRoom']],
+  'updates.failed': [['9.0.0'], ['badFile']],
+};
+
+/** One text of the catalogue, with what it was given. */
+export interface Said {
+  /** Where it stands: "approvals.why.held". */
+  readonly path: string;
+  readonly given: readonly unknown[];
+  readonly text: string;
+}
+
+/** Every message in every language, for a person to read. */
+export function messageSheet(): string {
+  return Object.entries(languages)
+    .map(([language, catalogue]) => {
+      const byPath = Map.groupBy(everyMessage(catalogue), ({ path }) => path);
+      const parts = [...byPath].map(([path, said]) =>
+        [path, ...new Set(said.map(({ text }) => text))].join('\n  '),
+      );
+      return [`# ${language}`, ...parts].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** Every text of a language, each message with every odd value of each of its arguments. */
+export function everyMessage(catalogue: object): readonly Said[] {
+  return textsOf(catalogue, '', []);
+}
+
+function textsOf(part: unknown, path: string, given: readonly unknown[]): Said[] {
+  if (typeof part === 'string') return [{ path, given, text: part }];
+  if (typeof part === 'function') return callsOf(part, path);
+  return Object.entries(part as object).flatMap(([name, inner]) =>
+    textsOf(inner, path === '' ? name : `${path}.${name}`, given),
+  );
+}
+
+// Functions of the catalogue: texts, numbers and the like to texts.
+type Message = (...given: readonly unknown[]) => unknown;
+
+function callsOf(message: unknown, path: string): Said[] {
+  const values = own[path] ?? parametersOf(String(message)).map(valuesOf);
+  const usual = values.map(([first]) => first);
+  const calls = [
+    usual,
+    ...values.flatMap((each, at) => each.slice(1).map((odd) => usual.with(at, odd))),
+  ];
+  return calls.flatMap((given) => textsOf((message as Message)(...given), path, given));
+}
+
+function valuesOf(name: string): readonly unknown[] {
+  return samples[name] ?? (countNames.has(name) ? counts : names);
+}
+
+/** The names of an arrow function's parameters, from its source. */
+function parametersOf(source: string): readonly string[] {
+  const list = /^\(?([^()=]*)\)?\s*=>/u.exec(source)?.[1] ?? '';
+  return list.split(',').flatMap((name) => name.trim() || []);
+}
