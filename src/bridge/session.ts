@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { obstacleSchema } from '../contract/service-error.ts';
 import { address, id, listOf, typed, words } from './bounds.ts';
 
+/** What the user calls a connection in sentences. */
+const connectionName = z.string().max(60);
+
 /** Where a connection points. The client secret goes to main once and never comes back. */
 export const connectionSchema = z.object({
   /** Stable name of service + client, used to bind cache and approvals. */
@@ -10,6 +13,8 @@ export const connectionSchema = z.object({
   serviceUrl: address,
   authUrl: address,
   clientId: typed,
+  /** Left out, it is called by its host. */
+  name: connectionName.optional(),
   /** Port of the registered redirect URI, 1 to 65535; 0 lets the system choose (RFC 8252 §7.3). */
   redirectPort: z.int().min(0).max(65535),
 });
@@ -22,6 +27,7 @@ export const connectionFormSchema = z.object({
   clientId: typed,
   clientSecret: typed,
   redirectPort: typed,
+  name: connectionName.optional(),
 });
 export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 

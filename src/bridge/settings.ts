@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { id } from './bounds.ts';
 
+/** The languages Billfold speaks. */
+export const languageSchema = z.enum(['en', 'de']);
+export type Language = z.infer<typeof languageSchema>;
+
 /** What the user can choose. Every field has a default, so that a file from an older version reads. */
 export const settingsSchema = z.object({
   /** How long an approval can be undone before it is queued, milliseconds. */
@@ -19,7 +23,7 @@ export const settingsSchema = z.object({
   lockAfterMinutes: z.int().min(0).max(1_440).default(0),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Of the screens; `system` is the system's, where Billfold speaks it. */
-  language: z.enum(['system', 'en', 'de']).default('system'),
+  language: z.enum(['system', ...languageSchema.options]).default('system'),
   /** How close the rows of lists stand. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
   /** A notification when approvals that waited for the service have been sent. */
@@ -36,6 +40,12 @@ export const settingsSchema = z.object({
   allOrganizations: z.boolean().default(false),
 });
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+
+/** The language to speak: the one chosen, or the system's where Billfold speaks it. @param locale BCP 47 */
+export function languageFor(choice: Settings['language'], locale: string): Language {
+  if (choice !== 'system') return choice;
+  return languageSchema.safeParse(locale.split('-')[0]).data ?? 'en';
+}
 
 const { shape } = settingsSchema;
 

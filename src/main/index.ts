@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, protocol, safeStorage, systemPreferences } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
+import { languageFor } from '../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import { createApi } from './api/create-api.ts';
 import { createApprovalSender } from './approvals/approval-sender.ts';
@@ -125,12 +126,14 @@ async function start(given: Environment, managed: Managed): Promise<void> {
   announceChanges(notices.all, (now) => shell.send('notices.changed', now));
   announceChanges(settings.settings, (now) => shell.send('settings.changed', now));
   announceChanges(settings.settings, (now) => shell.setTheme(now.theme));
+  announceChanges(settings.settings, (now) => shell.setLanguage(now.language));
   announceChanges(settings.settings, updates.reconsider);
   announceChanges(updates.state, (now) => shell.send('update.changed', now));
   updates.start();
   watchScreen(powerMonitor, desktop.lock.screenLocked);
   watchPower(powerMonitor, (change) => shell.send('power.changed', change));
   shell.setTheme(settings.settings.get().theme);
+  shell.setLanguage(settings.settings.get().language);
   serveApp(protocol, { root: builtFiles.renderer, random: base.random, papers: desktop.papers });
   shell.start();
 }
@@ -199,6 +202,7 @@ function createService(base: Base, onFront: () => void) {
     serviceNowMs: () => api.serviceNowMs(),
     allowWeak,
     onFront,
+    language: () => languageFor(settings.settings.get().language, app.getLocale()),
   });
   const signInId = (): string | null => signInIdOf(session);
   const api = createApi({

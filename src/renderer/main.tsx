@@ -14,7 +14,8 @@ import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createNotifier } from './app/notifications/notifier.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
-import { languageFor, speak } from './kit/text/messages.ts';
+import { languageFor } from '../bridge/settings.ts';
+import { speak } from './kit/text/messages.ts';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';
 

@@ -39,7 +39,7 @@ export async function fillConnection(
   await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);
   await page.getByRole('textbox', { name: 'Redirect port' }).fill(String(redirectPort));
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
 }
 
 export async function signIn(page: Page): Promise<void> {

@@ -54,9 +54,11 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
       currency: field(record, 'Currency'),
     });
   expect(
-    records.map((record) => [field(record, 'Vendor'), field(record, 'Bill'), money(record)]),
+    records.map((record) => [field(record, 'Vendor'), field(record, 'Bill no.'), money(record)]),
   ).toEqual(bills);
-  expect(records.every((record) => /^\d{4}-\d{2}-\d{2}$/.test(field(record, 'Due')))).toBe(true);
+  expect(records.every((record) => /^\d{4}-\d{2}-\d{2}$/.test(field(record, 'Due date')))).toBe(
+    true,
+  );
   expect(statSync(csv).mode & 0o777).toBe(0o600);
 
   const pdf = testInfo.outputPath('bills.pdf');

@@ -32,7 +32,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   await expect(address).not.toBeEditable();
   await page.getByLabel('Client secret').fill(clientSecret);
   expect((await runAxe(page, 'all')).violations).toEqual([]);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   await expect(button.or(grid(page)).first()).toBeVisible();
   if (await button.isVisible()) await signIn(page);

@@ -1,63 +1,73 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '../../bridge/settings.ts';
 
 /** The pages the listener serves: fixed text, one fixed style, no script, nothing from the request. */
-export interface CallbackPage {
-  readonly status: number;
-  readonly title: string;
-  readonly says: string;
-}
+const pages = {
+  answered: {
+    status: 200,
+    en: ['Access allowed', 'You can close this tab and return to Billfold to continue.'],
+    de: ['Zugriff erlaubt', 'Sie können diesen Tab schließen und in Billfold weitermachen.'],
+  },
+  denied: {
+    status: 200,
+    en: ['Access not granted', 'Return to Billfold to try again.'],
+    de: ['Zugriff nicht erlaubt', 'Kehren Sie zu Billfold zurück, um es erneut zu versuchen.'],
+  },
+  /** Someone opened the clean address before there was an answer. */
+  waiting: {
+    status: 404,
+    en: ['Waiting for sign-in', 'Continue in the tab where you sign in.'],
+    de: ['Wartet auf die Anmeldung', 'Machen Sie in dem Tab weiter, in dem Sie sich anmelden.'],
+  },
+  /** A second answer: the first one counts. */
+  alreadyAnswered: {
+    status: 409,
+    en: ['Already answered', 'This link was used before. You can close this tab.'],
+    de: [
+      'Schon beantwortet',
+      'Dieser Link wurde schon verwendet. Sie können diesen Tab schließen.',
+    ],
+  },
+  /** The way to the service was taken before: by a second click, or by somebody else. */
+  used: {
+    status: 410,
+    en: [
+      'This link was used already',
+      'Billfold’s sign-in links work once. If it was not you, cancel the sign-in in Billfold, or sign out there.',
+    ],
+    de: [
+      'Dieser Link wurde schon verwendet',
+      'Anmelde-Links von Billfold gelten einmal. Waren Sie es nicht, brechen Sie die Anmeldung in Billfold ab oder melden Sie sich dort ab.',
+    ],
+  },
+} as const satisfies Record<
+  string,
+  { readonly status: number } & Record<Language, readonly [title: string, says: string]>
+>;
+export type CallbackPage = keyof typeof pages;
 
-export const answeredPage: CallbackPage = {
-  status: 200,
-  title: 'Access allowed',
-  says: 'You can close this tab and return to Billfold to continue.',
-};
-
-export const deniedPage: CallbackPage = {
-  status: 200,
-  title: 'Access not granted',
-  says: 'Return to Billfold to try again.',
-};
-
-/** Someone opened the clean address before there was an answer. */
-export const waitingPage: CallbackPage = {
-  status: 404,
-  title: 'Waiting for sign-in',
-  says: 'Continue in the tab where you sign in.',
-};
-
-/** A second answer: the first one counts. */
-export const alreadyAnsweredPage: CallbackPage = {
-  status: 409,
-  title: 'Already answered',
-  says: 'This link was used before. You can close this tab.',
-};
-
-/** The way to the service was taken before: by a second click, or by somebody else. */
-export const usedPage: CallbackPage = {
-  status: 410,
-  title: 'This link was used already',
-  says: 'Billfold’s sign-in links work once. If it was not you, cancel the sign-in in Billfold, or sign out there.',
-};
-
-export function renderPage(page: CallbackPage): string {
-  return `<!doctype html>
-<html lang="en">
+/** @returns status and HTML */
+export function renderPage(page: CallbackPage, language: Language): [number, string] {
+  const { status, [language]: text } = pages[page];
+  const [title, says] = text;
+  const html = `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} – Billfold</title>
+<title>${title} – Billfold</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><rect x="4" y="10" width="40" height="28" rx="5"/><path d="M4 19h40M30 29h7"/></svg>
-<h1>${page.title}</h1>
-<p>${page.says}</p>
+<h1>${title}</h1>
+<p>${says}</p>
 </main>
 </body>
 </html>
 `;
+  return [status, html];
 }
 
 const STYLE = `

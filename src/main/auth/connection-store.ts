@@ -58,6 +58,8 @@ export interface ConnectionSpec {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** What the user calls it. */
+  readonly name?: string | undefined;
   readonly redirectPort: number;
   readonly redirectHost?: LoopbackHost;
   readonly fallbackPorts?: readonly number[];
@@ -195,6 +197,7 @@ export function readConnectionForm(
     authUrl: form.authUrl,
     clientId: form.clientId.trim(),
     clientSecret: form.clientSecret.trim(),
+    name: form.name?.trim() || undefined,
     redirectPort: place.port,
     redirectHost: place.host,
   });
@@ -219,7 +222,12 @@ export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
     clientId: spec.clientId,
   };
   return {
-    connection: { id: connectionId(place), ...place, redirectPort: spec.redirectPort },
+    connection: {
+      id: connectionId(place),
+      ...place,
+      ...(spec.name === undefined ? {} : { name: spec.name }),
+      redirectPort: spec.redirectPort,
+    },
     redirectHost: spec.redirectHost ?? '127.0.0.1',
     fallbackPorts: spec.fallbackPorts ?? [],
     tokenRequestBody: spec.tokenRequestBody ?? 'form',

@@ -2,20 +2,13 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
+import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';
 import { CALLBACK_PATH, decideCallback, refusals, START_PATH } from './callback.ts';
 import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
-import {
-  alreadyAnsweredPage,
-  answeredPage,
-  deniedPage,
-  pageHeaders,
-  renderPage,
-  usedPage,
-  waitingPage,
-} from './callback-page.ts';
+import { pageHeaders, renderPage } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
 
 /** Addresses a listener may stand on: loopback, spelt as numbers (RFC 8252 §8.3 advises against names). */
@@ -82,12 +75,20 @@ export interface PortTaken {
   readonly technical: string;
 }
 
+interface ListenDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<ListenerLimits>;
+  /** Of the pages; English where nothing is said. */
+  readonly language?: (() => Language) | undefined;
+}
+
 /**
  * Listens for the browser's return (RFC 8252 §7.3). When this resolves the port is open, so the browser
  * may be sent off. Foreign, wrong and hostile requests get a plain answer and change nothing.
  */
 export async function listenOnLoopback(
-  deps: { readonly clock: Clock; readonly log: Log; readonly limits?: Partial<ListenerLimits> },
+  deps: ListenDeps,
   request: ListenRequest,
 ): Promise<Result<LoopbackListener, PortTaken>> {
   const limits = { ...LISTENER_LIMITS, ...deps.limits };
@@ -121,10 +122,10 @@ const LOGGED_REFUSALS = 20;
 function attend(
   server: Server,
   port: number,
-  deps: { readonly clock: Clock; readonly log: Log; readonly limits: ListenerLimits },
+  deps: ListenDeps & { readonly limits: ListenerLimits },
   request: ListenRequest,
 ): LoopbackListener {
-  const { clock, log, limits } = deps;
+  const { clock, log, limits, language = () => 'en' } = deps;
   const expected = { ...request, hosts: hostNames(request.host, port) };
   const closing = new AbortController();
   const connections = guardConnections(server, clock, limits, closing.signal);
@@ -153,18 +154,18 @@ function attend(
     if (link === undefined) return refuse('wrongPath', response);
     if (link === null) {
       request.onUsedAgain?.();
-      return sendPage(response, usedPage);
+      return sendPage(response, 'used', language());
     }
     starts.set(once, null);
     if (settled === null) sendRedirect(response, link);
-    else sendPage(response, alreadyAnsweredPage);
+    else sendPage(response, 'alreadyAnswered', language());
   };
 
   const respond = (decision: CallbackDecision, response: ServerResponse): void => {
     if (decision.kind === 'refuse') return refuse(decision.why, response);
     if (decision.kind === 'start') return start(decision.once, response);
-    if (decision.kind === 'page') return sendPage(response, pageAfter(settled));
-    if (settled !== null) return sendPage(response, alreadyAnsweredPage);
+    if (decision.kind === 'page') return sendPage(response, pageAfter(settled), language());
+    if (settled !== null) return sendPage(response, 'alreadyAnswered', language());
     // To the clean address: the browser's history keeps code and state, its address bar does not.
     sendRedirect(response, CALLBACK_PATH);
     finish(decision.answer);
@@ -251,12 +252,13 @@ function guardConnections(
 }
 
 function pageAfter(settled: CallbackAnswer['kind'] | 'over' | null): CallbackPage {
-  if (settled === 'code') return answeredPage;
-  return settled === 'error' ? deniedPage : waitingPage;
+  if (settled === 'code') return 'answered';
+  return settled === 'error' ? 'denied' : 'waiting';
 }
 
-function sendPage(response: ServerResponse, page: CallbackPage): void {
-  response.writeHead(page.status, pageHeaders).end(renderPage(page));
+function sendPage(response: ServerResponse, page: CallbackPage, language: Language): void {
+  const [status, html] = renderPage(page, language);
+  response.writeHead(status, pageHeaders).end(html);
 }
 
 function sendRedirect(response: ServerResponse, location: string): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Language } from '../../bridge/settings.ts';
 import { createObservable } from '../../base/observable.ts';
 import type { Observable, ObservableValue } from '../../base/observable.ts';
 import type { Ids, Random } from '../../base/random.ts';
@@ -72,6 +73,8 @@ export interface SessionDeps {
   readonly allowWeak: () => boolean;
   readonly openInBrowser: OpenInBrowser;
   readonly onFront: () => void;
+  /** Of the pages in the browser. */
+  readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
   /** Where the browser comes back to; a real listener on this machine by default. */
   readonly listen?: SignInDeps['listen'];

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
+import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { SignInOutcome } from '../../bridge/session.ts';
@@ -58,6 +59,8 @@ export interface SignInDeps {
   readonly openInBrowser: OpenInBrowser;
   /** The answer is there: bring Billfold to the front. */
   readonly onFront: () => void;
+  /** Of the pages in the browser. */
+  readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
   /** Where the browser comes back to; a real listener on this machine by default. */
   readonly listen?: typeof listenOnLoopback | undefined;

@@ -12,7 +12,7 @@ test.each(['linux', 'darwin', 'win32'] as const)(
   (platform) => {
     const chosen: string[] = [];
     const lock = (): void => void chosen.push('lock');
-    const own = entriesOf(buildMenu(platform, (name) => chosen.push(name), lock)).filter(
+    const own = entriesOf(buildMenu(platform, 'en', (name) => chosen.push(name), lock)).filter(
       (item) => item.click !== undefined,
     );
     for (const item of own) item.click?.(null as never, undefined, null as never);
@@ -33,9 +33,11 @@ test('K-6 no key of the menu means something else on the page', () => {
       .map((shortcut) => [keyCaps(shortcut, false).join(' '), shortcut.command as string]),
   );
   const nothing = (): void => undefined;
-  const both = entriesOf(buildMenu('linux', nothing, nothing)).flatMap(({ id, accelerator }) => {
-    const command = onPage.get(String(accelerator).replace('CmdOrCtrl', 'Ctrl'));
-    return command === undefined ? [] : [{ menu: id, page: command }];
-  });
+  const both = entriesOf(buildMenu('linux', 'de', nothing, nothing)).flatMap(
+    ({ id, accelerator }) => {
+      const command = onPage.get(String(accelerator).replace('CmdOrCtrl', 'Ctrl'));
+      return command === undefined ? [] : [{ menu: id, page: command }];
+    },
+  );
   expect(both).toEqual([{ menu: 'palette', page: 'palette' }]);
 });

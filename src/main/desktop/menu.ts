@@ -1,7 +1,44 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { PayloadOf } from '../../bridge/events.ts';
+import type { Language } from '../../bridge/settings.ts';
 
 type MenuEntry = PayloadOf<'menu.chosen'>;
+
+const words = {
+  en: {
+    file: '&File',
+    edit: '&Edit',
+    view: '&View',
+    settings: 'Settings…',
+    lock: 'Lock',
+    find: 'Search',
+    palette: 'Command Menu…',
+    review: 'Review',
+    approvals: 'Approvals',
+    insights: 'Reports',
+    invoices: 'Customer invoices',
+    refresh: 'Refresh',
+    shortcuts: 'Keyboard shortcuts',
+  },
+  de: {
+    file: '&Datei',
+    edit: '&Bearbeiten',
+    view: '&Ansicht',
+    settings: 'Einstellungen …',
+    lock: 'Sperren',
+    find: 'Suchen',
+    palette: 'Befehlsmenü …',
+    review: 'Prüfen',
+    approvals: 'Freigaben',
+    insights: 'Berichte',
+    invoices: 'Ausgangsrechnungen',
+    refresh: 'Aktualisieren',
+    shortcuts: 'Tastenkürzel',
+  },
+} as const satisfies Record<
+  Language,
+  Record<MenuEntry | 'file' | 'edit' | 'view' | 'lock', string>
+>;
 
 /**
  * The application menu. What the system knows how to do is a role; what Billfold does is sent to the
@@ -9,9 +46,11 @@ type MenuEntry = PayloadOf<'menu.chosen'>;
  */
 export function buildMenu(
   platform: NodeJS.Platform,
+  language: Language,
   choose: (entry: MenuEntry) => void,
   lock: () => void,
 ): MenuItemConstructorOptions[] {
+  const text = words[language];
   const isMac = platform === 'darwin';
   const entry = (label: string, name: MenuEntry, accelerator?: string) => ({
     id: name,
@@ -20,21 +59,21 @@ export function buildMenu(
     ...(accelerator === undefined ? {} : { accelerator }),
   });
   const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = entry('Settings…', 'settings', 'CmdOrCtrl+,');
+  const settings = entry(text.settings, 'settings', 'CmdOrCtrl+,');
   return [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: '&File',
+      label: text.file,
       submenu: [
         settings,
         // Not the page's to do, which may not answer.
-        { id: 'lock', label: 'Lock', click: lock, accelerator: 'CmdOrCtrl+L' },
+        { id: 'lock', label: text.lock, click: lock, accelerator: 'CmdOrCtrl+L' },
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
     },
     {
-      label: '&Edit',
+      label: text.edit,
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -44,19 +83,19 @@ export function buildMenu(
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        entry('Search', 'find', 'CmdOrCtrl+F'),
-        entry('Command Menu…', 'palette', 'CmdOrCtrl+K'),
+        entry(text.find, 'find', 'CmdOrCtrl+F'),
+        entry(text.palette, 'palette', 'CmdOrCtrl+K'),
       ],
     },
     {
-      label: '&View',
+      label: text.view,
       submenu: [
-        entry('Review', 'review', 'CmdOrCtrl+1'),
-        entry('Approvals', 'approvals', 'CmdOrCtrl+2'),
-        entry('Reports', 'insights', 'CmdOrCtrl+3'),
-        entry('Customer invoices', 'invoices', 'CmdOrCtrl+4'),
+        entry(text.review, 'review', 'CmdOrCtrl+1'),
+        entry(text.approvals, 'approvals', 'CmdOrCtrl+2'),
+        entry(text.insights, 'insights', 'CmdOrCtrl+3'),
+        entry(text.invoices, 'invoices', 'CmdOrCtrl+4'),
         separator,
-        entry('Refresh', 'refresh', 'CmdOrCtrl+R'),
+        entry(text.refresh, 'refresh', 'CmdOrCtrl+R'),
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -65,6 +104,6 @@ export function buildMenu(
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [entry('Keyboard shortcuts', 'shortcuts')] },
+    { role: 'help', submenu: [entry(text.shortcuts, 'shortcuts')] },
   ];
 }

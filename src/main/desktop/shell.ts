@@ -5,7 +5,7 @@ import type { JournalFormat } from '../../bridge/journal.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
-import type { Settings } from '../../bridge/settings.ts';
+import { languageFor, type Language, type Settings } from '../../bridge/settings.ts';
 import type { Log } from '../ports.ts';
 import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
@@ -51,6 +51,8 @@ export interface Shell {
   /** Whether the user wants Billfold to talk to these addresses; asked where no page can answer. */
   askToConnect(origins: readonly string[]): Promise<boolean>;
   setTheme(theme: Settings['theme']): void;
+  /** Of the menu. */
+  setLanguage(choice: Settings['language']): void;
 }
 
 export function createShell(deps: ShellDeps): Shell {
@@ -87,8 +89,7 @@ export function createShell(deps: ShellDeps): Shell {
     show();
     send('menu.chosen', entry);
   };
-  const menu = buildMenu(deps.platform, choose, deps.lock);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+  let language: Language | null = null;
   const notify = createNotifications({
     isSupported: () => Notification.isSupported(),
     create: (text) => new Notification(text),
@@ -126,6 +127,14 @@ export function createShell(deps: ShellDeps): Shell {
     },
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
+    },
+    setLanguage: (choice) => {
+      const wanted = languageFor(choice, app.getLocale());
+      // Of each change of a setting it is told: a menu that is open stays.
+      if (wanted === language) return;
+      language = wanted;
+      const menu = buildMenu(deps.platform, wanted, choose, deps.lock);
+      Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
     },
   };
 }

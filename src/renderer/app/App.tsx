@@ -6,7 +6,7 @@ import { ConnectPage } from '../screens/signin/ConnectPage.tsx';
 import { SignedOutScreen, SigningInScreen } from '../screens/signin/SignedOutScreen.tsx';
 import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
-import { languageFor } from '../kit/text/messages.ts';
+import { languageFor } from '../../bridge/settings.ts';
 import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

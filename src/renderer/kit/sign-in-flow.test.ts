@@ -93,6 +93,7 @@ test('R-35 changing a connection starts from what it is, never with its secret',
       authUrl: 'https://sign-in.example',
       clientId: 'billfold',
       redirectPort: 8124,
+      name: 'Books',
     }),
   ).toEqual({
     serviceUrl: 'https://books.example',
@@ -100,5 +101,6 @@ test('R-35 changing a connection starts from what it is, never with its secret',
     clientId: 'billfold',
     clientSecret: '',
     redirectPort: '8124',
+    name: 'Books',
   });
 });

@@ -12,6 +12,7 @@ export function formFor(connection: Place | null): ConnectionForm {
     clientId: connection.clientId,
     clientSecret: '',
     redirectPort: String(connection.redirectPort),
+    name: connection.name ?? '',
   };
 }
 
@@ -21,6 +22,7 @@ const emptyForm: ConnectionForm = {
   clientId: '',
   clientSecret: '',
   redirectPort: '8124',
+  name: '',
 };
 
 /** The first problem of each field. */

@@ -34,13 +34,18 @@ test('R-56 an approval refused for want of a scope asks for that one, as long as
   ]).toEqual(['banking', null, null]);
 });
 
-test('R-48 the service is called by its host, the sample by a name of its own', () => {
-  const of = (kind: 'service' | 'sample', serviceUrl: string): string =>
-    serviceName({ kind: 'signedOut', connection: { ...connection, kind, serviceUrl }, why: null });
+test('R-48 the service is called as the user named it, or by its host; the sample by a name of its own', () => {
+  const of = (kind: 'service' | 'sample', serviceUrl: string, name?: string): string =>
+    serviceName({
+      kind: 'signedOut',
+      connection: { ...connection, kind, serviceUrl, ...(name && { name }) },
+      why: null,
+    });
   expect([
     of('service', 'https://books.example:8443/path'),
+    of('service', 'https://books.example', 'Books'),
     of('sample', 'http://127.0.0.1:1234'),
     of('service', 'no address'),
     serviceName({ kind: 'noConnection' }),
-  ]).toEqual(['books.example:8443', 'the sample service', 'the service', 'the service']);
+  ]).toEqual(['books.example:8443', 'Books', 'the sample service', 'the service', 'the service']);
 });

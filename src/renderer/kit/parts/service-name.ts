@@ -3,11 +3,12 @@ import { messages } from '../text/messages.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
-/** What the service is called in sentences: its host. */
+/** What the service is called in sentences: as the user named it, or by its host. */
 export function serviceName(session: SessionState): string {
   if (session.kind === 'noConnection') return messages.app.anyService;
-  const { kind, serviceUrl } = session.connection;
+  const { kind, serviceUrl, name } = session.connection;
   if (kind === 'sample') return messages.app.sampleService;
+  if (name) return name;
   return URL.canParse(serviceUrl) ? new URL(serviceUrl).host : messages.app.anyService;
 }
 

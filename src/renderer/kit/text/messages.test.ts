@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outsideOf } from './testing/isolates.ts';
-import { languageFor, languages, messages, speak } from './messages.ts';
+import { languageFor } from '../../../bridge/settings.ts';
+import { languages, messages, speak } from './messages.ts';
 import { everyMessage } from './testing/every-message.ts';
 
 afterEach(() => speak('en'));

@@ -1,3 +1,4 @@
+import type { Language } from '../../../bridge/settings.ts';
 import { de } from './de/de.ts';
 import { en } from './en/en.ts';
 
@@ -12,8 +13,7 @@ type InAnyWords<Text> = Text extends string
 type Messages = InAnyWords<typeof en>;
 
 /** The languages Billfold speaks, each a folder beside this file. */
-export const languages = { en, de } as const satisfies Record<string, Messages>;
-export type Language = keyof typeof languages;
+export const languages = { en, de } as const satisfies Record<Language, Messages>;
 
 /** Every sentence the screens say, in the language spoken. Read when it is shown, never before. */
 export let messages: Messages = languages.en;
@@ -23,13 +23,6 @@ let spoken: Language = 'en';
 /** Tag of the language spoken. */
 export function languageSpoken(): Language {
   return spoken;
-}
-
-/** The language to speak: the one chosen, or the system's where Billfold speaks it. */
-export function languageFor(choice: Language | 'system', readerLocale: string): Language {
-  if (choice !== 'system') return choice;
-  const { language } = new Intl.Locale(readerLocale);
-  return Object.hasOwn(languages, language) ? (language as Language) : 'en';
 }
 
 /** From here on the screens say everything in this language. */

@@ -1,6 +1,6 @@
 import { formatScope } from '../../kit/ui/sentences.ts';
 import { useServices } from '../../kit/services.ts';
-import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
+import { languageSchema, type Settings, type SettingsChange } from '../../../bridge/settings.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { Badge } from '../../kit/ui/Badge.tsx';
@@ -162,7 +162,7 @@ function Appearance({ settings, change }: PartProps) {
         label={text.language}
         showLabel
         value={settings.language}
-        options={(['system', 'en', 'de'] as const).map((id) => ({
+        options={(['system', ...languageSchema.options] as const).map((id) => ({
           id,
           label: text.languages[id],
         }))}

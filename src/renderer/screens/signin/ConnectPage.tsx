@@ -1,7 +1,7 @@
 import { SignInPage } from './SignInPage.tsx';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
-import type { Connection, ConnectionForm } from '../../../bridge/session.ts';
+import type { Connection, ConnectionProblem } from '../../../bridge/session.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -47,7 +47,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       element.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
   }, [problems]);
 
-  const field = (name: keyof ConnectionForm, hint?: ReactNode) => {
+  const field = (name: ConnectionProblem['field'], hint?: ReactNode) => {
     const problem = problemOf(problems, name);
     const isFixed = isManaged && name !== 'clientSecret';
     return {
@@ -81,6 +81,15 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         inputMode="numeric"
         narrow
       />
+      {!isManaged && (
+        <Field
+          name="name"
+          label={text.name}
+          hint={text.nameHint}
+          value={form.name ?? ''}
+          onChange={(name) => setForm((before) => ({ ...before, name }))}
+        />
+      )}
       <div className="actions sign-in__actions--apart">
         <Button onPress={onBack} variant="quiet" icon="back">
           {text.back}

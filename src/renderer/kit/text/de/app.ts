@@ -7,6 +7,17 @@ export const app = {
   loading: 'Billfold wird geladen …',
   anyService: 'Ihr Buchhaltungsdienst',
   sampleService: 'der Beispieldienst',
+  locked: {
+    title: 'Billfold ist gesperrt',
+    hint: 'Ausstehende Freigaben werden gesendet, wenn Sie entsperren.',
+    unlock: 'Entsperren',
+    outcomes: {
+      unlocked: 'Billfold wird geladen …',
+      refused: 'Billfold ist noch gesperrt. Versuchen Sie es erneut.',
+      keyringAway:
+        'Der Schlüsselbund ist nicht verfügbar. Entsperren Sie ihn und versuchen Sie es dann erneut.',
+    },
+  },
   skipToContent: 'Zum Inhalt springen',
   screens: {
     review: 'Prüfen',
@@ -52,6 +63,11 @@ export const app = {
     notOpened: {
       title: 'Lokale Daten lassen sich nicht öffnen',
       whatToDo: 'Billfold versucht es erneut. Ihre Freigaben sind sicher.',
+    },
+    keyringAway: {
+      title: 'Rechnungen gesperrt',
+      whatToDo:
+        'Entsperren Sie den Schlüsselbund Ihres Systems. Billfold versucht es erneut; Ihre Freigaben sind sicher.',
     },
     tryAgain: 'Erneut versuchen',
   },
@@ -190,6 +206,7 @@ export const palette = {
   changeConnection: 'Verbindung bearbeiten',
   account: 'Konto',
   notifications: 'Einstellungen für Mitteilungen',
+  lock: 'Billfold sperren',
   signIn: 'Anmelden',
   signOut: 'Abmelden …',
 } as const;

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say, sayAll } from '../say.ts';
 
 const serviceErrors = {
   unauthenticated: () => ({
@@ -116,6 +116,20 @@ const signInProblems = {
   }),
 } as const;
 
+const obstacles = {
+  untrustedCertificate: (host: string, issuer: string | null) => ({
+    title: say`${host} lässt sich nicht überprüfen`,
+    whatToDo:
+      issuer === null
+        ? 'Dieser Computer vertraut seinem Zertifikat nicht, das keinen Aussteller nennt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.'
+        : say`Dieser Computer vertraut seinem Zertifikat nicht. Ausgestellt hat es ${issuer}. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+  }),
+  proxySignIn: (schemes: readonly string[]) => ({
+    title: 'Anmeldung am Proxy nicht unterstützt',
+    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ', ')}, was Billfold nicht unterstützt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+  }),
+} as const;
+
 const sessionEnds = {
   signedOut: {
     title: 'Sie sind abgemeldet',
@@ -199,6 +213,10 @@ const notices = {
     title: 'Gespeicherte Sitzung nicht lesbar',
     whatToDo: say`Melden Sie sich erneut an; Ihre Freigaben bleiben erhalten. Die unlesbare Datei wurde als ${file} gespeichert.`,
   }),
+  keysQuarantined: (file: string) => ({
+    title: 'Ihre Notizen ließen sich nicht öffnen',
+    whatToDo: say`Der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
+  }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',
     whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter Freigaben, falls etwas zu entscheiden ist.`,
@@ -233,6 +251,16 @@ const notices = {
     title: 'Diese Daten sind vielleicht veraltet',
     whatToDo: say`Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt. ${reviewPending}`,
   }),
+  sampleOnly: () => ({
+    title: 'Nur Beispieldaten',
+    whatToDo:
+      'Billfold läuft hier in einem Browser, ohne Schlüsselbund. Installieren Sie Electron, um Ihren Dienst zu verbinden.',
+  }),
+  signInLinkUsedAgain: () => ({
+    title: 'Anmelde-Link zweimal geöffnet',
+    whatToDo:
+      'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
+  }),
 } as const;
 
 const missingField = {
@@ -246,6 +274,7 @@ const missingField = {
 /** Every problem as text, as in English. */
 export const problems = {
   serviceErrors,
+  obstacles,
   quote: (service: string, message: string) => say`${service}: „${message}“`,
   signInProblems,
   notYetSignedIn: {
@@ -268,6 +297,7 @@ export const problems = {
     notAUrl: () => 'Geben Sie eine vollständige URL ein, z. B. https://books.example.com.',
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
+    notConfirmed: () => 'Wählen Sie erneut „Speichern und anmelden“ und bestätigen Sie diese URL.',
     notAPort: () =>
       'Geben Sie eine Zahl von 1 bis 65535 ein, oder 0 für einen beliebigen freien Port.',
   },

@@ -46,6 +46,18 @@ export const settings = {
     language: 'Sprache',
     languages: { system: 'System', en: 'English', de: 'Deutsch' },
   },
+  locking: {
+    title: 'Sperre',
+    after: 'Bei Untätigkeit sperren',
+    choices: {
+      0: 'Nie',
+      5: 'Nach 5 Minuten',
+      15: 'Nach 15 Minuten',
+      60: 'Nach 1 Stunde',
+    } as Readonly<Record<number, string>>,
+    other: (minutes: number) => say`Nach ${plural(minutes, 'Minute', 'Minuten')}`,
+    hint: 'Sperrt auch mit Ihrem Bildschirm. Solange Billfold gesperrt ist, werden keine Freigaben gesendet.',
+  },
   notifications: {
     title: 'Mitteilungen',
     notifySent: {
@@ -110,6 +122,9 @@ export const settings = {
     facts: {
       connection: 'Verbindung',
       sampleCompany: 'Beispieldaten',
+      ownService: 'Ihr eigener Dienst',
+      certificateFile: 'Vertrauenswürdige Zertifikate',
+      lockAfterMinutes: 'Bei Untätigkeit sperren',
       weakTokenStorage: 'Sitzung ohne Schlüsselbund',
       updates: 'Updates',
       logRetentionDays: 'Protokolleinträge',

@@ -32,6 +32,8 @@ export const signin = {
     portHint: 'Zu registrierender Redirect-URI:',
     anyPort: '0 = beliebiger freier Port (falls der Dienst das erlaubt)',
     redirectUri: (port: string) => say`http://127.0.0.1:${port}/callback`,
+    name: 'Anzeigename (optional)',
+    nameHint: 'So heißt der Dienst in Meldungen. Standard: sein Host.',
     submit: 'Speichern und anmelden',
     back: 'Zurück',
     saving: 'Wird gespeichert …',

@@ -222,7 +222,7 @@ const notices = {
   }),
   keysQuarantined: (file: string): MessageText => ({
     title: 'Couldn’t open your notes',
-    whatToDo: say`This computer’s keyring has changed. Bills are read again; your approvals are kept. The old keys were saved as ${file}.`,
+    whatToDo: say`This computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
@@ -296,7 +296,7 @@ const connectionProblems = {
   notHttps: () => 'Use https:// (http is allowed for localhost only).',
   hasQuery: () => 'Remove everything after “?” or “#”.',
   notAPort: () => 'Enter a number from 1 to 65535, or 0 to use any free port.',
-  notConfirmed: () => 'Use Connect again and confirm this URL.',
+  notConfirmed: () => 'Choose Save and sign in again and confirm this URL.',
 } as const satisfies Record<
   ConnectionProblem['problem'],
   (field: ConnectionProblem['field']) => string

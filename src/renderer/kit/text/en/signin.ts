@@ -30,6 +30,8 @@ export const signin = {
     portHint: 'Redirect URI to register:',
     anyPort: '0 = any free port (if the service allows it)',
     redirectUri: (port: string) => say`http://127.0.0.1:${port}/callback`,
+    name: 'Display name (optional)',
+    nameHint: 'What messages call this service. Default: its host.',
     submit: 'Save and sign in',
     back: 'Back',
     saving: 'Saving…',

@@ -34,6 +34,8 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'journal.torn': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'journal.whole': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'problems.connectionProblems.missing': [['serviceUrl', 'clientSecret']],
+  'problems.obstacles.proxySignIn': [[[], ['NTLM', 'Negotiate']]],
+  'problems.obstacles.untrustedCertificate': [names, [...names, null]],
   'problems.signInProblems.portTaken': [[8765]],
   'settings.signOut.underWay': [[[names[0]], names.slice(0, 2), names]],
   'updates.checkFailed': [['unreachable', 'noRoom']],
