@@ -104,9 +104,32 @@ export const notedApprovalsSchema = z.object({
   /** The life of this computer's data that main is in, whatever the journal says; see `Approval.profileEpoch`. */
   profileEpoch: z.string().max(256),
   /** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
-  known: z.object({ open: listOf(id, MOST_NOTED), ended: listOf(id, MOST_NOTED) }).nullable(),
+  known: z
+    .object({
+      open: listOf(id, MOST_NOTED),
+      /** `same`: those the window has as ended, and no others. */
+      ended: z.union([listOf(id, MOST_NOTED), z.literal('same')]),
+    })
+    .nullable(),
 });
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
+
+/** The same text for the same ids, in whatever order; of two different sets only by a chance of 2 to the minus 64. */
+export function digestOfIds(ids: readonly string[]): string {
+  let [low, high] = [0, 0];
+  for (const id of ids) {
+    // FNV-1a, from two starts.
+    let [one, other] = [0x811c9dc5, 0x01000193];
+    for (let at = 0; at < id.length; at += 1) {
+      const unit = id.charCodeAt(at);
+      one = Math.imul(one ^ unit, 0x01000193);
+      other = Math.imul(other ^ unit, 0x5bd1e995);
+    }
+    low = (low + one) | 0;
+    high = (high + other) | 0;
+  }
+  return `${ids.length} ${low >>> 0} ${high >>> 0}`;
+}
 
 /** As many approvals are read from the journal at a time. */
 export const MOST_FROM_JOURNAL = 5_000;

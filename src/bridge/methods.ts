@@ -158,9 +158,9 @@ export const methods = {
   },
   /** Puts notes into the journal, all or none. Answers whether they are on disk. */
   'approvals.note': { request: listOf(approvalNoteSchema, MOST_NOTES), reply: z.boolean() },
-  /** The approvals of a connection that the journal knows. */
+  /** The approvals of a connection that the journal knows. `ended`: digest of those the window has as ended. */
   'approvals.noted': {
-    request: z.object({ connectionId: id }),
+    request: z.object({ connectionId: id, ended: z.string().max(100) }),
     reply: notedApprovalsSchema,
   },
   /** These approvals as the journal has them; those it does not know are left out. */

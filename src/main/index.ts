@@ -103,7 +103,6 @@ async function start(given: Environment, managed: Managed): Promise<void> {
   session.start();
   const first = { session, sample, form: given.connection, policy, settings, log, refuse };
   const connected = connectAtStart(first);
-  await openJournal(record.journal, record.marks, notices);
   const deps = { ...base, ...service, ...record, ...desktop, ...shell };
   const confirmService = createServiceConfirmation({
     known: () => [session.connection(), policy.connection],
@@ -271,7 +270,9 @@ function createRecord(
     profileEpoch: marks.epoch,
     log,
   });
-  return { files, marks, journal, organizationNames, readings, sender };
+  // Beside the window: what needs it waits for it, and nothing else does.
+  const journalOpened = openJournal(journal, marks, notices);
+  return { files, marks, journal, journalOpened, organizationNames, readings, sender };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;
 
@@ -283,14 +284,15 @@ function createDesktop(
   { feed }: Environment,
 ) {
   const { clock, ids, log, settings } = base;
-  const { files, journal, marks, sender } = record;
+  const { files, journal, journalOpened, marks, sender } = record;
   const quit = createQuitCoordinator({
     clock,
     log,
     askRenderer: () => shell.send('quit.requested'),
     settle: async () => {
       api.close();
-      await Promise.all([sender.close(), session.close(), lists.close()]);
+      await Promise.all([journalOpened, session.close(), lists.close()]);
+      await sender.close();
       await marks.close();
       sample.close();
       lock.close();

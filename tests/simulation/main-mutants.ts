@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fail, succeed } from '../../src/base/result.ts';
 import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
 import type { Fetch } from '../../src/main/ports.ts';
@@ -51,6 +52,23 @@ export const mainMutants: readonly PlantedMutant[] = [
     breaks: ['chain'],
     foundAt: 1,
     main: () => ({ files: (files) => ({ ...files, read: async () => succeed(null) }) }),
+  },
+  {
+    name: 'checkpoint-forgets',
+    about: 'a checkpoint of the journal leaves out what has not ended',
+    breaks: ['once', 'chain', 'kept', 'told'],
+    foundAt: 8,
+    main: () => ({
+      files: (files) => ({
+        ...files,
+        writeAtomic: (path, bytes, mode) =>
+          files.writeAtomic(
+            path,
+            path.endsWith('/checkpoint.json') ? forgetful(bytes) : bytes,
+            mode,
+          ),
+      }),
+    }),
   },
   {
     name: 'retry-500',
@@ -232,6 +250,15 @@ export const mainMutants: readonly PlantedMutant[] = [
     }),
   },
 ];
+
+function forgetful(checkpoint: Uint8Array): Uint8Array {
+  const [, body = ''] = new TextDecoder().decode(checkpoint).split('\n');
+  const { index, ...rest } = JSON.parse(body);
+  const connections = index.connections.map((each: object) => ({ ...each, open: [] }));
+  const forgotten = JSON.stringify({ ...rest, index: { ...index, connections, attempts: [] } });
+  const sum = createHash('sha256').update(forgotten).digest('hex');
+  return new TextEncoder().encode(`${sum}\n${forgotten}`);
+}
 
 /** The outcome of each sending, read in another way. */
 function reading(read: (outcome: SendOutcome) => SendOutcome): () => MainMutant {

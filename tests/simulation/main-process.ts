@@ -213,7 +213,8 @@ export function startMain(deps: MainDeps): MainProcess {
     askRenderer: () => send('quit.requested'),
     settle: async () => {
       api.close();
-      await Promise.all([sender.close(), session.close()]);
+      await Promise.all([journalOpened, session.close()]);
+      await sender.close();
       await marks.close();
     },
     quit: () => life.kill(),
@@ -232,7 +233,7 @@ export function startMain(deps: MainDeps): MainProcess {
   const policy = noPolicy;
   const first = { session, sample, form, policy, settings, log };
   const connected = connectAtStart({ ...first, refuse: () => undefined });
-  const opened = openJournal(journal, marks, notices);
+  const journalOpened = openJournal(journal, marks, notices);
   // Nothing is released here.
   const update = { kind: 'off', why: 'noFeed' } as const;
   const updates = {
@@ -257,6 +258,7 @@ export function startMain(deps: MainDeps): MainProcess {
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
+    journalOpened,
   };
   const askWhereToSave = async (): Promise<null> => null;
   // Nobody saves or prints a list here.
@@ -306,8 +308,6 @@ export function startMain(deps: MainDeps): MainProcess {
   return {
     life,
     invoke: async (name, request) => {
-      // The window opens once the journal is open.
-      await opened;
       const handler = ipc.get(methodChannel(name));
       if (!handler || !life.step()) return never();
       return life.whileAlive(

@@ -1,7 +1,8 @@
 import type { Observable } from '../../base/observable.ts';
 import { succeed } from '../../base/result.ts';
 import type { AppInfo, Notice } from '../../bridge/app.ts';
-import type { RequestOf } from '../../bridge/methods.ts';
+import { digestOfIds } from '../../bridge/approval.ts';
+import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import { organizationName } from '../../contract/organization.ts';
@@ -11,6 +12,7 @@ import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
+import type { ApprovalsOfConnection } from '../journal/journal-index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalService } from '../journal/journal-service.ts';
 import type { ListExporter } from '../export/list-exporter.ts';
@@ -52,6 +54,8 @@ export interface HandlerDeps {
   readonly copy: (text: string) => Promise<void>;
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
+  /** Resolves once the journal is open, and the profile compared with its marks. */
+  readonly journalOpened: Promise<void>;
   readonly profileEpoch: () => string;
   /** By id; what the service says is kept here for the journal. */
   readonly organizationNames: Map<string, string>;
@@ -60,6 +64,13 @@ export interface HandlerDeps {
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   const { session, api, sender, journal, journalService, lists, settings, log } = deps;
+  /** What is told meanwhile waits in order: a reading that begins before an approval is heard of says nothing. */
+  const whenOpen =
+    <Request, Reply>(work: (request: Request) => Reply | Promise<Reply>) =>
+    async (request: Request): Promise<Reply> => {
+      await deps.journalOpened;
+      return work(request);
+    };
   return {
     // The first thing the renderer asks: it waits here until there is something to say.
     'app.start': async () => {
@@ -131,23 +142,24 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return answer.ok ? succeed(pageOf(answer.value)) : answer;
     },
 
-    'approvals.send': (request) => sender.send(request),
-    'approvals.recall': (list) => sender.recall(list),
-    'approvals.note': (notes) => noteApprovals(deps, notes),
-    'approvals.noted': async ({ connectionId }) => {
+    'approvals.send': whenOpen((request) => sender.send(request)),
+    'approvals.recall': whenOpen((list) => sender.recall(list)),
+    'approvals.note': whenOpen((notes) => noteApprovals(deps, notes)),
+    'approvals.noted': whenOpen(async ({ connectionId, ended }) => {
       const noted = await journal.approvalsOf(connectionId);
-      return { profileEpoch: deps.profileEpoch(), known: noted.ok ? noted.value : null };
-    },
-    'approvals.fromJournal': async (ids) => {
+      const known = noted.ok ? knownOf(noted.value, ended) : null;
+      return { profileEpoch: deps.profileEpoch(), known };
+    }),
+    'approvals.fromJournal': whenOpen(async (ids) => {
       const found = await sender.fromJournal(ids);
       const counts = { missing: ids.length, found: found.length };
       log.warn('the outbox lacks approvals: they are put back from the journal', counts);
       return found;
-    },
+    }),
 
-    'journal.verify': () => journalService.verify(),
-    'journal.export': ({ format }) => journalService.export(format),
-    'journal.exportKey': () => journalService.exportKey(),
+    'journal.verify': whenOpen(() => journalService.verify()),
+    'journal.export': whenOpen(({ format }) => journalService.export(format)),
+    'journal.exportKey': whenOpen(() => journalService.exportKey()),
 
     'lists.begin': ({ name, target }) => lists.begin(name, target),
     'lists.append': ({ listId, text }) => lists.append(listId, text),
@@ -172,6 +184,14 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return after;
     },
   };
+}
+
+/** All ids of a connection, without those that the window has as well. */
+function knownOf(
+  { open, ended }: ApprovalsOfConnection,
+  endedInTheWindow: string,
+): NonNullable<ReplyOf<'approvals.noted'>['known']> {
+  return { open, ended: digestOfIds(ended) === endedInTheWindow ? 'same' : ended };
 }
 
 /** A field that crossed as `undefined` was not given. */

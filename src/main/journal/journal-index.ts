@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import type { NotedApprovals, RecallFinding } from '../../bridge/approval.ts';
+import type { RecallFinding } from '../../bridge/approval.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import { journaledOutcomeSchema, type NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
+
+/** Ids of a connection's approvals. */
+export interface ApprovalsOfConnection {
+  readonly open: string[];
+  readonly ended: string[];
+}
 
 /** What the journal knows of each approval and each attempt, in memory. */
 export interface JournalIndex {
@@ -17,7 +23,7 @@ export interface JournalIndex {
   knows(approvalId: string): boolean;
   /** Whether main itself heard the service confirm it. */
   isConfirmed(approvalId: string): boolean;
-  approvalsOf(connectionId: string): NonNullable<NotedApprovals['known']>;
+  approvalsOf(connectionId: string): ApprovalsOfConnection;
   /** Whether an approval of any connection has not come to its end. */
   hasOpen(): boolean;
   /** All of it, to be kept; see `take`. */

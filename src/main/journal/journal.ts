@@ -1,12 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
-import type {
-  JournaledApproval,
-  NotedApprovals,
-  SendApproval,
-  SendOutcome,
-} from '../../bridge/approval.ts';
+import type { JournaledApproval, SendApproval, SendOutcome } from '../../bridge/approval.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
 import { writeCheckpoint } from './journal-checkpoint.ts';
@@ -17,7 +12,12 @@ import {
   type JournalFile,
   type JournalSummary,
 } from './journal-files.ts';
-import { createJournalIndex, type Finding, type JournalIndex } from './journal-index.ts';
+import {
+  createJournalIndex,
+  type ApprovalsOfConnection,
+  type Finding,
+  type JournalIndex,
+} from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
 import type { JournalKeySafe } from './journal-key-safe.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
@@ -81,9 +81,7 @@ export interface Journal {
   /** As an outcome: on failure it is written before the next line. */
   writeRestored(restored: Restored): Promise<Result<void, FileProblem>>;
   /** Ids of the approvals of a connection. */
-  approvalsOf(
-    connectionId: string,
-  ): Promise<Result<NonNullable<NotedApprovals['known']>, FileProblem>>;
+  approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
   /** Reads its files for these approvals; those it does not know are left out. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
   /** All its files as they are between two writes, so that no line is seen half written, with what is known of them. */

@@ -91,6 +91,23 @@ test('O-22 while the journal does not give the rows that are missing, nothing ca
   ]);
 });
 
+test('O-25 a start that has every ended approval is sent none of their ids; one that lacks some is sent all', async () => {
+  const { main } = harness;
+  const { call } = main.bridge;
+  const sent: unknown[] = [];
+  const listening: typeof call = async (name, ...request) => {
+    const reply = await call(name, ...request);
+    if (name === 'approvals.noted') sent.push(Reflect.get(Object(reply), 'known').ended);
+    return reply;
+  };
+  Object.assign(main.bridge, { call: listening });
+  await approveAndDrop();
+  (await harness.start()).kill();
+  (await harness.start()).kill();
+  const [atFirst, dropped, whole] = sent;
+  expect([atFirst, (dropped as string[]).length, whole]).toEqual(['same', 1, 'same']);
+});
+
 test('Y-10 an approval carries main’s epoch also while the journal cannot be read', async () => {
   const { main } = harness;
   main.profileEpoch = 'after the copy';

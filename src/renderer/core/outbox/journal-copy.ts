@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import {
+  digestOfIds,
   MOST_FROM_JOURNAL,
   MOST_NOTES,
   type ApprovalEnd,
@@ -59,11 +60,16 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   };
 
   const reconcile: JournalCopy['reconcile'] = async (connectionId) => {
-    const noted = await bridge.call('approvals.noted', { connectionId });
+    const endedHere = outbox.approvals
+      .get()
+      .filter((row) => endNotes(row).length > 0)
+      .map(({ id }) => id);
+    const request = { connectionId, ended: digestOfIds(endedHere) };
+    const noted = await bridge.call('approvals.noted', request);
     profileEpoch = noted.profileEpoch;
     if (noted.known === null) return;
     const open = new Set(noted.known.open);
-    const ended = new Set(noted.known.ended);
+    const ended = new Set(noted.known.ended === 'same' ? endedHere : noted.known.ended);
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
     for (const { id } of outbox.quarantined.get()) if (id !== null) kept.add(id);

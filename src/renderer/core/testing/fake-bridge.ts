@@ -1,10 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
-import type {
-  ApprovalNote,
-  JournaledApproval,
-  NotedApprovals,
-  SendApproval,
-  SendOutcome,
+import {
+  digestOfIds,
+  type ApprovalNote,
+  type JournaledApproval,
+  type NotedApprovals,
+  type SendApproval,
+  type SendOutcome,
 } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { EventName, PayloadOf } from '../../../bridge/events.ts';
@@ -223,7 +224,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       notes.push(...told);
       return true;
     },
-    'approvals.noted': () => noted(notes, main.profileEpoch),
+    'approvals.noted': ({ ended }) => noted(notes, main.profileEpoch, ended),
     'approvals.fromJournal': (ids) => (main.isJournalMute ? [] : fromNotes(notes, ids)),
   };
 
@@ -306,12 +307,17 @@ const quota: ReplyOf<'app.start'>['quota'] = {
   used: { approval: 0, recheck: 0, waiting: 0, background: 0 },
 };
 
-function noted(notes: readonly ApprovalNote[], profileEpoch: string): NotedApprovals {
+function noted(
+  notes: readonly ApprovalNote[],
+  profileEpoch: string,
+  endedInTheWindow: string,
+): NotedApprovals {
   const ids = (kind: ApprovalNote['kind']): string[] =>
     notes.filter((note) => note.kind === kind).map(({ approvalId }) => approvalId);
   const ended = ids('ended');
   const open = ids('approved').filter((id) => !ended.includes(id));
-  return { profileEpoch, known: { open, ended } };
+  const isSame = digestOfIds(ended) === endedInTheWindow;
+  return { profileEpoch, known: { open, ended: isSame ? 'same' : ended } };
 }
 
 function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {
