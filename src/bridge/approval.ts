@@ -109,6 +109,8 @@ export const notedApprovalsSchema = z.object({
       open: listOf(id, MOST_NOTED),
       /** `same`: those the window has as ended, and no others. */
       ended: z.union([listOf(id, MOST_NOTED), z.literal('same')]),
+      /** Ended so long ago that the journal has their ids alone, and cannot put them back. None with `same`. */
+      retired: listOf(id, MOST_NOTED).default([]),
     })
     .nullable(),
 });

@@ -58,6 +58,8 @@ const facts = {
   chainedLater: z.int(),
   /** The first file continues an earlier one that is not there, so nothing is said of that. */
   startsInTheMiddle: z.boolean(),
+  /** Lines that were removed from the beginning as the organization decided, and a line says so. */
+  retired: z.int(),
   /** Hash of the last line: written down elsewhere, it shows later that nothing was cut off the end. */
   lastHash: z.string().max(256),
 };

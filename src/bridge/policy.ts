@@ -30,6 +30,8 @@ export const policySchema = z.strictObject({
   lockAfterMinutes: z.int().min(1).max(1_440).nullable().default(null),
   /** Older lines leave the log at each start. */
   logRetentionDays: days.nullable().default(null),
+  /** Files of the journal whose last line is older are removed at a start, once their approvals have all ended. */
+  journalRetentionDays: days.nullable().default(null),
   /** Files of the log, of about a megabyte each. */
   logFiles: z.int().min(1).max(100).nullable().default(null),
 });

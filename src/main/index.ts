@@ -231,7 +231,7 @@ function createRecord(
   { api, sessionFacts, secrets }: Service,
   { stateDir }: Environment,
 ) {
-  const { profile, documents, notices, clock, ids, log, settings, random } = base;
+  const { profile, documents, notices, clock, ids, log, settings, random, policy } = base;
   const files = createNodeFiles();
   const marks = createRestoreMarks({
     store: documents.open('marks'),
@@ -254,6 +254,7 @@ function createRecord(
     keys: createJournalKeySafe({ document, secrets, clock, random, log }),
     by: { user: userInfo().username, host: hostname(), version: app.getVersion() },
     organizationName: (id) => organizationNames.get(id) ?? null,
+    retentionDays: policy.journalRetentionDays,
     onTried,
   });
   const readings = createBillReadings({

@@ -43,6 +43,8 @@ export interface Files {
   writeAtomic(path: string, bytes: Uint8Array, mode: number): Promise<Result<void, FileProblem>>;
   /** Renames within one folder, durably. */
   rename(from: string, to: string): Promise<Result<void, FileProblem>>;
+  /** Removes the file, durably; fine when there is none. */
+  remove(path: string): Promise<Result<void, FileProblem>>;
   /** Names in a folder, sorted; none when the folder is missing. */
   list(folder: string): Promise<Result<readonly string[], FileProblem>>;
 }

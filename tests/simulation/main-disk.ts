@@ -100,6 +100,7 @@ export function mortalFiles(files: Files, life: Life): Files {
       }),
     writeAtomic: (path, bytes, mode) => call(() => files.writeAtomic(path, bytes, mode)),
     rename: (from, to) => call(() => files.rename(from, to)),
+    remove: (path) => call(() => files.remove(path)),
     list: (folder) => call(() => files.list(folder)),
   };
 }

@@ -188,10 +188,14 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
 /** All ids of a connection, without those that the window has as well. */
 function knownOf(
-  { open, ended }: ApprovalsOfConnection,
+  { open, ended, retired }: ApprovalsOfConnection,
   endedInTheWindow: string,
 ): NonNullable<ReplyOf<'approvals.noted'>['known']> {
-  return { open, ended: digestOfIds(ended) === endedInTheWindow ? 'same' : ended };
+  // A window that lost its outbox has none of the retired ones.
+  const isSame = [[...ended, ...retired], ended].some(
+    (ids) => digestOfIds(ids) === endedInTheWindow,
+  );
+  return isSame ? { open, ended: 'same', retired: [] } : { open, ended, retired };
 }
 
 /** A field that crossed as `undefined` was not given. */

@@ -49,6 +49,16 @@ describe.each(kinds)('files $name', ({ create }) => {
     ]);
   });
 
+  test('J-1 a file that is removed is gone; so is one that never was', async () => {
+    const { files, folder } = await create();
+    await files.writeAtomic(`${folder}/a`, bytes('one'), 0o600);
+    const removed = [await files.remove(`${folder}/a`), await files.remove(`${folder}/a`)];
+    expect([removed.map(({ ok }) => ok), await files.list(folder)]).toEqual([
+      [true, true],
+      { ok: true, value: [] },
+    ]);
+  });
+
   test('J-1 appends add up, in a file opened again as well', async () => {
     const { files, folder } = await create();
     const path = `${folder}/a`;

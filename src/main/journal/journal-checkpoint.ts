@@ -31,6 +31,7 @@ const checkpointSchema = z.object({
   lines: z.int(),
   head: z.object({ seq: z.int(), lastHash: z.string() }),
   startsInTheMiddle: z.boolean(),
+  retired: z.int().min(0),
   first: z.string().nullable(),
   last: z.object({ name: z.string(), lines: z.int(), wholeBytes: z.int() }),
   index: indexContentSchema,

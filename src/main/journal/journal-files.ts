@@ -23,6 +23,8 @@ export interface JournalSummary {
   readonly head: ChainHead;
   /** Earlier files exist, or existed, and were not given. */
   readonly startsInTheMiddle: boolean;
+  /** Number of the last line that was removed from the beginning, as a line says; 0 when none was. */
+  readonly retired: number;
   /** Name of the first file; null when there is none. */
   readonly first: string | null;
   /** The last file, where the next line goes; null when there is none. */
@@ -113,6 +115,17 @@ export function createJournalReader(
   let startsInTheMiddle = from?.startsInTheMiddle ?? false;
   let head: ChainHead | null = from?.head ?? null;
   let lines = from?.lines ?? 0;
+  let retired = from?.retired ?? 0;
+  let before: ChainHead | null = null;
+  const take = (record: JournalRecord): void => {
+    before ??= { seq: record.seq - 1, lastHash: record.prev };
+    const isBefore = record.kind === 'retired' && record.upTo.lastHash === before.lastHash;
+    if (startsInTheMiddle && isBefore && record.upTo.seq === before.seq) {
+      startsInTheMiddle = false;
+      retired = before.seq;
+    }
+    onRecord(record);
+  };
   let first = from?.first ?? null;
   let last = from?.last ?? null;
   return {
@@ -133,7 +146,7 @@ export function createJournalReader(
       lines += chain.lines - read.lines;
       problems.push(...chain.problems);
       for (const named of chain.named) onNamed(named);
-      for (const record of chain.records) onRecord(record);
+      for (const record of chain.records) take(record);
       const torn = rest.slice(chain.wholeBytes);
       const wholeBytes = read.wholeBytes + chain.wholeBytes;
       last = { name, lines: chain.lines, wholeBytes, torn };
@@ -143,6 +156,7 @@ export function createJournalReader(
       lines,
       head: head ?? chainStart,
       startsInTheMiddle,
+      retired,
       first,
       last,
     }),

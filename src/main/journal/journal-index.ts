@@ -9,6 +9,8 @@ export type Finding = RecallFinding['finding'];
 export interface ApprovalsOfConnection {
   readonly open: string[];
   readonly ended: string[];
+  /** Ended, and nothing is left of them but their ids. */
+  readonly retired: string[];
 }
 
 /** What the journal knows of each approval and each attempt, in memory. */
@@ -21,6 +23,8 @@ export interface JournalIndex {
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
   /** Whether any line names this approval. */
   knows(approvalId: string): boolean;
+  /** The connection of an approval that has ended; null when it has not, or is not known. */
+  connectionOfEnded(approvalId: string): string | null;
   /** Whether main itself heard the service confirm it. */
   isConfirmed(approvalId: string): boolean;
   approvalsOf(connectionId: string): ApprovalsOfConnection;
@@ -44,6 +48,7 @@ export const indexContentSchema = z.object({
       /** Ended otherwise. */
       ended: ids,
       open: ids,
+      retired: ids,
     }),
   ),
   /** Of those that are not plain. */
@@ -70,6 +75,7 @@ const PLAIN: Known = { kind: 'confirmed', bill: null };
 interface KnownApproval {
   readonly connectionId: string;
   readonly hasEnded: boolean;
+  readonly isRetired?: true;
 }
 
 export function createJournalIndex(): JournalIndex {
@@ -83,13 +89,17 @@ export function createJournalIndex(): JournalIndex {
   };
 
   const addApproval = (approvalId: string, connectionId: string): void => {
-    const hasEnded = approvals.get(approvalId)?.hasEnded ?? false;
-    approvals.set(approvalId, { connectionId, hasEnded });
+    const { hasEnded = false, ...mark } = approvals.get(approvalId) ?? {};
+    approvals.set(approvalId, { ...mark, connectionId, hasEnded });
   };
 
   const end = (approvalId: string): void => {
     const approval = approvals.get(approvalId);
     if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
+  };
+
+  const retire = (approvalId: string, connectionId: string): void => {
+    approvals.set(approvalId, { connectionId, hasEnded: true, isRetired: true });
   };
 
   return {
@@ -107,6 +117,11 @@ export function createJournalIndex(): JournalIndex {
           if (record.outcome.kind !== 'confirmed') return;
           confirmed.add(record.approvalId);
           return end(record.approvalId);
+        case 'retired':
+          for (const { connectionId, ids: retired } of record.approvals) {
+            for (const id of retired) retire(id, connectionId);
+          }
+          return;
         case 'opened':
         case 'repaired':
         case 'restored':
@@ -115,7 +130,10 @@ export function createJournalIndex(): JournalIndex {
     doubt: ({ approvalId, attempt }) => addAttempt(approvalId, attempt),
     find: (approvalId, attempt) => {
       const found = known.get(keyOf(approvalId, attempt));
-      if (found === undefined) return { kind: 'noAttempt' };
+      // What was sent of it is not known any more, and it is not sent again.
+      const isRetired = approvals.get(approvalId)?.isRetired ?? false;
+      if (found === undefined && !isRetired) return { kind: 'noAttempt' };
+      if (found === undefined) return { kind: 'attemptOnly' };
       if (found === 'attemptOnly') return { kind: 'attemptOnly' };
       return { kind: 'outcome', outcome: found };
     },
@@ -127,19 +145,27 @@ export function createJournalIndex(): JournalIndex {
       return false;
     },
     knows: (approvalId) => approvals.has(approvalId),
+    connectionOfEnded: (approvalId) => {
+      const approval = approvals.get(approvalId);
+      return approval?.hasEnded ? approval.connectionId : null;
+    },
     isConfirmed: (approvalId) => confirmed.has(approvalId),
     approvalsOf: (connectionId) => {
       const open: string[] = [];
       const ended: string[] = [];
+      const retired: string[] = [];
       for (const [id, approval] of approvals) {
-        if (approval.connectionId === connectionId) (approval.hasEnded ? ended : open).push(id);
+        if (approval.connectionId !== connectionId) continue;
+        const { isRetired, hasEnded } = approval;
+        (isRetired ? retired : hasEnded ? ended : open).push(id);
       }
-      return { open, ended };
+      return { open, ended, retired };
     },
     hasOpen: () => [...approvals.values()].some(({ hasEnded }) => !hasEnded),
     content: () => contentOf({ known, approvals, confirmed }),
     take: ({ connections, confirmed: others, attempts }) => {
-      for (const { connectionId, plain, ended, open } of connections) {
+      for (const { connectionId, plain, ended, open, retired } of connections) {
+        for (const id of retired) retire(id, connectionId);
         const over = { connectionId, hasEnded: true };
         for (const id of plain) {
           approvals.set(id, over);
@@ -177,16 +203,23 @@ function contentOf({ known, approvals, confirmed }: Everything): IndexContent {
   }
   for (const [key, outcome] of known) {
     const { approvalId, attempt } = pairOf(key);
-    if (!special.has(approvalId)) continue;
+    if (!special.has(approvalId) || approvals.get(approvalId)?.isRetired) continue;
     attempts.push({ approvalId, attempt, outcome: outcome === 'attemptOnly' ? null : outcome });
   }
-  for (const [id, { connectionId, hasEnded }] of approvals) {
-    const of = connections.get(connectionId) ?? { connectionId, plain: [], ended: [], open: [] };
+  for (const [id, { connectionId, hasEnded, isRetired }] of approvals) {
+    const none = { connectionId, plain: [], ended: [], open: [], retired: [] };
+    const of = connections.get(connectionId) ?? none;
     connections.set(connectionId, of);
+    if (isRetired) {
+      of.retired.push(id);
+      continue;
+    }
     const isPlain = confirmed.has(id) && known.has(keyOf(id, 1)) && !special.has(id);
     (isPlain ? of.plain : hasEnded ? of.ended : of.open).push(id);
   }
-  const others = [...confirmed].filter((id) => special.has(id) || !known.has(keyOf(id, 1)));
+  const others = [...confirmed].filter(
+    (id) => !approvals.get(id)?.isRetired && (special.has(id) || !known.has(keyOf(id, 1))),
+  );
   return { connections: [...connections.values()], confirmed: others, attempts };
 }
 

@@ -112,6 +112,17 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     attempt: z.int().min(1),
     outcome: journaledOutcomeSchema,
   }),
+  /**
+   * As the organization has decided, files were removed from the beginning: lines up to `upTo`. Approvals they were
+   * about had all ended; their ids are all that is left of them.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('retired'),
+    upTo: lineSchema,
+    files: z.array(z.string()),
+    approvals: z.array(z.object({ connectionId: z.string(), ids: z.array(z.string()) })),
+  }),
   /** A torn last line was cut off and quarantined. */
   z.object({
     ...common,

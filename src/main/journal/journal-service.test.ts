@@ -45,6 +45,7 @@ test('J-16 a whole journal is reported with its files, its counts and the hash o
     authentic: 3,
     chainedOnly: 0,
     chainedLater: 0,
+    retired: 0,
     startsInTheMiddle: false,
     lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

@@ -28,6 +28,7 @@ import {
   type NewRecord,
 } from './journal-record.ts';
 import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
+import { findRetirable } from './journal-retention.ts';
 import { readToTheEnd } from './read-to-the-end.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
 
@@ -110,10 +111,13 @@ export interface JournalDeps {
   readonly by?: JournalWriterName;
   /** The name of an organization, where it is known. */
   readonly organizationName?: (id: string) => string | null;
+  /** Older files are removed at a start, once what they are about is over; null: never. */
+  readonly retentionDays?: number | null;
   /** Hears after each try to write lines where the journal ends now, or why they are not in it. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** The key is sealed anew after so many lines: whoever gets the sealed one can write no more than these anew. */
 const LINES_A_SEAL = 64;
@@ -238,7 +242,10 @@ async function open(
   const writer = await load(loaded, expected);
   if (!writer.ok) return writer;
   const written = await write(loaded, []);
-  if (written.ok) await seal(loaded);
+  if (written.ok) {
+    await retire(loaded);
+    await seal(loaded);
+  }
   const { summary, holdsExpected, isAsLeft, lastAtMs, index } = loaded;
   return succeed({
     lines: summary?.lines ?? 0,
@@ -288,6 +295,28 @@ async function load(
     isKept ? start : { ...start, key: null },
   );
   return succeed(loaded.writer);
+}
+
+/** Removes what has been kept long enough. First that is written down: files that are left are removed at another start. */
+async function retire(loaded: Loaded): Promise<void> {
+  const { deps, names, index, summary } = loaded;
+  const { files, folder, clock, log, retentionDays = null } = deps;
+  if (retentionDays === null || summary === null) return;
+  const beforeMs = clock.nowMs() - retentionDays * DAY_MS;
+  const retired = await findRetirable(deps, names, index, beforeMs);
+  if (retired === null || !(await write(loaded, [retired])).ok) return;
+  index.add(retired);
+  for (const name of retired.files) {
+    const removed = await files.remove(`${folder}/${name}`);
+    if (!removed.ok)
+      return log.warn('a journal file was not removed', { code: removed.error.code });
+    loaded.names = loaded.names.filter((other) => other !== name);
+  }
+  const { seq } = retired.upTo;
+  const lines = summary.lines - (seq - summary.retired);
+  const [first = null] = loaded.names;
+  loaded.summary = { ...summary, lines, first, retired: seq, startsInTheMiddle: false };
+  log.info('old journal files were removed', { files: retired.files, upTo: seq });
 }
 
 /** Keeps what the next start needs of the lines so far. */

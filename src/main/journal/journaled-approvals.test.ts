@@ -69,7 +69,7 @@ test('J-33 the approvals of a connection are known as open or ended, after a res
   const before = await journal.approvalsOf('connection-1');
   const after = await start(files).approvalsOf('connection-1');
   expect([before, after]).toEqual([before, before]);
-  expect(before).toEqual({ ok: true, value: { open: ['a'], ended: ['b', 'c'] } });
+  expect(before).toEqual({ ok: true, value: { open: ['a'], ended: ['b', 'c'], retired: [] } });
 });
 
 test('J-33 notes are written all or none, and none once the journal is closed', async () => {
@@ -145,7 +145,7 @@ test('J-40 that the service confirmed it counts where main has heard so; else it
       ],
     ],
     // Ended all the same: the window need not say it again at each start.
-    known: { ok: true, value: { open: [], ended: ['heard', 'invented', 'lost'] } },
+    known: { ok: true, value: { open: [], ended: ['heard', 'invented', 'lost'], retired: [] } },
     marked: { approved: 0, ended: 2 },
   });
 });

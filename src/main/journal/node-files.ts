@@ -43,6 +43,11 @@ export function createNodeFiles(): Files {
         await rename(from, to);
         await syncFolder(dirname(to));
       }),
+    remove: (path) =>
+      attempt(async () => {
+        await rm(path, { force: true });
+        await syncFolder(dirname(path));
+      }),
     list: (folder) =>
       attempt(async () => {
         try {

@@ -17,6 +17,8 @@ export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherK
   readonly problems: readonly ChainProblem[];
   /** The first file continues an earlier one that was not given, so nothing is said of that. */
   readonly startsInTheMiddle: boolean;
+  /** Lines that were removed from the beginning as the organization decided, and a line says so. */
+  readonly retired: number;
   /** Hash of the last line: write it down elsewhere to know later that nothing was cut off the end. */
   readonly lastHash: string;
 }
@@ -92,7 +94,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
     read: reader.read,
     finding: () => {
       const summary = reader.summary();
-      const { lines, head, last, startsInTheMiddle } = summary;
+      const { lines, head, last, startsInTheMiddle, retired } = summary;
       const authenticity = authentication.finish(known.next ?? null);
       const problems = problemsOf(summary, authenticity, known, lacking);
       const torn = (last?.torn.byteLength ?? 0) > 0;
@@ -106,6 +108,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
         onlyTheWindow: { ...onlyTheWindow },
         problems,
         startsInTheMiddle,
+        retired,
         lastHash: head.lastHash,
       };
     },
@@ -114,7 +117,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
 
 /** Of the chain, of the keys, and of what is known to be its end; each line's in the order of the lines. */
 function problemsOf(
-  { problems: ofChain, lines, head, last, first, startsInTheMiddle }: JournalSummary,
+  { problems: ofChain, lines, head, last, first, startsInTheMiddle, retired }: JournalSummary,
   { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
   { keys = [], head: known = null }: KnownOfJournal,
   lacking: readonly ChainProblem[],
@@ -125,9 +128,10 @@ function problemsOf(
   if (keys.length > 0 && authentic === 0) {
     return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
   }
+  const isCutInFront = startsInTheMiddle || retired > 0;
   const found = [...ofChain, ...ofKeys, ...lacking].filter(
     ({ file, line, problem }) =>
-      !(startsInTheMiddle && problem === 'removed' && file === first && line === 1),
+      !(isCutInFront && problem === 'removed' && file === first && line === 1),
   );
   if (found.length > 0) return found.toSorted(inOrder);
   if (known === null || known.lastHash === head.lastHash) return [];
@@ -164,6 +168,9 @@ export function describeVerification(verification: Verification): readonly strin
   return [
     `${verdict}: ${counts}`,
     ...(verification.startsInTheMiddle ? ['continues an earlier file that was not given'] : []),
+    ...(verification.retired > 0
+      ? [`lines up to ${verification.retired} were removed as was decided`]
+      : []),
     ...(verdict === 'torn'
       ? ['the last line was cut off; Billfold repairs this when it starts']
       : []),

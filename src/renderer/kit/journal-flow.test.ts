@@ -51,6 +51,7 @@ const facts: Omit<Extract<JournalVerification, { kind: 'whole' }>, 'kind'> = {
   authentic: 0,
   chainedOnly: 0,
   chainedLater: 0,
+  retired: 0,
   startsInTheMiddle: false,
   lastHash: HASH,
 };
@@ -64,6 +65,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   const findings: readonly JournalVerification[] = [
     { kind: 'whole', ...facts },
     { kind: 'whole', ...facts, startsInTheMiddle: true },
+    { kind: 'whole', ...facts, retired: 2 },
     { kind: 'whole', ...facts, authentic: 3, chainedOnly: 2 },
     { kind: 'whole', ...facts, authentic: 3, chainedOnly: 2, chainedLater: 2 },
     { kind: 'whole', ...facts, lines: 0, files: [], attempts: 0, outcomes: 0 },
@@ -79,7 +81,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   }).toEqual({
     different: findings.length,
     unfinished: [],
-    tones: ['info', 'info', 'info', 'caution', 'info', 'caution', 'danger', 'danger'],
+    tones: ['info', 'info', 'info', 'info', 'caution', 'info', 'caution', 'danger', 'danger'],
   });
 });
 

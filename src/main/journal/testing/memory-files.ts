@@ -26,6 +26,7 @@ type Operation =
   | 'truncate'
   | 'writeAtomic'
   | 'rename'
+  | 'remove'
   | 'list';
 
 interface Content {
@@ -66,6 +67,11 @@ export function createMemoryFiles(): MemoryFiles {
         if (content === undefined) return problem('ENOENT');
         contents.delete(from);
         contents.set(to, content);
+        return succeed(undefined);
+      }),
+    remove: (path) =>
+      perform(disk, 'remove', () => {
+        contents.delete(path);
         return succeed(undefined);
       }),
     list: (folder) =>

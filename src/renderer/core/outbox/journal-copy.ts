@@ -74,6 +74,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     const kept = new Set(rows.map(({ id }) => id));
     for (const { id } of outbox.quarantined.get()) if (id !== null) kept.add(id);
     await restore([...open, ...ended].filter((id) => !kept.has(id)));
+    for (const id of noted.known.retired) ended.add(id);
     const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);
     const unreported = [
       ...rows.filter(isNew).map(approvedNote),

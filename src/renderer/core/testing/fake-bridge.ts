@@ -317,7 +317,7 @@ function noted(
   const ended = ids('ended');
   const open = ids('approved').filter((id) => !ended.includes(id));
   const isSame = digestOfIds(ended) === endedInTheWindow;
-  return { profileEpoch, known: { open, ended: isSame ? 'same' : ended } };
+  return { profileEpoch, known: { open, ended: isSame ? 'same' : ended, retired: [] } };
 }
 
 function fromNotes(notes: readonly ApprovalNote[], ids: readonly string[]): JournaledApproval[] {

@@ -24,7 +24,7 @@ export function Managed() {
 
 function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string])[] {
   const text = messages.settings.managed;
-  const { connection, lockAfterMinutes, logRetentionDays, logFiles } = policy;
+  const { connection, lockAfterMinutes, journalRetentionDays, logRetentionDays, logFiles } = policy;
   const facts: Readonly<Record<keyof Policy, string | null>> = {
     connection: connection?.serviceUrl ?? null,
     ownService: policy.ownService ? null : text.off,
@@ -34,6 +34,7 @@ function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string]
     certificateFile: policy.certificateFile,
     lockAfterMinutes:
       lockAfterMinutes === null ? null : messages.settings.locking.other(lockAfterMinutes),
+    journalRetentionDays: journalRetentionDays === null ? null : text.days(journalRetentionDays),
     logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
     logFiles: logFiles === null ? null : text.files(logFiles),
   };

@@ -41,6 +41,8 @@ export const journal = {
   chainedLater: (lines: number): string =>
     say`${plural(lines, 'later entry has', 'later entries have')} no key: the keyring was unavailable, or other software wrote them.`,
   earlierMissing: 'Earlier log files are missing and were not checked.',
+  retired: (lines: number): string =>
+    say`${plural(lines, 'entry was', 'entries were')} removed under your organization’s retention period.`,
   torn: (counts: Counts): MessageText => ({
     title: 'Audit log verified except an incomplete last entry',
     whatToDo: say`${holds(counts)} The incomplete entry is saved separately before the next one is written. An approval it concerned is listed under Needs attention.`,

@@ -133,6 +133,7 @@ export const settings = {
       updates: 'Updates',
       certificateFile: 'Trusted certificates',
       lockAfterMinutes: 'Lock when idle',
+      journalRetentionDays: 'Audit log',
       logRetentionDays: 'Log entries',
       logFiles: 'Log files',
     } satisfies Record<keyof Policy, string>,

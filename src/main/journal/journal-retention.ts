@@ -1,0 +1,62 @@
+import type { Files } from '../ports.ts';
+import { createJournalReader, type JournalFile } from './journal-files.ts';
+import type { JournalIndex } from './journal-index.ts';
+import type { JournalRecord, NewRecord } from './journal-record.ts';
+
+type Retired = Extract<NewRecord, { kind: 'retired' }>;
+
+/**
+ * The files at the beginning that have been kept long enough, and of whose approvals none is open; null when there
+ * are none. The last file is never among them.
+ * @param beforeMs what was written since is kept, epoch milliseconds
+ */
+export async function findRetirable(
+  { files, folder }: { readonly files: Pick<Files, 'read'>; readonly folder: string },
+  names: readonly string[],
+  index: Pick<JournalIndex, 'connectionOfEnded'>,
+  beforeMs: number,
+): Promise<Retired | null> {
+  const connections = new Map<string, Set<string>>();
+  const gone: string[] = [];
+  let upTo: Retired['upTo'] | null = null;
+  for (const name of names.slice(0, -1)) {
+    const read = await files.read(`${folder}/${name}`);
+    const file = read.ok && read.value !== null ? readAlone({ name, bytes: read.value }) : null;
+    if (file === null || file.lastAtMs >= beforeMs) break;
+    const named = file.ids.map((id) => [id, index.connectionOfEnded(id)] as const);
+    if (named.some(([, connectionId]) => connectionId === null)) break;
+    for (const [id, connectionId] of named) {
+      if (connectionId === null) continue;
+      const ofConnection = connections.get(connectionId) ?? new Set();
+      connections.set(connectionId, ofConnection.add(id));
+    }
+    gone.push(name);
+    upTo = file.head;
+  }
+  const approvals = [...connections].map(([connectionId, ids]) => ({
+    connectionId,
+    ids: [...ids],
+  }));
+  return upTo && { kind: 'retired', upTo, files: gone, approvals };
+}
+
+/** Null when a line of it cannot be read: who knows what it is about. */
+function readAlone(file: JournalFile) {
+  let lastAtMs = 0;
+  const ids = new Set<string>();
+  const reader = createJournalReader((record) => {
+    lastAtMs = Math.max(lastAtMs, record.atMs);
+    for (const id of idsIn(record)) ids.add(id);
+  });
+  reader.read(file);
+  const { head, lines, problems } = reader.summary();
+  if (lines === 0 || problems.some(({ problem }) => isUnread.has(problem))) return null;
+  return { head, lastAtMs, ids: [...ids] };
+}
+
+const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
+
+function idsIn(record: JournalRecord): readonly string[] {
+  if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
+  return 'approvalId' in record ? [record.approvalId] : [];
+}
