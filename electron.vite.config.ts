@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rollup } from 'vite';
 import { events } from './src/bridge/events.ts';
 import { methods } from './src/bridge/methods.ts';
 
@@ -20,6 +21,38 @@ const noteBundled = (name: string): Plugin => ({
     writeFileSync(`out/bundled/${name}.json`, JSON.stringify(packages));
   },
 });
+
+/**
+ * The words are English, and `textLocale` says so to react-aria: its own words in other languages, a third of
+ * it, would be read for nothing.
+ */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  load: (id) =>
+    /node_modules\/react-[^/]+\/.*\/intl\/(?:.*\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+      ? 'export default {};'
+      : null,
+};
+
+/**
+ * One file for all that the first screen needs. What is shared with a part that is read later would be in files of
+ * its own, each asked for by itself.
+ */
+function firstScreen(): (
+  id: string,
+  context: { getModuleInfo(id: string): Rollup.ModuleInfo | null },
+) => string | null {
+  const first = new Set<string>();
+  return (id, context) => {
+    const add = (each: string): void => {
+      if (first.has(each)) return;
+      first.add(each);
+      for (const imported of context.getModuleInfo(each)?.importedIds ?? []) add(imported);
+    };
+    if (first.size === 0) add(resolve('src/renderer/main.tsx'));
+    return first.has(id) && !/node_modules\/react-(aria|stately)/.test(id) ? 'first' : null;
+  };
+}
 
 const feed = process.env['BILLFOLD_UPDATE_FEED'] ?? '';
 const key = process.env['BILLFOLD_UPDATE_KEY'] ?? '';
@@ -59,8 +92,15 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), noteBundled('renderer')],
-    // It is loaded from the disk: one larger file costs nothing.
-    build: { minify: true, sourcemap: false, chunkSizeWarningLimit: 4_000 },
+    plugins: [react(), englishOnly, noteBundled('renderer')],
+    build: {
+      minify: true,
+      sourcemap: false,
+      chunkSizeWarningLimit: 4_000,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: firstScreen(), debugName: 'first' }] } },
+      },
+    },
   },
 });

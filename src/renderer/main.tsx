@@ -7,6 +7,7 @@ import type { AppInfo } from '../bridge/app.ts';
 import { type Bridge, createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
+import { readWaiting } from './kit/later.tsx';
 import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening, StartFailed } from './app/Start.tsx';
@@ -65,6 +66,7 @@ async function start(bridge: Bridge): Promise<Services> {
     if (event.error !== null) services.report(event.error);
   });
   window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
+  readWaiting(platform.idle).catch(services.report);
   return services;
 }
 

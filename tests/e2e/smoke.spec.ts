@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { firstLoad } from '../../dev/first-load.ts';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
 import { grid, statusBar } from './actions.ts';
@@ -102,6 +103,16 @@ test('D-18, D-23, D-24 the sample company: two clicks, every organization, one w
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Online');
   expect(await sessionOf(page)).toEqual(before);
+});
+
+// What is there now and a little: a part that only a dialog needs belongs behind `later`.
+const MOST_SCRIPT_BYTES = 290_000;
+const MOST_PRELOAD_BYTES = 5_000;
+
+test('what the window reads before its first screen stays as small as it is', () => {
+  const { scriptBytes, preloadBytes } = firstLoad();
+  expect(scriptBytes).toBeLessThan(MOST_SCRIPT_BYTES);
+  expect(preloadBytes).toBeLessThan(MOST_PRELOAD_BYTES);
 });
 
 test('D-14 a variable that cannot be used is named, and Billfold does not start', async () => {

@@ -2,9 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { I18nProvider, useLocale } from 'react-aria-components';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
-import { ConnectPage } from '../screens/signin/ConnectPage.tsx';
-import { SignedOutScreen, SigningInScreen } from '../screens/signin/SignedOutScreen.tsx';
-import { WelcomeScreen } from '../screens/signin/WelcomeScreen.tsx';
+import { later } from '../kit/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
 import { languageFor } from '../../bridge/settings.ts';
 import { textLocale } from '../kit/ui/locale.ts';
@@ -13,6 +11,19 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ServicesContext, useServices, type Services } from '../kit/services.ts';
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
+
+const ConnectPage = later(
+  async () => (await import('../screens/signin/ConnectPage.tsx')).ConnectPage,
+);
+const SignedOutScreen = later(
+  async () => (await import('../screens/signin/SignedOutScreen.tsx')).SignedOutScreen,
+);
+const SigningInScreen = later(
+  async () => (await import('../screens/signin/SignedOutScreen.tsx')).SigningInScreen,
+);
+const WelcomeScreen = later(
+  async () => (await import('../screens/signin/WelcomeScreen.tsx')).WelcomeScreen,
+);
 
 /** The whole window. */
 export function App({ services }: { readonly services: Services }) {

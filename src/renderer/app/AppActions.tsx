@@ -2,13 +2,17 @@ import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
-import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
+import { later } from '../kit/later.tsx';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
+
+const SignOutDialog = later(
+  async () => (await import('../screens/settings/SignOutDialog.tsx')).SignOutDialog,
+);
 
 export interface AppActionsProps {
   /** While nobody is signed in: another service, client or secret. */

@@ -1,14 +1,10 @@
 import { serviceName } from '../kit/parts/service-name.ts';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApprovalsScreen } from '../screens/approvals/ApprovalsScreen.tsx';
-import { InsightsScreen } from '../screens/reports/InsightsScreen.tsx';
-import { InvoicesScreen } from '../screens/invoices/InvoicesScreen.tsx';
 import { noFilter } from '../core/bills/bill-filter.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
 import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
-import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { messages } from '../kit/text/messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
 import { AppActions } from './AppActions.tsx';
@@ -16,8 +12,8 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
-import { HelpDialog } from './HelpDialog.tsx';
 import { KeptApprovals } from './KeptApprovals.tsx';
+import { later } from '../kit/later.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
@@ -30,12 +26,21 @@ import { UndoToast } from './UndoToast.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
-const screenOf: Record<Screen, () => React.ReactNode> = {
+const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog);
+const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
-  approvals: ApprovalsScreen,
-  insights: InsightsScreen,
-  invoices: InvoicesScreen,
-  settings: SettingsScreen,
+  approvals: later(
+    async () => (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
+  ),
+  insights: later(
+    async () => (await import('../screens/reports/InsightsScreen.tsx')).InsightsScreen,
+  ),
+  invoices: later(
+    async () => (await import('../screens/invoices/InvoicesScreen.tsx')).InvoicesScreen,
+  ),
+  settings: later(
+    async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  ),
 };
 
 export interface ShellProps {

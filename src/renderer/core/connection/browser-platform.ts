@@ -8,6 +8,8 @@ interface BrowserOnly {
   readonly focus: Observable<boolean>;
   /** Asks the browser not to drop the databases when the disk is nearly full. Answers whether it will not. */
   keepStorage(): Promise<boolean>;
+  /** Resolves when the window has nothing else to do. */
+  idle(): Promise<void>;
 }
 
 /** The platform of a real window. Lives as long as the window does. */
@@ -28,6 +30,7 @@ export function createBrowserPlatform(
     ),
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     keepStorage: () => navigator.storage.persist(),
+    idle: () => new Promise((done) => window.requestIdleCallback(() => done())),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),
     },

@@ -15,7 +15,6 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { formatCount } from '../text/count.ts';
 import type { Sentence } from '../ui/sentences.ts';
 import { useState } from 'react';
-import { sendList } from './send-list.ts';
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
@@ -228,7 +227,9 @@ function useExport(table: () => ListTable): Export {
     const { bridge } = workspace;
     const job = { bridge, clock, locale, table: list, target, rows, signal: stop.signal };
     show(0);
-    sendList({ ...job, onProgress: show }).then(
+    const sending = async (): Promise<ListEnded> =>
+      (await import('./send-list.ts')).sendList({ ...job, onProgress: show });
+    sending().then(
       (ended) =>
         setStep(ended.kind === 'cancelled' ? null : { kind: 'over', ended, table: list, rows }),
       (fault: unknown) => {

@@ -6,11 +6,13 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { CompareDialog } from './CompareDialog.tsx';
+import { later } from '../../kit/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../core/bills/flags/flag.ts';
 import type { Tone } from '../../kit/ui/Badge.tsx';
 import './flags.css';
 import { formatFlag } from './format-flag.ts';
+
+const CompareDialog = later(async () => (await import('./CompareDialog.tsx')).CompareDialog);
 
 const REDRAW_MS = 30_000;
 

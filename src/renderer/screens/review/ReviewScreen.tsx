@@ -1,13 +1,12 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useRef, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
-import { SnoozeDialog } from './SnoozeDialog.tsx';
+import { later } from '../../kit/later.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
-import { BulkDialog } from './BulkDialog.tsx';
 import { FirstPull } from './FirstPull.tsx';
 import { ListMessages } from './ListMessages.tsx';
 import { NoBills } from './NoBills.tsx';
@@ -20,6 +19,9 @@ import {
   useReviewShortcuts,
   type Reviewing,
 } from './use-reviewing.ts';
+
+const SnoozeDialog = later(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
+const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog);
 
 /** The list of bills and the one that is viewed. */
 export function ReviewScreen() {

@@ -13,7 +13,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { ManageViewsDialog, SaveViewDialog } from './ViewDialogs.tsx';
+import { later } from '../../kit/later.tsx';
 import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
 import {
   isFirstChoice,
@@ -21,6 +21,9 @@ import {
   listChoiceOf,
   type SavedView,
 } from '../../core/local/saved-view.ts';
+
+const ManageViewsDialog = later(async () => (await import('./ViewDialogs.tsx')).ManageViewsDialog);
+const SaveViewDialog = later(async () => (await import('./ViewDialogs.tsx')).SaveViewDialog);
 
 export interface ViewsMenuProps {
   readonly view: ReviewView;
