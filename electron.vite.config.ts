@@ -22,14 +22,11 @@ const noteBundled = (name: string): Plugin => ({
   },
 });
 
-/**
- * The words are English, and `textLocale` says so to react-aria: its own words in other languages, a third of
- * it, would be read for nothing.
- */
-const englishOnly: Plugin = {
-  name: 'english-only',
+/** React-aria has words of its own, a third of it: those in languages that `text/` does not speak stay out. */
+const spokenOnly: Plugin = {
+  name: 'spoken-only',
   load: (id) =>
-    /node_modules\/react-[^/]+\/.*\/intl\/(?:.*\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+    /node_modules\/react-[^/]+\/.*\/intl\/(?:.*\/)?(?!en-|de-)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
       ? 'export default {};'
       : null,
 };
@@ -92,7 +89,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), englishOnly, noteBundled('renderer')],
+    plugins: [react(), spokenOnly, noteBundled('renderer')],
     build: {
       minify: true,
       sourcemap: false,

@@ -106,7 +106,7 @@ test('D-18, D-23, D-24 the sample company: two clicks, every organization, one w
 });
 
 // What is there now and a little: a part that only a dialog needs belongs behind `later`.
-const MOST_SCRIPT_BYTES = 290_000;
+const MOST_SCRIPT_BYTES = 312_000;
 const MOST_PRELOAD_BYTES = 5_000;
 
 test('what the window reads before its first screen stays as small as it is', () => {
