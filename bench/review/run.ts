@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { ensureBuilt } from '../../dev/build.ts';
-import { connectedTo, goOffline, grid, signIn } from '../../tests/e2e/actions.ts';
+import { connectedTo, goOffline, grid, readAll, signIn } from '../../tests/e2e/actions.ts';
 import { launchApp } from '../../tests/e2e/launch.ts';
 import { type RunningSandbox, startSandbox } from '../../tests/e2e/sandbox.ts';
 import { type BenchRow, isReached, tableOfRows } from '../rows.ts';
@@ -107,7 +107,7 @@ async function pull(sandbox: RunningSandbox, profileDir: string, bills: number):
     while (!(await isRead())) await clock.sleep(50);
     const pullMs = performance.now() - begun;
     // The history after it, of which there is nothing.
-    await app.page.getByText('Bills read').first().waitFor({ timeout: 120_000 });
+    await readAll(app, sandbox);
     await goOffline(app.page, sandbox);
     return pullMs;
   } finally {
@@ -158,13 +158,13 @@ async function act(page: Page): Promise<Measured['acts']> {
   const scrolling = await page.evaluate(timeScrolling, SCROLLS);
   const typing = await type(page);
   const sorting: number[] = [];
-  for (const words of ['Amount due', 'Vendor', 'Age', 'Due date']) {
+  for (const words of ['Amount due', 'Vendor', 'Bill age', 'Due date']) {
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByRole('menu').waitFor();
     sorting.push(await page.evaluate(timeChoosing, words));
   }
   const filtering: number[] = [];
-  for (const words of ['Overdue', 'Open', 'Inbox']) {
+  for (const words of ['Status: Overdue', 'Status: Open', 'Needs approval']) {
     await page.getByRole('button', { name: / Show$/ }).click();
     await page.getByRole('listbox').waitFor();
     filtering.push(await page.evaluate(timeChoosing, words));

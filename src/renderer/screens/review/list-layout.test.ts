@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleFound, sampleRow } from '../../kit/testing/samples.ts';
+import type { BillColumns } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { type Grouper, grouperFor, type ListGroup } from '../../core/bills/list-groups.ts';
 import {
@@ -257,6 +258,32 @@ test('V-17 the layout is the same while nothing is another', () => {
   const again = layouts.layOut({ ...list, excluded: new Set(['1']) });
   const fewer = layouts.layOut({ ...list, excluded: new Set(['1', '2']) });
   expect([again === first, fewer === first, fewer.rows.length]).toEqual([true, false, 58]);
+});
+
+test('V-17 a list is gone over once for each bill, and not at all for those that leave it', () => {
+  const layouts = createListLayouts();
+  const [real = null] = groupers;
+  let asked = 0;
+  const grouper = real && {
+    ...real,
+    codesIn: (columns: BillColumns) => {
+      const codeOf = real.codesIn(columns);
+      return (slot: number) => {
+        asked += 1;
+        return codeOf(slot);
+      };
+    },
+  };
+  const told = ['', '1', '2'].map((last) => {
+    const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
+    const { rows: left } = layouts.layOut({ found, excluded, grouper, lastFirst: false });
+    return [left.length, asked];
+  });
+  expect(told).toEqual([
+    [60, 60],
+    [59, 60],
+    [58, 60],
+  ]);
 });
 
 test('V-16 headings follow the order until they are chosen by themselves', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
@@ -88,4 +88,18 @@ test('M-11 last approved here is this vendor’s latest that stands, in this org
     vendorFacts(row, [row], ofVendor).lastApprovedMs,
     vendorFacts(row, [row], []).lastApprovedMs,
   ]).toEqual([50, null]);
+});
+
+test('M-12 a vendor’s bills are gone through once, whichever of them is viewed', () => {
+  const rows = ['a', 'b', 'c'].map((id) => bill(id));
+  const walked = vi.spyOn(rows, 'filter');
+  const latest = rows.map((row) => vendorFacts(row, rows, []).latest.map((each) => each.bill.id));
+  expect([latest, walked.mock.calls.length]).toEqual([
+    [
+      ['c', 'b'],
+      ['c', 'a'],
+      ['b', 'a'],
+    ],
+    1,
+  ]);
 });
