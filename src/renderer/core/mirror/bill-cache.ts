@@ -14,7 +14,7 @@ import {
   billKey,
   type BillChange,
   CACHE_SCHEMA_VERSION,
-  clearCacheDatabaseName,
+  CLEAR_CACHE_PREFIX,
   createCacheDatabase,
   factSchemas,
   type CacheDatabase,
@@ -124,7 +124,7 @@ async function openWithKey(
       await database.delete();
       await database.open();
     }
-    await deleteClearCache(connectionId, port);
+    await deleteClearCaches(port);
     await database.facts.put({ name: 'key', sealed: await cipher.seal(['key'], '{}') });
     return database;
   } catch (problem) {
@@ -163,15 +163,15 @@ const VERSION_STEP = 10;
 /** Deletes the connection's cache, as if the connection had never been used. It must be closed. */
 export async function deleteBillCache(connectionId: string, port: IndexedDbPort): Promise<void> {
   await createCacheDatabase(connectionId, port).delete();
-  await deleteClearCache(connectionId, port);
+  await deleteClearCaches(port);
 }
 
-/** As a whole, so that the browser's files are rid of it at the next occasion. */
-async function deleteClearCache(
-  connectionId: string,
-  { indexedDB, IDBKeyRange }: IndexedDbPort,
-): Promise<void> {
-  await new Dexie(clearCacheDatabaseName(connectionId), { indexedDB, IDBKeyRange }).delete();
+/** Of every connection, also one that nobody opens again; as wholes, which the browser's files are rid of sooner. */
+async function deleteClearCaches({ indexedDB, IDBKeyRange }: IndexedDbPort): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    const isClear = name.startsWith(CLEAR_CACHE_PREFIX);
+    if (isClear) await new Dexie(name, { indexedDB, IDBKeyRange }).delete();
+  }
 }
 
 function isPayablePage({ statuses }: Head): boolean {

@@ -14,9 +14,8 @@ export const CACHE_SCHEMA_VERSION = 1;
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
 
-/** The cache as it was before bills were sealed: deleted as a whole, never read. */
-export const clearCacheDatabaseName = (connectionId: string): string =>
-  `billfold-cache-${connectionId}`;
+/** The caches as they were before bills were sealed: deleted as wholes, never read. */
+export const CLEAR_CACHE_PREFIX = 'billfold-cache-';
 
 /** A bill as it was last seen: one in its organization, whatever its status. */
 export interface CachedBill {

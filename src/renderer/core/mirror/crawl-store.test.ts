@@ -13,7 +13,6 @@ import type { BillCache } from './bill-cache.ts';
 import {
   CACHE_SCHEMA_VERSION,
   cacheDatabaseName,
-  clearCacheDatabaseName,
   createCacheDatabase,
   type CrawlGroup,
 } from './cache-database.ts';
@@ -360,10 +359,10 @@ test('C-90 on disk nothing of a bill, an invoice or an organization can be read 
   }).toEqual({ inClear: [], named: ['b-1', 'b-2', 'i-1', 'paid'], afterwards: [[], [], []] });
 });
 
-test('C-90 the cache of before, in clear, is deleted when the first sealed one is opened', async () => {
+test('C-90 the caches of before, in clear, are deleted when the first sealed one is opened', async () => {
   const disk = new IDBFactory();
   const idb = { indexedDB: disk, IDBKeyRange };
-  const old = new Dexie(clearCacheDatabaseName('connection'), idb);
+  const old = new Dexie('billfold-cache-another-connection', idb);
   old.version(3).stores({ bills: '[organizationId+id]' });
   await old.table('bills').put({ organizationId, id: '1', bill: aBill('1') });
   old.close();
