@@ -38,6 +38,8 @@ export const journal = {
   chainedLater: (lines: number) =>
     say`${plural(lines, 'späterer Eintrag hat', 'spätere Einträge haben')} keinen Schlüssel: Der Schlüsselbund war nicht verfügbar, oder andere Software hat geschrieben.`,
   earlierMissing: 'Frühere Protokolldateien fehlen und wurden nicht geprüft.',
+  retired: (lines: number) =>
+    say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} nach der Aufbewahrungsfrist Ihrer Organisation entfernt.`,
   torn: (counts: Counts) => ({
     title: 'Prüfprotokoll verifiziert, bis auf einen unvollständigen letzten Eintrag',
     whatToDo: say`${holds(counts)} Der unvollständige Eintrag wird beiseitegelegt, bevor der nächste geschrieben wird. Eine betroffene Freigabe steht unter Zu entscheiden.`,

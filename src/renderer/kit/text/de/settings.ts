@@ -86,7 +86,8 @@ export const settings = {
     kept: 'Speicherung der Sitzung',
     storage: {
       sealed: 'Verschlüsselt (Schlüsselbund des Systems)',
-      memoryOnly: 'Nur im Arbeitsspeicher. Sie melden sich bei jedem Start an.',
+      memoryOnly:
+        'Nur im Arbeitsspeicher. Sie melden sich bei jedem Start an; Notizen bleiben nicht erhalten.',
       weak: 'Nicht verschlüsselt (Ihre Wahl)',
     },
     allowWeak: 'Ohne Verschlüsselung angemeldet bleiben',
@@ -124,6 +125,7 @@ export const settings = {
       sampleCompany: 'Beispieldaten',
       ownService: 'Ihr eigener Dienst',
       certificateFile: 'Vertrauenswürdige Zertifikate',
+      journalRetentionDays: 'Prüfprotokoll',
       lockAfterMinutes: 'Bei Untätigkeit sperren',
       weakTokenStorage: 'Sitzung ohne Schlüsselbund',
       updates: 'Updates',

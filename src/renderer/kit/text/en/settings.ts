@@ -93,7 +93,7 @@ export const settings = {
     kept: 'Session storage',
     storage: {
       sealed: 'Encrypted (system keyring)',
-      memoryOnly: 'Memory only. You sign in at each start.',
+      memoryOnly: 'Memory only. You sign in at each start, and notes aren’t kept.',
       weak: 'Not encrypted (your choice)',
     } satisfies Record<TokenStorage, string>,
     allowWeak: 'Stay signed in without encryption',
