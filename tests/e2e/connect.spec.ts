@@ -29,7 +29,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
 
   // Where secrets are to go is asked outside the page, and *Cancel* is what Enter would choose.
   await fillConnection(page, sandbox);
-  await said('Use Connect again and confirm this URL.');
+  await said('Use “Save and sign in” again and confirm this URL.');
   expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
 
   // Nobody answers in the browser.
@@ -50,7 +50,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
   const { port } = other.address() as AddressInfo;
   await page.getByRole('button', { name: 'Edit connection' }).click();
   await fillConnection(page, sandbox, { redirectPort: port });
-  await said(`Port ${port} is used by another program`);
+  await said(`Port ${port} is in use`);
   other.close();
 
   // The form stays, to be put right.

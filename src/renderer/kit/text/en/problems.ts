@@ -296,7 +296,7 @@ const connectionProblems = {
   notHttps: () => 'Use https:// (http is allowed for localhost only).',
   hasQuery: () => 'Remove everything after “?” or “#”.',
   notAPort: () => 'Enter a number from 1 to 65535, or 0 to use any free port.',
-  notConfirmed: () => 'Choose Save and sign in again and confirm this URL.',
+  notConfirmed: () => 'Use “Save and sign in” again and confirm this URL.',
 } as const satisfies Record<
   ConnectionProblem['problem'],
   (field: ConnectionProblem['field']) => string
