@@ -27,7 +27,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
   const titles = async () => (await app.notifications()).map(({ title }) => title);
-  const dueTitle = `${due} bills are due tomorrow`;
+  const dueTitle = `${due} unapproved bills due tomorrow`;
   await expect.poll(titles).toEqual([dueTitle]);
 
   // Approved on the train, sent in the station: one notification, whatever their number.
@@ -39,7 +39,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   await expect(statusBar(page)).toContainText('2 approvals pending');
   await sandbox.control.comeBack();
   await waitUntilSent(page);
-  const sentTitle = '2 approvals were sent';
+  const sentTitle = '2 approvals sent';
   await expect.poll(titles).toEqual([dueTitle, sentTitle]);
   await app.clickNotification(sentTitle);
   await expect(page).toHaveTitle(/Approvals/);

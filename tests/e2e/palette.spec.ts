@@ -41,7 +41,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   // What it does is what the key does.
   const first = await currentRow(page).innerText();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('next list');
+  await page.keyboard.type('next bill');
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
   await expect(currentRow(page)).not.toHaveText(first);
@@ -93,7 +93,7 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   await expect(statusBar(page)).toContainText('Synced');
   await user.tabTo('grid', 'Bills');
   await user.press('ControlOrMeta+k');
-  await user.type('filter the list');
+  await user.type('filter');
   await user.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Filter bills' })).toBeVisible();
   await user.tabTo('switch', 'Flagged only');
@@ -106,7 +106,7 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   await expect(page.getByRole('button', { name: 'Remove filter: Flagged' })).toBeHidden();
 
   await user.press('ControlOrMeta+k');
-  await user.type('insights');
+  await user.type('reports');
   await user.press('Enter');
   await expect(page.getByRole('heading', { name: 'Payables reports', level: 1 })).toBeVisible();
   await user.press('ControlOrMeta+k', 'Escape');

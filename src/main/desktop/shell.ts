@@ -76,7 +76,7 @@ export function createShell(deps: ShellDeps): Shell {
         onClosed();
         deps.onPageGone();
       });
-      loadPage = guard(opened, deps);
+      loadPage = guard(opened, deps, () => words[language]);
       return opened;
     },
     toFront: focusWindow,
@@ -89,7 +89,8 @@ export function createShell(deps: ShellDeps): Shell {
     show();
     send('menu.chosen', entry);
   };
-  let language: Language | null = null;
+  let language: Language = languageFor('system', app.getLocale());
+  let menuIn: Language | null = null;
   const notify = createNotifications({
     isSupported: () => Notification.isSupported(),
     create: (text) => new Notification(text),
@@ -116,9 +117,7 @@ export function createShell(deps: ShellDeps): Shell {
       if (asking === null) return false;
       const { response } = await dialog.showMessageBox(asking, {
         type: 'question',
-        message: `Connect to ${origins.join(' and ')}?`,
-        detail: 'The client secret and your approvals will be sent there.',
-        buttons: ['Cancel', 'Connect'],
+        ...words[language].connect(origins),
         // Enter, pressed for something else, must not be a yes.
         defaultId: 0,
         cancelId: 0,
@@ -129,21 +128,61 @@ export function createShell(deps: ShellDeps): Shell {
       nativeTheme.themeSource = theme;
     },
     setLanguage: (choice) => {
-      const wanted = languageFor(choice, app.getLocale());
+      language = languageFor(choice, app.getLocale());
       // Of each change of a setting it is told: a menu that is open stays.
-      if (wanted === language) return;
-      language = wanted;
-      const menu = buildMenu(deps.platform, wanted, choose, deps.lock);
+      if (menuIn === language) return;
+      menuIn = language;
+      const menu = buildMenu(deps.platform, language, choose, deps.lock);
       Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
     },
   };
 }
 
+const words = {
+  en: {
+    connect: (origins: readonly string[]) => ({
+      message: `Connect to ${origins.join(' and ')}?`,
+      detail: 'The client secret and your approvals will be sent there.',
+      buttons: ['Cancel', 'Connect'],
+    }),
+    stopped: {
+      message: 'Billfold’s window stopped twice',
+      detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
+    },
+    silent: {
+      message: 'Billfold’s window isn’t responding',
+      detail: 'Your approvals are safe on this computer.',
+      buttons: ['Wait', 'Reload'],
+    },
+  },
+  de: {
+    connect: (origins: readonly string[]) => ({
+      message: `Mit ${origins.join(' und ')} verbinden?`,
+      detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
+      buttons: ['Abbrechen', 'Verbinden'],
+    }),
+    stopped: {
+      message: 'Das Fenster von Billfold ist zweimal stehen geblieben',
+      detail:
+        'Ihre Freigaben sind auf diesem Computer sicher. Beenden Sie Billfold und starten Sie es neu.',
+    },
+    silent: {
+      message: 'Das Fenster von Billfold reagiert nicht',
+      detail: 'Ihre Freigaben sind auf diesem Computer sicher.',
+      buttons: ['Warten', 'Neu laden'],
+    },
+  },
+};
+
 /**
  * Loads the page, and brings it back once when it is lost.
  * @returns loads it again, for another state of the lock
  */
-function guard(window: BrowserWindow, { clock, log, isLocked, onPageGone }: ShellDeps): () => void {
+function guard(
+  window: BrowserWindow,
+  { clock, log, isLocked, onPageGone }: ShellDeps,
+  text: () => (typeof words)[Language],
+): () => void {
   const page = window.webContents;
   const losses = createPageLosses({
     clock,
@@ -159,16 +198,13 @@ function guard(window: BrowserWindow, { clock, log, isLocked, onPageGone }: Shel
       // Not `showErrorBox`: main would stand still until somebody has read it.
       void dialog.showMessageBox({
         type: 'error',
-        message: 'Billfold’s window stopped twice',
-        detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
+        ...text().stopped,
       });
     },
     askToEnd: async () => {
       const { response } = await dialog.showMessageBox(window, {
         type: 'warning',
-        message: 'Billfold’s window does not answer',
-        detail: 'Your approvals are safe on this computer.',
-        buttons: ['Wait', 'Load it again'],
+        ...text().silent,
         cancelId: 0,
       });
       return response === 1;

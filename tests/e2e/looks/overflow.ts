@@ -49,3 +49,23 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
     return found;
   });
 }
+
+/** Words of the screen that are cut off where they stand; data may be, in places made for it. */
+export async function measureCutText(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const SLACK_PX = 1;
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const text = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.nodeValue?.trim() ?? '')
+        .join('');
+      if (text === '' || element.closest('[dir=auto], .amount, .visually-hidden, .skip') !== null)
+        continue;
+      const { overflowX } = getComputedStyle(element);
+      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + SLACK_PX)
+        found.push(`cut text: ${element.className} “${text.slice(0, 40)}”`);
+    }
+    return found;
+  });
+}

@@ -98,7 +98,7 @@ export const around: Scene = {
       },
       leave: async ({ page }) => {
         await page.keyboard.press('ControlOrMeta+k');
-        await page.keyboard.type('comfortable rows');
+        await page.keyboard.type('comfortable density');
         await page.keyboard.press('Enter');
       },
     },

@@ -91,7 +91,7 @@ test('F-5 a void bill is evidence of nothing, and what cannot be approved has no
   ).toEqual({});
 });
 
-test('F-6 the past is the vendor’s own, earlier, and in the same currency', () => {
+test('F-6 the past is the vendor’s own, earlier, in the same currency, and read whole', () => {
   const past = (count: number, fields: Partial<Bill>): Bill[] =>
     Array.from({ length: count }, (_none, at) =>
       sampleBill({
@@ -103,15 +103,19 @@ test('F-6 the past is the vendor’s own, earlier, and in the same currency', ()
       }),
     );
   const bill = sampleBill({ ...first, total_cents: 90_000, amount_due_cents: 90_000 });
-  const unusual = (others: readonly Bill[]): readonly Flag[] =>
-    flagsOf([...others, bill])['first'] ?? [];
+  const unusual = (others: readonly Bill[], isHistoryRead = true): readonly Flag[] =>
+    (flagsOf([...others, bill], isHistoryRead)['first'] ?? []).filter(
+      ({ kind }) => kind === 'unusualAmount',
+    );
   expect({
     earlier: unusual(past(7, { date: '2026-10-01', currency: 'EUR' })),
+    notReadYet: unusual(past(7, { date: '2026-10-01', currency: 'EUR' }), false),
     later: unusual(past(7, { date: '2026-11-03', currency: 'EUR' })),
     otherCurrency: unusual(past(7, { date: '2026-10-01', currency: 'USD' })),
     otherVendor: unusual(past(7, { date: '2026-10-01', vendor: { name: 'Somebody' } })),
   }).toEqual({
     earlier: [{ kind: 'unusualAmount', direction: 'high', medianCents: 10_003, bills: 7 }],
+    notReadYet: [],
     later: [],
     otherCurrency: [],
     otherVendor: [],

@@ -15,7 +15,8 @@ export interface FlagIndex {
   clear(): void;
   /**
    * The flags of a bill, most telling first; none when it cannot be approved.
-   * @param isHistoryRead paid bills are known too: without them every vendor would be new
+   * @param isHistoryRead paid bills are known too: half of them would show a vendor as new, or an amount as
+   *   unusual, until the rest is there
    */
   flagsOf(billId: string, isHistoryRead: boolean): readonly Flag[];
   /** What the bill's vendor usually billed before it, in its currency; null when that cannot be said. */
@@ -84,13 +85,13 @@ export function createFlagIndex(): FlagIndex {
     flagsOf: (billId, isHistoryRead) => {
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
-      const past = entry.vendor === null ? undefined : vendors.get(entry.vendor);
+      const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
       return [
         duplicateOf(entry, candidates(entry)),
         isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
         past ? unusualAmount(entry.bill.total_cents, past.totalsBefore(entry, MOST_PAST)) : null,
         isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
-        isHistoryRead && past?.isFirst(entry) ? ({ kind: 'firstOfVendor' } as const) : null,
+        past?.isFirst(entry) ? ({ kind: 'firstOfVendor' } as const) : null,
       ].filter((flag) => flag !== null);
     },
   };

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { connectedTo } from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { measureCutText, measureOverflow } from './looks/overflow.ts';
+
+const screens = ['Prüfen', 'Freigaben', 'Berichte', 'Ausgangsrechnungen', 'Einstellungen'];
+
+test('K-18, L-3 on a German computer every screen speaks German, longer words with accents fit from both sides, and another language is one choice away', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Synchronisiert');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
+
+  const found: string[] = [];
+  for (const screen of screens) {
+    await goTo(page, screen);
+    found.push(...(await misfits(page, screen)));
+    await lengthen(page);
+    for (const direction of ['ltr', 'rtl']) {
+      await page.evaluate((to) => (document.documentElement.dir = to), direction);
+      found.push(...(await misfits(page, `${screen}, longer, ${direction}`)));
+    }
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  }
+  expect(found).toEqual([]);
+
+  await page.reload();
+  await goTo(page, 'Einstellungen');
+  await page.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
+});
+
+async function goTo(page: Page, screen: string): Promise<void> {
+  // By its place: its words may have been lengthened.
+  await page.getByRole('navigation').getByRole('link').nth(screens.indexOf(screen)).click();
+  await expect(page).toHaveTitle(new RegExp(`^${screen}`));
+}
+
+async function misfits(page: Page, where: string): Promise<readonly string[]> {
+  const misfit = [...(await measureOverflow(page)), ...(await measureCutText(page))];
+  return misfit.map((what) => `${where}: ${what}`);
+}
+
+/** The words of the screen a third longer and with accents, as a language nobody speaks; data stays as it is. */
+async function lengthen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const accented: Readonly<Record<string, string>> = {
+      a: 'áá',
+      e: 'éé',
+      i: 'îî',
+      o: 'öö',
+      u: 'ûû',
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const isData = node.parentElement?.closest('[dir=auto], bdi, .amount, kbd, svg') !== null;
+      const text = node.nodeValue ?? '';
+      if (!isData && !/[áéîöû]{2}/.test(text))
+        node.nodeValue = text.replaceAll(/[aeiou]/g, (vowel) => accented[vowel] ?? vowel);
+    }
+  });
+}
