@@ -50,21 +50,32 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Words of the screen that are cut off where they stand; data may be, in places made for it. */
+/** Words of the screen that are cut off; data may be, in places made for it. */
 export async function measureCutText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 1;
     const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const text = [...element.childNodes]
-        .filter((node) => node.nodeType === Node.TEXT_NODE)
-        .map((node) => node.nodeValue?.trim() ?? '')
-        .join('');
-      if (text === '' || element.closest('[dir=auto], .amount, .visually-hidden, .skip') !== null)
-        continue;
-      const { overflowX } = getComputedStyle(element);
-      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + SLACK_PX)
-        found.push(`cut text: ${element.className} “${text.slice(0, 40)}”`);
+    const isCut = (text: Node): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      for (let parent = text.parentElement; parent !== null; parent = parent.parentElement) {
+        const { overflowX } = getComputedStyle(parent);
+        if (overflowX === 'auto' || overflowX === 'scroll') return false;
+        if (overflowX === 'visible') continue;
+        const around = parent.getBoundingClientRect();
+        if (box.left < around.left - SLACK_PX || box.right > around.right + SLACK_PX) return true;
+      }
+      return false;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+      const parent = text.parentElement;
+      const words = text.nodeValue?.trim() ?? '';
+      if (parent === null || words === '' || !parent.checkVisibility()) continue;
+      const isData = parent.closest('[dir=auto], bdi, .amount, .visually-hidden, .skip') !== null;
+      if (!isData && isCut(text))
+        found.push(`cut text: ${parent.className} “${words.slice(0, 60)}”`);
     }
     return found;
   });
