@@ -86,6 +86,7 @@ const benches: readonly Bench[] = [
     args: [],
     rows: (json) => rowsSchema.parse(json).rows,
   },
+  { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   {
     name: 'recheck',
     script: 'recheck/run.ts',
