@@ -203,12 +203,15 @@ test('J-54 a journal of before, and a run without a keyring, are chained only, a
     if (runs.length < 2) await journal.close();
     runs.push(journal);
   }
+  const counted = verifyJournal(await journalFilesOf(files));
   const key = await runs[2]?.verificationKey();
   if (typeof key !== 'object') throw new Error(key);
   const { verdict, authentic, chainedOnly, chainedLater, problems } = verifyJournal(
     await journalFilesOf(files),
     { keys: [key] },
   );
+  // Without the key, too.
+  expect([counted.authentic, counted.chainedOnly, counted.chainedLater]).toEqual([0, 4, 2]);
   expect({ verdict, authentic, chainedOnly, chainedLater, problems }).toEqual({
     verdict: 'whole',
     authentic: 4,

@@ -88,6 +88,7 @@ export function createAuthentication(starts: readonly JournalKey[]): Authenticat
 }
 
 function take(lines: Lines, line: PlacedLine): void {
+  if (lines.starts.size === 0) return count(lines, line);
   const found = keyOf(lines, line);
   if (line.opened !== undefined) {
     lines.isKeyless = line.opened === null && line.mac === null;
@@ -104,6 +105,15 @@ function take(lines: Lines, line: PlacedLine): void {
   else if (!lines.isForeign) lines.pending.push(line);
   // What was written under a key that was lost since is chained to what was not.
   else if (lines.authentic === 0) lines.chainedOnly += 1;
+}
+
+/** Nobody has a key to check it with: that it was given one is all that shows. */
+function count(lines: Lines, { mac }: PlacedLine): void {
+  if (mac !== null) lines.hasOtherKey = true;
+  else {
+    lines.chainedOnly += 1;
+    if (lines.hasOtherKey) lines.chainedLater += 1;
+  }
 }
 
 /** A run without a key ends with the file, or where Billfold is started again; else somebody put it there. */
