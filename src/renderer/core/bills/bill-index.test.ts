@@ -345,3 +345,56 @@ test('W-3 when the bill on screen goes, another organization’s never takes its
     chosenAnew: { shown: 'lumen 3', conflicting: [] },
   });
 });
+
+test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked up among all', () => {
+  const index = createBillIndex();
+  const random = createSeededRandom(7);
+  const one = (most: number): number => Math.floor(random.next() * most);
+  const names = ['Northwind', 'Southwind', 'Eastwind', null];
+  const billedBy = (name: string | null) => ({ vendor: name === null ? null : { name } });
+  const model = new Map<string, string | null>();
+  index.reset(company);
+  for (let step = 0; step < 400; step++) {
+    const id = `bill-${one(40)}`;
+    const name = names[one(names.length)] ?? null;
+    const isGone = one(5) === 0;
+    if (isGone) model.delete(id);
+    else model.set(id, name);
+    const upserts = isGone ? [] : [cached(id, billedBy(name))];
+    index.change({ organizationId: company, upserts, deletes: isGone ? [id] : [] });
+  }
+  const found = () =>
+    names.map((name) =>
+      index
+        .ofVendor({ organizationId: company, bill: aBill('any', billedBy(name)) })
+        .map(({ bill }) => bill.id)
+        .toSorted(),
+    );
+  const before = found();
+  index.reset('other');
+  expect([before, found()]).toEqual([
+    names.map((name) =>
+      [...model.keys()].filter((id) => name !== null && model.get(id) === name).toSorted(),
+    ),
+    [[], [], [], []],
+  ]);
+});
+
+test('M-12 to find a vendor’s bills no bill is read', () => {
+  let reads = 0;
+  const rows = Array.from({ length: 2_000 }, (_none, at) => {
+    const bill = aBill(`bill-${at}`, { vendor: { name: `Vendor ${at % 100}` } });
+    const watched = new Proxy(bill, {
+      get: (target, field) => {
+        reads += 1;
+        return Reflect.get(target, field);
+      },
+    });
+    return { ...cachedBill(bill, company), bill: watched };
+  });
+  const { index } = indexOf(...rows);
+  reads = 0;
+  const like = { organizationId: company, bill: aBill('any', { vendor: { name: 'Vendor 7' } }) };
+  const found = index.ofVendor(like);
+  expect([found.length, index.ofVendor(like) === found, reads]).toEqual([20, true, 0]);
+});

@@ -1,7 +1,7 @@
 import { type BillChange, billKey, type CachedBill } from '../mirror/cache-database.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { breaksUniqueIds } from '../../../contract/assumptions.ts';
+import { breaksUniqueIds, vendorName } from '../../../contract/assumptions.ts';
 import {
   type BillColumns,
   createBillColumns,
@@ -31,6 +31,11 @@ export interface BillIndex {
   /** The same bills for those who go through all of them; the same object while nothing has changed. */
   find(query: BillQuery): FoundBills;
   get(billId: string): BillRow | null;
+  /**
+   * All bills of this bill's vendor (by the name shown) and organization, itself too, in no order; the same
+   * array until a bill changes.
+   */
+  ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
   /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
@@ -70,6 +75,7 @@ export function createBillIndex(): LiveBillIndex {
   const loading = createObservable(false);
   const rows = createIndexedRows();
   const answers = createQueryCache();
+  const vendors = new Map<string, readonly BillRow[]>();
   const deletedWhileLoading = new Set<string>();
   const watchers: ((billIds: readonly string[] | null) => void)[] = [];
   const conflicts = createConflictingIds();
@@ -79,6 +85,7 @@ export function createBillIndex(): LiveBillIndex {
 
   const tell = (changed: readonly string[] | null): void => {
     answers.clear();
+    vendors.clear();
     // What breaks in a watcher must not keep the crawl from going on.
     for (const watcher of watchers) attempt(() => watcher(changed));
   };
@@ -99,6 +106,14 @@ export function createBillIndex(): LiveBillIndex {
     query: (query) => find(query).rows,
     find,
     get: rows.get,
+    ofVendor: ({ organizationId, bill }) => {
+      const name = vendorName(bill);
+      if (name === null) return [];
+      const key = `${organizationId}\n${name}`;
+      const found = vendors.get(key) ?? rows.ofVendor(organizationId, name);
+      vendors.set(key, found);
+      return found;
+    },
     counts: rows.counts,
     conflictingIds: conflicts.bills,
     reset: (next) => {
@@ -165,6 +180,7 @@ interface IndexedRows {
   /** How many there are by status; the same map until that has changed. */
   counts(): ReadonlyMap<string, number>;
   find(query: BillQuery, terms: readonly string[]): FoundBills;
+  ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** Of the bills found those that hold the terms too. */
   narrow(found: FoundBills, terms: readonly string[]): FoundBills;
 }
@@ -257,6 +273,22 @@ function createIndexedRows(): IndexedRows {
       if (terms.length === 0) return only(order, matches);
       const hits = texts.find(terms);
       return only(order, (slot) => hits[slot] === 1 && matches(slot));
+    },
+    ofVendor: (organizationId, name) => {
+      const { vendor, organization, rows } = columns;
+      const [wanted, place] = [
+        vendor.texts.indexOf(name),
+        organization.texts.indexOf(organizationId),
+      ];
+      const { codes: vendorCodes } = vendor;
+      const { codes: organizationCodes } = organization;
+      const found: BillRow[] = [];
+      for (let slot = 0; slot < rows.length; slot++) {
+        if (vendorCodes[slot] !== wanted || organizationCodes[slot] !== place) continue;
+        const row = rows[slot];
+        if (row) found.push(row);
+      }
+      return found;
     },
     narrow: ({ slots }, terms) => {
       // Of few each is looked at by itself.

@@ -10,7 +10,6 @@ import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { createVendorIndex } from '../bills/vendor-index.ts';
 import { createBillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
@@ -78,7 +77,6 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const parts = assemble(deps);
   const { session, settings, quota, views, annotations, outbox, lastSeen, life, stops } = parts;
   const flags = createBillFlags({ ...views, lastSeen });
-  const vendors = createVendorIndex(views.bills);
   // Listening before the answer: what is sent before it is older than it, what comes later newer.
   stops.push(
     bridge.on('session.changed', session.set),
@@ -113,7 +111,6 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     ...views,
     flags,
     annotations,
-    vendors,
     views: parts.savedViews,
     approvals: outbox.approvals,
     quarantined: outbox.quarantined,

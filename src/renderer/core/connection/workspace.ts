@@ -7,7 +7,6 @@ import type { Connectivity } from './connectivity.ts';
 import type { InvoiceIndex } from '../bills/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/pull-status.ts';
 import type { Annotations } from '../local/annotations.ts';
-import type { VendorBills } from '../bills/vendor-index.ts';
 import type { WorkspaceTrouble } from './connection-life.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Bridge } from '../../../bridge/client.ts';
@@ -45,7 +44,6 @@ export interface Workspace {
   readonly annotations: Annotations;
   /** Lists of bills under names of the user's own, on this computer alone. */
   readonly views: SavedViews;
-  readonly vendors: VendorBills;
   /**
    * The connection whose bills of a sign-in are on this computer; null when there are none. With them
    * reviewing and approving go on although the session has ended. Signing out removes them.

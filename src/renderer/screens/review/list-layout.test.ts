@@ -274,12 +274,12 @@ test('V-17 a list is gone over once for each bill, and not at all for those that
       };
     },
   };
-  const told = ['', '1', '2'].map((last) => {
+  const steps = ['', '1', '2'].map((last) => {
     const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
     const { rows: left } = layouts.layOut({ found, excluded, grouper, lastFirst: false });
     return [left.length, asked];
   });
-  expect(told).toEqual([
+  expect(steps).toEqual([
     [60, 60],
     [59, 60],
     [58, 60],

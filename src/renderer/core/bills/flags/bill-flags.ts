@@ -35,8 +35,6 @@ export interface BillFlagsDeps {
 export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDeps): BillFlags {
   const version = createObservable(0);
   const indexes = new Map<string, FlagIndex>();
-  /** The index each bill is in: of one that is gone nobody else knows. */
-  const homes = new Map<string, FlagIndex>();
   const answers = new Map<string, readonly Flag[]>();
   let readOf: ReadonlySet<string> = new Set();
 
@@ -60,18 +58,16 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
 
   const put = (billId: string): void => {
     const row = bills.get(billId);
-    const home = homes.get(billId);
-    const index = row === null ? undefined : indexOf(row.organizationId);
-    if (home !== index) home?.put(billId, null);
-    if (index === undefined) homes.delete(billId);
-    else homes.set(billId, index);
-    if (row !== null) index?.put(billId, row.bill);
+    const home = row === null ? null : indexOf(row.organizationId);
+    if (row !== null) home?.put(billId, row.bill);
+    // Whose it was, of one that is gone, nobody knows.
+    for (const index of indexes.values()) if (index !== home) index.put(billId, null);
   };
 
   const find = (billId: string): readonly Flag[] => {
     const row = bills.get(billId);
     const isRead = readOf.has(row?.organizationId ?? '');
-    const found = homes.get(billId)?.flagsOf(billId, isRead) ?? [];
+    const found = row === null ? [] : indexOf(row.organizationId).flagsOf(billId, isRead);
     const change = row && changedSinceSeen(row, lastSeen);
     if (!change) return found;
     const [first, ...rest] = found;
@@ -81,7 +77,6 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   bills.watch((billIds) => {
     if (billIds === null) {
       for (const index of indexes.values()) index.clear();
-      homes.clear();
     } else for (const billId of billIds) put(billId);
     answers.clear();
   });
@@ -100,7 +95,10 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
       answers.set(billId, found);
       return found;
     },
-    usualOf: (billId) => homes.get(billId)?.usualOf(billId) ?? null,
+    usualOf: (billId) => {
+      const row = bills.get(billId);
+      return row === null ? null : indexOf(row.organizationId).usualOf(billId);
+    },
     viewed: (billId) => {
       const row = bills.get(billId);
       if (row) lastSeen.saw(row.organizationId, row.bill);

@@ -79,7 +79,7 @@ function useVendorFacts(row: BillRow): VendorFacts {
     () =>
       vendorFacts(
         row,
-        asOf(version, () => workspace.vendors.billsLike(row)),
+        asOf(version, () => workspace.bills.ofVendor(row)),
         approvals,
       ),
     [workspace, row, version, approvals],
