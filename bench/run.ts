@@ -87,6 +87,7 @@ const benches: readonly Bench[] = [
     rows: (json) => rowsSchema.parse(json).rows,
   },
   { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
+  { name: 'cache', script: 'cache/run.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   {
     name: 'recheck',
     script: 'recheck/run.ts',
