@@ -1,0 +1,335 @@
+/**
+ * `npm run security`: Electron's checklist, every fuse and what issue 15 asks for, each with the line that does
+ * it and the test that fails without it, looked up now. Anything that is not found is an exit code.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Something that holds because of lines in the source, and is held by tests. */
+export interface Claim {
+  readonly name: string;
+  /** A file from the root, and what one of its lines says. */
+  readonly lines?: readonly (readonly [file: string, pattern: RegExp])[];
+  /** What no file of main, preload or window says. */
+  readonly absent?: RegExp;
+  /** Of rules, or the beginnings of titles. */
+  readonly tests: readonly string[];
+}
+
+/** The built app, looked at from its page. */
+const SMOKE = 'D-2, D-6, D-8';
+
+/** https://www.electronjs.org/docs/latest/tutorial/security, in its order. */
+export const checklist: readonly Claim[] = [
+  {
+    name: '1 only secure content is loaded',
+    lines: [
+      [
+        'src/main/desktop/shell.ts',
+        /window\.loadURL\(isLocked\(\) \? APP_LOCKED_URL : APP_START_URL\)/,
+      ],
+      ['src/main/desktop/app-assets.ts', /"default-src 'none'"/],
+    ],
+    tests: ['D-7 app:// refuses', 'D-8 the policy allows'],
+  },
+  {
+    name: '2 no Node.js in pages',
+    lines: [
+      ['src/main/desktop/main-window.ts', /nodeIntegration: false/],
+      ['src/main/desktop/print-window.ts', /nodeIntegration: false/],
+    ],
+    absent: /nodeIntegration(InWorker|InSubFrames)?: true/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '3 context isolation',
+    lines: [
+      ['src/main/desktop/main-window.ts', /contextIsolation: true/],
+      ['src/main/desktop/print-window.ts', /contextIsolation: true/],
+    ],
+    absent: /contextIsolation: false/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '4 every process is sandboxed',
+    lines: [
+      ['src/main/index.ts', /^app\.enableSandbox\(\)/],
+      ['src/main/desktop/main-window.ts', /sandbox: true/],
+    ],
+    absent: /sandbox: false|no-sandbox/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '5 permissions are asked for, and refused',
+    lines: [['src/main/desktop/lock-down.ts', /setPermissionRequestHandler\(/]],
+    tests: ['D-10'],
+  },
+  { name: '6 web security is on', absent: /webSecurity|disable-web-security/, tests: ['D-39'] },
+  {
+    name: '7 a restrictive Content-Security-Policy',
+    lines: [['src/main/desktop/app-assets.ts', /"require-trusted-types-for 'script'"/]],
+    absent: /unsafe-eval/,
+    tests: ['D-8 the policy allows', SMOKE],
+  },
+  { name: '8 no insecure content', absent: /allowRunningInsecureContent/, tests: ['D-39'] },
+  { name: '9 no experimental features', absent: /experimentalFeatures/, tests: ['D-39'] },
+  { name: '10 no Blink features', absent: /enableBlinkFeatures/, tests: ['D-39'] },
+  { name: '11 no popups of webviews', absent: /allowpopups/i, tests: ['D-39'] },
+  {
+    name: '12 no webviews',
+    lines: [
+      ['src/main/desktop/main-window.ts', /webviewTag: false/],
+      ['src/main/desktop/lock-down.ts', /'will-attach-webview', stay/],
+    ],
+    absent: /webviewTag: true/,
+    tests: ['D-9'],
+  },
+  {
+    name: '13 no navigation',
+    lines: [['src/main/desktop/lock-down.ts', /'will-frame-navigate', stay/]],
+    tests: ['D-9', SMOKE],
+  },
+  {
+    name: '14 no new windows',
+    lines: [
+      ['src/main/desktop/lock-down.ts', /setWindowOpenHandler\(\(\) => \(\{ action: 'deny' \}\)\)/],
+    ],
+    tests: ['D-9', SMOKE],
+  },
+  {
+    name: '15 the system opens safe addresses alone',
+    lines: [['src/main/desktop/system-browser.ts', /if \(!isSafeAddress\(url\)\) return fail/]],
+    tests: ['D-11 %s does not', 'D-11 what is opened'],
+  },
+  {
+    name: '16 a current Electron',
+    lines: [
+      [
+        'package.json',
+        new RegExp(`"electron": "\\^${majorOf('node_modules/electron/package.json')}\\.`),
+      ],
+    ],
+    tests: ['D-39'],
+  },
+  {
+    name: '17 the sender of each call is looked at',
+    lines: [['src/main/desktop/bridge-answers.ts', /if \(!isOurs\(event\)\)/]],
+    tests: ['D-1 a call from anywhere'],
+  },
+  {
+    name: '18 a protocol of its own in place of file://',
+    lines: [
+      [
+        'src/main/desktop/app-protocol.ts',
+        /scheme: APP_SCHEME, privileges: \{ standard: true, secure: true/,
+      ],
+    ],
+    absent: /\.loadFile\(|loadURL\(['"`]file:/,
+    tests: ['D-7 app:// serves'],
+  },
+  {
+    name: '19 fuses are decided',
+    lines: [['dev/package/fuses.ts', /strictlyRequireAllFuses: true/]],
+    tests: ['D-39'],
+  },
+  {
+    name: '20 no Electron in pages',
+    lines: [['src/preload/preload-bridge.ts', /listener\(payload\)/]],
+    tests: ['D-6 listeners get the payload alone', SMOKE],
+  },
+];
+
+/** Read back from the program by `npm run package -- --verify`, which fails when one is not as decided. */
+export const fuses: readonly Claim[] = Object.values(FuseV1Options)
+  .filter((fuse) => typeof fuse === 'string')
+  .map((fuse) => ({
+    name: `fuse ${fuse}`,
+    lines: [
+      ['dev/package/fuses.ts', new RegExp(`\\[FuseV1Options\\.${fuse}\\]: (true|false),`)],
+      ['dev/package/verify.ts', /'the fuses are read back from the program'/],
+    ],
+    tests: ['D-39'],
+  }));
+
+/** Issue 15, by its numbers. */
+export const issue: readonly Claim[] = [
+  {
+    name: '1 the cache is sealed',
+    tests: [
+      'C-90 after the whole job',
+      'C-90 on disk',
+      'C-90 a key that was destroyed',
+      'C-91',
+      'T-30',
+    ],
+  },
+  {
+    name: '2 the window can be locked',
+    lines: [
+      ['src/main/desktop/bridge-answers.ts', /if \(isLocked\(\) && name !== 'app\.unlock'\)/],
+    ],
+    tests: ['D-38 locked', 'D-38 a locked window', 'D-38 it locks after'],
+  },
+  {
+    name: '3 folders are the user’s own, retention, diagnostics, removal',
+    lines: [
+      ['src/main/desktop/profile.ts', /chmodSync\(/],
+      ['src/bridge/policy.ts', /journalRetentionDays/],
+      ['src/renderer/kit/text/en/settings.ts', /Copy diagnostics/],
+      ['src/renderer/kit/text/en/settings.ts', /Remove everything/],
+    ],
+    tests: ['D-13 lines are on disk', 'E-8 lines older'],
+  },
+  { name: '4 the audit log says what it is', tests: ['J-50', 'J-51', 'J-52'] },
+  { name: '5 the network of a company', tests: ['H-1', 'H-2', 'H-3'] },
+  {
+    name: '6 no text turns another around',
+    tests: ['L-9 no name of a vendor', 'L-9 characters that would hide'],
+  },
+  {
+    name: '7 the window has no way out',
+    lines: [
+      ['src/main/desktop/lock-down.ts', /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/],
+      ['src/main/desktop/lock-down.ts', /session\.setProxy\(NOWHERE\)/],
+      ['src/main/desktop/handlers.ts', /await deps\.confirmService\(/],
+      ['src/main/desktop/app-assets.ts', /"trusted-types 'none'"/],
+      ['src/preload/index.ts', /declare const BRIDGE_NAMES/],
+      ['tests/e2e/smoke.spec.ts', /toBeLessThanOrEqual\(5 \* 1024\)/],
+    ],
+    tests: [SMOKE, 'D-8 the policy allows', 'D-9', 'D-36'],
+  },
+  {
+    name: '8 calls have bounds',
+    lines: [
+      ['src/bridge/bounds.ts', /value\.length <= most/],
+      ['src/main/desktop/app-log.ts', /MOST_LINE = 4_096/],
+      ['src/main/desktop/bridge-answers.ts', /MOST_ISSUES = 5/],
+      ['src/main/desktop/redact.ts', /MOST_SECRETS = 50/],
+    ],
+    tests: [
+      'D-37 100,000 calls',
+      'D-37 every text and list',
+      'D-37 of the values',
+      'D-37 a line is cut',
+    ],
+  },
+  {
+    name: '9 sandbox, guards, depth, names, addresses',
+    lines: [
+      ['src/main/index.ts', /^app\.enableSandbox\(\)/],
+      ['src/main/desktop/lock-down.ts', /app\.on\('web-contents-created'/],
+      ['src/bridge/bounds.ts', /depth >= MOST_LEVELS/],
+      ['src/main/desktop/system-browser.ts', /openExternal\(href\)/],
+    ],
+    tests: ['D-9', 'D-11 what is opened', 'D-37 fields of an item', 'X-16'],
+  },
+  { name: '10 the sign-in tells the system nothing', tests: ['A-20'] },
+  { name: '11 no cell begins with a formula', tests: ['X-2'] },
+  { name: '12 the stand-in opens nothing', tests: ['D-40'] },
+  {
+    name: '13 Node’s program, licenses, what main does not need',
+    lines: [
+      ['package-lock.json', /"node_modules\/node-(bin-)?linux-x64"/],
+      ['package.json', /"check": ".*licen[cs]es/],
+    ],
+    tests: [],
+  },
+];
+
+export interface Finding {
+  readonly name: string;
+  /** `file:line` of what was found, and what stands there. */
+  readonly found: readonly string[];
+  /** What was not, or was and must not be. */
+  readonly missing: readonly string[];
+}
+
+/** Looks a claim up. @param read the text of a file by its path from the root */
+export function findingOf(claim: Claim, read: (path: string) => string | null): Finding {
+  const found: string[] = [];
+  const missing: string[] = [];
+  for (const [file, pattern] of claim.lines ?? []) {
+    const at = lineOf(read(file) ?? '', pattern);
+    if (at === null) missing.push(`${file}: ${String(pattern)}`);
+    else found.push(`${file}:${at}  ${(read(file) ?? '').split('\n')[at - 1]?.trim()}`);
+  }
+  for (const file of claim.absent === undefined ? [] : sources) {
+    const at = lineOf(read(file) ?? '', claim.absent ?? /^/);
+    if (at !== null) missing.push(`not ${String(claim.absent)}: ${file}:${at}`);
+  }
+  for (const test of claim.tests) {
+    const at = placeOfTest(test, read);
+    if (at === null) missing.push(`a test "${test} …"`);
+    else found.push(at);
+  }
+  if (claim.lines === undefined && claim.absent !== undefined && missing.length === 0)
+    found.unshift(`${String(claim.absent)} in none of ${sources.length} files`);
+  return { name: claim.name, found, missing };
+}
+
+const sources = globSync('src/{main,preload,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (path) => !/\.test\.tsx?$|\/testing\//.test(path),
+);
+const tests = globSync('{src,tests,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: root }).toSorted();
+
+/** A title that begins with it, or with a list of rules that names it. */
+function placeOfTest(test: string, read: (path: string) => string | null): string | null {
+  const title = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const begins = new RegExp(String.raw`\(\s*['"\x60](?:[A-Z]-\d+, )*${title}\b`);
+  for (const file of tests) {
+    const at = lineOf(read(file) ?? '', begins);
+    if (at !== null) return `${file}:${at}`;
+  }
+  return null;
+}
+
+/** The line, from 1, in which it begins. `^` is the beginning of a line. */
+function lineOf(text: string, pattern: RegExp): number | null {
+  const match = new RegExp(pattern.source, `m${pattern.flags}`).exec(text);
+  return match === null ? null : text.slice(0, match.index).split('\n').length;
+}
+
+function majorOf(manifest: string): string {
+  const { version } = JSON.parse(readFileSync(resolve(root, manifest), 'utf8')) as {
+    version: string;
+  };
+  return version.split('.')[0] ?? '';
+}
+
+/** The repository's own files, each read once. */
+export function createReader(): (path: string) => string | null {
+  const texts = new Map<string, string | null>();
+  return (path) => {
+    if (!texts.has(path)) {
+      try {
+        texts.set(path, readFileSync(resolve(root, path), 'utf8'));
+      } catch {
+        texts.set(path, null);
+      }
+    }
+    return texts.get(path) ?? null;
+  };
+}
+
+function report(title: string, claims: readonly Claim[]): number {
+  console.log(`\n${title}`);
+  const read = createReader();
+  const findings = claims.map((claim) => findingOf(claim, read));
+  for (const { name, found, missing } of findings) {
+    console.log(`  ${missing.length === 0 ? '✓' : '✗'} ${name}`);
+    for (const place of found) console.log(`      ${place}`);
+    for (const what of missing) console.log(`      missing: ${what}`);
+  }
+  return findings.filter(({ missing }) => missing.length > 0).length;
+}
+
+if (import.meta.main) {
+  const failed =
+    report('Electron’s checklist', checklist) + report('Fuses', fuses) + report('Issue 15', issue);
+  const all = checklist.length + fuses.length + issue.length;
+  console.log(`\n${all - failed} of ${all} hold, ${failed} do not.`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
