@@ -119,11 +119,11 @@ export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
 /** The same text for the same ids, in whatever order; of two different sets only by a chance of 2 to the minus 64. */
 export function digestOfIds(ids: readonly string[]): string {
   let [low, high] = [0, 0];
-  for (const id of ids) {
+  for (const each of ids) {
     // FNV-1a, from two starts.
     let [one, other] = [0x811c9dc5, 0x01000193];
-    for (let at = 0; at < id.length; at += 1) {
-      const unit = id.charCodeAt(at);
+    for (let at = 0; at < each.length; at += 1) {
+      const unit = each.charCodeAt(at);
       one = Math.imul(one ^ unit, 0x01000193);
       other = Math.imul(other ^ unit, 0x5bd1e995);
     }
