@@ -93,6 +93,10 @@ export const methods = {
   /** Something broke in the renderer: into the log with it. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
+  /** Puts versions, host, states and counts on the clipboard: nothing of the business. */
+  'app.copyDiagnostics': { request: nothing, reply: nothing },
+  /** Asks in a dialog of the system's, then removes what Billfold keeps and quits. */
+  'app.removeEverything': { request: nothing, reply: nothing },
 
   'session.get': { request: nothing, reply: sessionStateSchema },
   /** Starts the embedded service and makes it the connection. */

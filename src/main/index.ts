@@ -10,13 +10,16 @@ import { createBillReadings } from './approvals/bill-readings.ts';
 import { createDataKeys } from './auth/data-keys.ts';
 import { createSession } from './auth/session.ts';
 import {
+  askToRemove,
   browserParts,
   builtFiles,
   copy,
   networkFetch,
   refuse,
   sampleParts,
+  tell,
   updateParts,
+  versions,
 } from './desktop/adapters.ts';
 import { createAppLog } from './desktop/app-log.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
@@ -26,10 +29,12 @@ import { watchForBugs } from './desktop/crash.ts';
 import { createDesktopState } from './desktop/desktop-state.ts';
 import { createElectronStoreDocuments } from './desktop/electron-store-documents.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
+import { describeDiagnostics } from './desktop/diagnostics.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { announceChanges, createHandlers, describeApp, signInIdOf } from './desktop/handlers.ts';
 import { createLock, createSystemUnlock } from './desktop/lock.ts';
 import { openJournal, reportWrites } from './desktop/journal-notices.ts';
+import type { OwnEntries } from './desktop/menu.ts';
 import { guardStart } from './desktop/packaged-start.ts';
 import { createPaperDocuments } from './desktop/paper-documents.ts';
 import { watchPower, watchScreen } from './desktop/power.ts';
@@ -38,6 +43,7 @@ import { policyAtStart, takeProfile, type Managed } from './desktop/profile.ts';
 import { createQuitCoordinator } from './desktop/quit.ts';
 import { createRedactor } from './desktop/redact.ts';
 import { rememberTokens } from './desktop/remember-tokens.ts';
+import { removeEverything } from './desktop/remove-everything.ts';
 import { createSafeStorageSecrets } from './desktop/safe-storage-secrets.ts';
 import { createSampleService } from './desktop/sample-service.ts';
 import { createShell } from './desktop/shell.ts';
@@ -79,11 +85,16 @@ else begin(environment.value);
 
 function begin(given: Environment): void {
   const managed = policyAtStart(app, given);
+  const folder = app.isPackaged ? installedProfileOf(machine) : given.profileDir;
   if (!managed.ok) refuse(managed.error);
-  else if (!takeProfile(app, app.isPackaged ? installedProfileOf(machine) : given.profileDir))
-    app.quit();
+  else if (!takeProfile(app, folder, (profile) => outsideOf(given, profile))) app.quit();
   // Not awaited: Electron is ready only once this module has run to its end.
   else void app.whenReady().then(() => start(given, managed.value));
+}
+
+/** What is kept of a profile outside of it. */
+function outsideOf({ stateDir }: Environment, profile: string): string {
+  return outsidePathOf(stateDir ?? stateFolderOf(machine), profile);
 }
 
 async function start(given: Environment, managed: Managed): Promise<void> {
@@ -226,18 +237,14 @@ function createService(base: Base, onFront: () => void) {
 type Service = ReturnType<typeof createService>;
 
 /** The journal, and the one way by which an approval leaves. */
-function createRecord(
-  base: Base,
-  { api, sessionFacts, secrets }: Service,
-  { stateDir }: Environment,
-) {
+function createRecord(base: Base, { api, sessionFacts, secrets }: Service, given: Environment) {
   const { profile, documents, notices, clock, ids, log, settings, random, policy } = base;
   const files = createNodeFiles();
   const marks = createRestoreMarks({
     store: documents.open('marks'),
     births: createNodeBirths(profile),
     files,
-    outsidePath: outsidePathOf(stateDir ?? stateFolderOf(machine), profile),
+    outsidePath: outsideOf(given, profile),
     machine: () => readMachine(machine),
     clock,
     ids,
@@ -282,9 +289,9 @@ function createDesktop(
   base: Base,
   { session, secrets, api, sample }: Service,
   record: ApprovalRecord,
-  { feed }: Environment,
+  given: Environment,
 ) {
-  const { clock, ids, log, settings } = base;
+  const { profile, clock, ids, log, settings } = base;
   const { files, journal, journalOpened, marks, sender } = record;
   const quit = createQuitCoordinator({
     clock,
@@ -302,8 +309,8 @@ function createDesktop(
   });
   const updates = createUpdater({
     ...base,
-    ...updateParts(feed, ids),
-    folder: createDownloadFolder(join(base.profile, 'updates')),
+    ...updateParts(given.feed, ids),
+    folder: createDownloadFolder(join(profile, 'updates')),
     document: base.documents.open('updates'),
     isWanted: () => settings.settings.get().checkForUpdates,
     rest: sender.settle,
@@ -320,9 +327,32 @@ function createDesktop(
       hasKeyring: async () => (await secrets.describe()).strength === 'strong',
     }),
   });
+  const folders = { journal: join(profile, 'journal'), logs: join(profile, 'logs') };
+  const ownEntries: OwnEntries = {
+    lock: lock.lock,
+    copyDiagnostics: async () => {
+      const [keyring, state] = [await secrets.describe(), session.state.get()];
+      const now = { settings: settings.settings.get(), quota: api.quota.get(), session: state };
+      const facts = { ...now, keyring, folders, policy: base.policy, versions: versions() };
+      const texts = { notices: base.notices.list(), update: updates.state.get() };
+      await copy(describeDiagnostics({ ...facts, ...texts }));
+      tell('Diagnostics copied', 'Versions, settings and counts. No bills, names or addresses.');
+    },
+    removeEverything: () =>
+      removeEverything({
+        kept: { profile, outsidePath: outsideOf(given, profile) },
+        isLocked: lock.isLocked,
+        ask: askToRemove,
+        exportJournal: () => journalService.export('json'),
+        signOut: session.signOut,
+        quit: () => app.quit(),
+        atExit: (last) => void process.once('exit', last),
+      }),
+  };
   const shell = createShell({
     ...base,
     ...lock,
+    ownEntries,
     preloadPath: builtFiles.preload,
     platform: process.platform,
     mayQuit: quit.mayQuit,
@@ -334,5 +364,5 @@ function createDesktop(
   const printer = createPrintWindow({ documents: papers, ids, log });
   const lists = createListExporter({ files: createNewFiles(ids), ids, printer, askWhereToSave });
   const journalService = createJournalService({ journal, files, clock, askWhereToSave });
-  return { quit, updates, lock, shell, papers, lists, journalService };
+  return { quit, updates, lock, shell, papers, lists, journalService, ownEntries };
 }

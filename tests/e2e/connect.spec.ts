@@ -29,11 +29,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
 
   // Where secrets are to go is asked outside the page, and *Cancel* is what Enter would choose.
   await fillConnection(page, sandbox);
-<<<<<<< HEAD
   await said('Use “Save and sign in” again and confirm this URL.');
-=======
-  await said('Choose Save and sign in again and confirm this URL.');
->>>>>>> 79d6b39 (test(e2e): the form of a connection is sent by the words it has now)
   expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
 
   // Nobody answers in the browser.

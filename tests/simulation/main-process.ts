@@ -252,6 +252,11 @@ export function startMain(deps: MainDeps): MainProcess {
     info,
     notify: () => undefined,
     copy: async () => undefined,
+    ownEntries: {
+      lock: () => undefined,
+      copyDiagnostics: async () => undefined,
+      removeEverything: async () => undefined,
+    },
     connected,
     profileEpoch: marks.epoch,
     organizationNames: new Map<string, string>(),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { app, autoUpdater, clipboard, dialog, session, shell, utilityProcess } from 'electron';
@@ -48,6 +49,37 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
 
 /** Puts text on the system's clipboard. */
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
+
+/** Says that something was done where the window may not. */
+export function tell(message: string, detail: string): void {
+  void dialog.showMessageBox({ type: 'info', message, detail });
+}
+
+const removalAnswers = ['cancel', 'export', 'remove'] as const;
+
+/** Whether everything is to be removed, in words that say what that is. */
+export async function askToRemove(): Promise<(typeof removalAnswers)[number]> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Remove all of Billfold’s data from this computer?',
+    detail:
+      'Bills, notes, settings, the session, the audit log, and approvals that haven’t been sent are deleted, and Billfold quits. This can’t be undone. Export the audit log first if you have to keep it.',
+    buttons: ['Cancel', 'Export audit log…', 'Remove all data'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return removalAnswers[response] ?? 'cancel';
+}
+
+/** What Billfold, what it runs in, and the system are. */
+export function versions(): Record<string, string | undefined> {
+  const { electron, chrome, node } = process.versions;
+  return {
+    billfold: `${app.getVersion()}${app.isPackaged ? '' : ', not packaged'}`,
+    ...{ electron, chrome, node },
+    system: `${process.platform} ${process.getSystemVersion?.() ?? release()} ${process.arch}`,
+  };
+}
 
 /** Says why Billfold cannot go on, and ends it. */
 export function refuse(sentence: string, exitCode = 1): void {

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,20 +77,24 @@ test('E-8 lines older than the organization keeps leave the log, and files with 
     `${line('02', 'old')}  at its stack\n${line('30', 'new')}  at its stack\n`,
   );
   writeFileSync(join(folder, 'other.log'), line('01', 'not ours'));
+  // A folder that others could read, from an earlier version.
+  chmodSync(folder, 0o755);
   open({ logRetentionDays: 7 });
-  expect([readdirSync(folder), readFileSync(join(folder, 'main.log'), 'utf8')]).toEqual([
+  const mode = process.platform === 'win32' ? 0o700 : statSync(folder).mode & 0o777;
+  expect([mode, readdirSync(folder), readFileSync(join(folder, 'main.log'), 'utf8')]).toEqual([
+    0o700,
     ['main.log', 'other.log'],
     `${line('30', 'new')}  at its stack\n`,
   ]);
 });
 
 test.each([
-  [null, ['main.log', 'main.old.log']],
+  [null, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old-4.log', 'main.old.log']],
   [1, ['main.log']],
   [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
 ])('E-8 of a log that runs over, as many files are kept as are wanted: %s', (logFiles, kept) => {
   const log = open({ logFiles });
-  // Fills a file of a megabyte six times over.
-  for (let line = 0; line < 1_600; line++) log.info('x'.repeat(4_000));
+  // Fills a file of a megabyte seven times over.
+  for (let line = 0; line < 1_900; line++) log.info('x'.repeat(4_000));
   expect(readdirSync(folder)).toEqual(kept);
 });

@@ -1,18 +1,20 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import logger from 'electron-log/node';
 import { showControls } from '../../base/controls.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { Log } from '../ports.ts';
+import { ensurePrivateFolder } from './private-folder.ts';
 import type { Redactor } from './redact.ts';
 
 const FILE_MODE = 0o600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Characters of a line: a longer one would push out the history. */
 const MOST_LINE = 4_096;
-/** The file that is written, and the one before. */
-const FILES = 2;
+/** The file that is written, and those before: what is kept where the organization says nothing. */
+const FILES = 5;
+const DAYS = 90;
 
 export interface AppLogOptions {
   readonly folder: string;
@@ -42,13 +44,11 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
       file[level](cut(showControls(line)));
     };
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
-  const { logRetentionDays } = policy;
-  if (logRetentionDays !== null) {
-    try {
-      dropLines(folder, options.clock.nowMs() - logRetentionDays * DAY_MS);
-    } catch (error) {
-      log.warn('old lines of the log could not be removed', { error });
-    }
+  try {
+    ensurePrivateFolder(folder);
+    dropLines(folder, options.clock.nowMs() - (policy.logRetentionDays ?? DAYS) * DAY_MS);
+  } catch (error) {
+    log.warn('the log’s folder could not be put in order', { error });
   }
   return log;
 }
@@ -92,6 +92,5 @@ function dropLines(folder: string, beforeMs: number): void {
 }
 
 function logsIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((name) => /^main(\.old(-\d+)?)?\.log$/.test(name));
 }

@@ -25,6 +25,7 @@ import type { BridgeHandlers } from './bridge-answers.ts';
 import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
 import type { Lock } from './lock.ts';
+import type { OwnEntries } from './menu.ts';
 import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
@@ -52,6 +53,7 @@ export interface HandlerDeps {
   readonly log: Log;
   readonly notify: (notice: Notice) => void;
   readonly copy: (text: string) => Promise<void>;
+  readonly ownEntries: OwnEntries;
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
   /** Resolves once the journal is open, and the profile compared with its marks. */
@@ -87,6 +89,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.unlock': () => deps.lock.unlock(),
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': (notice) => deps.notify(notice),
+    'app.copyDiagnostics': deps.ownEntries.copyDiagnostics,
+    'app.removeEverything': deps.ownEntries.removeEverything,
 
     'session.get': () => session.state.get(),
     'connection.useSample': async () => {

@@ -4,6 +4,13 @@ import type { Language } from '../../bridge/settings.ts';
 
 type MenuEntry = PayloadOf<'menu.chosen'>;
 
+/** What main does itself, so that it can be had when the window cannot. */
+export interface OwnEntries {
+  readonly lock: () => void;
+  readonly copyDiagnostics: () => Promise<void>;
+  readonly removeEverything: () => Promise<void>;
+}
+
 const words = {
   en: {
     file: '&File',
@@ -19,6 +26,8 @@ const words = {
     invoices: 'Customer invoices',
     refresh: 'Refresh',
     shortcuts: 'Keyboard shortcuts',
+    copyDiagnostics: 'Copy diagnostics',
+    removeEverything: 'Remove all data…',
   },
   de: {
     file: '&Datei',
@@ -34,10 +43,12 @@ const words = {
     invoices: 'Ausgangsrechnungen',
     refresh: 'Aktualisieren',
     shortcuts: 'Tastenkürzel',
+    copyDiagnostics: 'Diagnose kopieren',
+    removeEverything: 'Alle Daten entfernen …',
   },
 } as const satisfies Record<
   Language,
-  Record<MenuEntry | 'file' | 'edit' | 'view' | 'lock', string>
+  Record<MenuEntry | keyof OwnEntries | 'file' | 'edit' | 'view', string>
 >;
 
 /**
@@ -48,7 +59,7 @@ export function buildMenu(
   platform: NodeJS.Platform,
   language: Language,
   choose: (entry: MenuEntry) => void,
-  lock: () => void,
+  own: OwnEntries,
 ): MenuItemConstructorOptions[] {
   const text = words[language];
   const isMac = platform === 'darwin';
@@ -67,7 +78,7 @@ export function buildMenu(
       submenu: [
         settings,
         // Not the page's to do, which may not answer.
-        { id: 'lock', label: text.lock, click: lock, accelerator: 'CmdOrCtrl+L' },
+        { id: 'lock', label: text.lock, click: own.lock, accelerator: 'CmdOrCtrl+L' },
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -104,6 +115,22 @@ export function buildMenu(
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [entry(text.shortcuts, 'shortcuts')] },
+    {
+      role: 'help',
+      submenu: [
+        entry(text.shortcuts, 'shortcuts'),
+        separator,
+        {
+          id: 'copyDiagnostics',
+          label: text.copyDiagnostics,
+          click: () => void own.copyDiagnostics(),
+        },
+        {
+          id: 'removeEverything',
+          label: text.removeEverything,
+          click: () => void own.removeEverything(),
+        },
+      ],
+    },
   ];
 }

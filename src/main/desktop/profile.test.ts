@@ -1,27 +1,31 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeProfile } from './profile.ts';
 
-function takenBy(folder: string | null) {
+function takenBy(folder: string | null, usual: string) {
   const paths: string[] = [];
   const app = {
     requestSingleInstanceLock: () => true,
     setPath: (name: string, path: string) => void paths.push(`${name} ${path}`),
+    getPath: () => usual,
   };
-  return { taken: takeProfile(app, folder), paths };
+  return { taken: takeProfile(app, folder, () => join(usual, 'outside')), paths };
 }
 
-test('D-14 a profile named by a relative path is a folder under the one Billfold was started in', () => {
+test('D-14, D-41 a profile is a folder of the user’s alone; a relative path is under the one Billfold was started in', () => {
   const base = mkdtempSync(join(tmpdir(), 'billfold-profile-'));
   try {
-    const folder = join(base, 'new');
-    expect([takenBy(relative(process.cwd(), folder)), existsSync(folder), takenBy(null)]).toEqual([
+    const [folder, usual] = [join(base, 'new'), join(base, 'usual')];
+    mkdirSync(usual, { mode: 0o755 });
+    expect([takenBy(relative(process.cwd(), folder), usual), takenBy(null, usual)]).toEqual([
       { taken: true, paths: [`userData ${folder}`] },
-      true,
       { taken: true, paths: [] },
     ]);
+    if (process.platform === 'win32') return;
+    // Also where it was there before.
+    expect([folder, usual].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
   } finally {
     rmSync(base, { recursive: true });
   }

@@ -1,28 +1,29 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { App } from 'electron';
 import { succeed, type Result } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import { findPolicy } from '../policy/find-policy.ts';
 import { readCertificates, readPolicy, systemPolicyPath } from '../policy/policy.ts';
-
-const FOLDER_MODE = 0o700;
+import { ensurePrivateFolder } from './private-folder.ts';
+import { finishRemoval } from './remove-everything.ts';
 
 /**
- * Makes `folder` (from where Billfold was started if relative; the user's own when null) the profile and takes it for this process. Before ready.
+ * Makes `folder` (from where Billfold was started if relative; the user's own when null) the profile, for the user alone, and takes it for this process. Before ready.
+ * @param outsidePathOf the file that is kept outside of a profile
  * @returns false when another Billfold has it; that one is notified and comes to the front
  */
 export function takeProfile(
-  app: Pick<App, 'requestSingleInstanceLock' | 'setPath'>,
+  app: Pick<App, 'getPath' | 'requestSingleInstanceLock' | 'setPath'>,
   folder: string | null,
+  outsidePathOf: (profile: string) => string,
 ): boolean {
-  if (folder !== null) {
-    // `setPath` refuses a relative path, and a folder that does not exist.
-    const path = resolve(folder);
-    mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-    app.setPath('userData', path);
-  }
-  return app.requestSingleInstanceLock();
+  const profile = resolve(folder ?? app.getPath('userData'));
+  ensurePrivateFolder(profile);
+  // It refuses a relative path, and a folder that does not exist.
+  if (folder !== null) app.setPath('userData', profile);
+  const isTaken = app.requestSingleInstanceLock();
+  if (isTaken) finishRemoval({ profile, outsidePath: outsidePathOf(profile) });
+  return isTaken;
 }
 
 const ROOT = 0;

@@ -13,7 +13,7 @@ import type { DesktopState } from './desktop-state.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
-import { buildMenu } from './menu.ts';
+import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
 import { askWhereToSave } from './save-dialog.ts';
@@ -26,11 +26,10 @@ export interface ShellDeps {
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
   /** Whether quitting has put everything away, so that the window may go. */
   readonly mayQuit: () => boolean;
+  readonly ownEntries: OwnEntries;
   readonly quit: () => void;
   /** Whether the window may show nothing now. */
   readonly isLocked: () => boolean;
-  /** At the user's word, from the menu. */
-  readonly lock: () => void;
   /** The page is gone and cannot answer any more. */
   readonly onPageGone: () => void;
 }
@@ -132,7 +131,7 @@ export function createShell(deps: ShellDeps): Shell {
       // Of each change of a setting it is told: a menu that is open stays.
       if (menuIn === language) return;
       menuIn = language;
-      const menu = buildMenu(deps.platform, language, choose, deps.lock);
+      const menu = buildMenu(deps.platform, language, choose, deps.ownEntries);
       Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
     },
   };

@@ -150,6 +150,18 @@ function useAccount(
       run: () => run(workspace.bridge.call('app.lock')),
     },
     { id: 'signOut', label: text.signOut, group: 'app', run: onSignOut },
+    {
+      id: 'copyDiagnostics',
+      label: text.copyDiagnostics,
+      group: 'app',
+      run: () => run(workspace.bridge.call('app.copyDiagnostics')),
+    },
+    {
+      id: 'removeEverything',
+      label: text.removeEverything,
+      group: 'app',
+      run: () => run(workspace.bridge.call('app.removeEverything')),
+    },
   ];
   return actions;
 }

@@ -206,6 +206,8 @@ export const palette = {
   changeConnection: 'Verbindung bearbeiten',
   account: 'Konto',
   notifications: 'Einstellungen für Mitteilungen',
+  copyDiagnostics: 'Diagnose kopieren',
+  removeEverything: 'Alle Daten entfernen …',
   lock: 'Billfold sperren',
   signIn: 'Anmelden',
   signOut: 'Abmelden …',

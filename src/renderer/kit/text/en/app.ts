@@ -192,6 +192,8 @@ export const palette = {
   account: 'Account',
   notifications: 'Notification settings',
   lock: 'Lock Billfold',
+  copyDiagnostics: 'Copy diagnostics',
+  removeEverything: 'Remove all data…',
   signIn: 'Sign in',
   signOut: 'Sign out…',
 } as const;

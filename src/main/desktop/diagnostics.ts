@@ -1,0 +1,70 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { noPolicy, type Policy } from '../../bridge/policy.ts';
+import type { QuotaView } from '../../bridge/quota.ts';
+import type { SessionState } from '../../bridge/session.ts';
+import type { Settings } from '../../bridge/settings.ts';
+import type { UpdateState } from '../../bridge/updates.ts';
+import type { SecretsStrength } from '../ports.ts';
+import type { Notice } from '../settings/notices.ts';
+
+/** What diagnostics are made of. */
+export interface DiagnosticFacts {
+  /** Of Billfold, of what it runs in, and of the system. */
+  readonly versions: Readonly<Record<string, string | undefined>>;
+  readonly session: SessionState;
+  readonly quota: QuotaView;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  readonly notices: readonly Notice[];
+  readonly update: UpdateState;
+  readonly keyring: SecretsStrength;
+  /** Folders of the profile to count the files of. */
+  readonly folders: Readonly<Record<string, string>>;
+}
+
+/**
+ * Versions, host, states and counts, for whoever helps. Nothing of the business: no bill, name, address,
+ * identifier or path. Each line is chosen here; nothing is passed on whole that could hold one.
+ */
+export function describeDiagnostics(facts: DiagnosticFacts): string {
+  const { session, quota, settings, policy, update } = facts;
+  const { organizationId, ...chosen } = settings;
+  const managed = Object.entries(policy).filter(
+    ([name, value]) => value !== Reflect.get(noPolicy, name),
+  );
+  return JSON.stringify(
+    {
+      versions: facts.versions,
+      session: {
+        state: session.kind,
+        ...('connection' in session && { connection: session.connection.kind }),
+        ...(session.kind === 'signedOut' && { why: session.why }),
+        ...(session.kind === 'signedIn' && {
+          storage: session.storage,
+          scopes: session.scopes.length,
+        }),
+      },
+      keyring: facts.keyring,
+      quota,
+      settings: { ...chosen, hasOrganization: organizationId !== null },
+      managed: managed.map(([name]) => name),
+      notices: facts.notices.map(({ kind }) => kind),
+      update: { state: update.kind, ...('problem' in update && { problem: update.problem }) },
+      folders: Object.fromEntries(
+        Object.entries(facts.folders).map(([name, path]) => [name, countFiles(path)]),
+      ),
+    },
+    null,
+    2,
+  );
+}
+
+function countFiles(folder: string): { files: number; bytes: number } | null {
+  try {
+    const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+    return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { finishRemoval, removeEverything } from './remove-everything.ts';
+
+/** A profile with files in it, and a user who answers the dialog so, one answer after the other. */
+function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
+  const base = mkdtempSync(join(tmpdir(), 'remove-'));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const kept = { profile: join(base, 'profile'), outsidePath: join(base, 'outside.json') };
+  const write = (): void => {
+    mkdirSync(join(kept.profile, 'journal'), { recursive: true });
+    for (const name of ['tokens.json', 'journal/1.jsonl', 'SingletonLock'])
+      writeFileSync(join(kept.profile, name), 'x');
+    writeFileSync(kept.outsidePath, 'x');
+  };
+  write();
+  const story: string[] = [];
+  let isLocked = false;
+  let last = (): void => undefined;
+  const deps = {
+    kept,
+    isLocked: () => isLocked,
+    ask: async () => answers.shift() ?? 'cancel',
+    exportJournal: async () => story.push('exported'),
+    signOut: async () => void story.push('signed out'),
+    quit: () => void story.push('quit'),
+    atExit: (act: () => void) => void (last = act),
+  };
+  const lock = (): void => void (isLocked = true);
+  return { base, kept, write, story, deps, lock, exit: () => last() };
+}
+
+test('D-42 everything is removed as the last thing, once the user has exported what they keep', async () => {
+  const { base, story, deps, exit } = arrange('export', 'remove');
+  await removeEverything(deps);
+  const before = readdirSync(base);
+  exit();
+  expect([story, before, readdirSync(base)]).toEqual([
+    ['exported', 'signed out', 'quit'],
+    ['outside.json', 'profile'],
+    [],
+  ]);
+});
+
+test('D-42 what a process could not remove is removed by the next that has the profile', async () => {
+  const { kept, deps, write } = arrange('remove');
+  await removeEverything(deps);
+  // It was killed before its last thing.
+  finishRemoval(kept);
+  const left = [readdirSync(kept.profile), existsSync(kept.outsidePath)];
+  write();
+  finishRemoval(kept);
+  expect([left, readdirSync(kept.profile).length]).toEqual([[['SingletonLock'], false], 3]);
+});
+
+test('D-42 behind the lock nothing is exported or removed, also not by a dialog that was open before', async () => {
+  const [before, meanwhile] = [arrange('export', 'remove'), arrange('remove')];
+  before.lock();
+  await removeEverything(before.deps);
+  const removing = removeEverything(meanwhile.deps);
+  meanwhile.lock();
+  await removing;
+  expect([before.story, meanwhile.story]).toEqual([[], []]);
+});
+
+test('D-42 a user who thinks better of it loses nothing', async () => {
+  const { kept, story, deps, exit } = arrange('cancel');
+  await removeEverything(deps);
+  exit();
+  finishRemoval(kept);
+  expect([story, readdirSync(kept.profile).length]).toEqual([[], 3]);
+});
