@@ -51,6 +51,18 @@ function firstScreen(): (
   };
 }
 
+/**
+ * What electron-store's `conf` imports for schemas and migrations of its own. Billfold's documents have neither:
+ * they are parsed with zod. Asked for all the same, it fails at once.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  enforce: 'pre',
+  resolveId: (id) => (/^(ajv|ajv-formats|semver)(\/|$)/.test(id) ? '\0unused' : null),
+  load: (id) =>
+    id === '\0unused' ? 'export const Ajv2020 = null; export default { default: null };' : null,
+};
+
 const feed = process.env['BILLFOLD_UPDATE_FEED'] ?? '';
 const key = process.env['BILLFOLD_UPDATE_KEY'] ?? '';
 if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
@@ -65,7 +77,7 @@ if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
 export default defineConfig({
   main: {
     define: { BUILT_UPDATE_FEED: JSON.stringify(feed), BUILT_UPDATE_KEY: JSON.stringify(key) },
-    plugins: [noteBundled('main')],
+    plugins: [withoutUnused, noteBundled('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {

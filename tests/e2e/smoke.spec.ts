@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { firstLoad } from '../../dev/first-load.ts';
 import type { Page } from '@playwright/test';
@@ -300,3 +300,9 @@ function listenForPower(page: Page): Promise<void> {
 function sessionOf(page: Page): Promise<unknown> {
   return page.evaluate(() => window.billfold.call('session.get', undefined));
 }
+
+test('D-44 main carries nothing that reads schemas or versions for a package of its own', () => {
+  const bundled = JSON.parse(readFileSync('out/bundled/main.json', 'utf8')) as string[];
+  expect(bundled.filter((path) => /\/(ajv|ajv-formats|semver)$/.test(path))).toEqual([]);
+  expect(bundled).toContain('node_modules/conf');
+});
