@@ -16,7 +16,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.billfold', 'setup.json');
 const isWindows = process.platform === 'win32';
-const projectNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+// Packages of their own, so that the lock file has their hashes; the one for this system is installed.
+const system = `${isWindows ? 'win' : process.platform}-${process.arch}`;
+const nodePackage = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
+const projectNode = join(modules, nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 const LEAST_NODE = 20;
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 const LEAVE = '--install-chromium';
@@ -59,11 +62,8 @@ function installPackages() {
     'The packages could not be installed. Check that the npm registry can be reached, then run the command again.',
   );
   if (!existsSync(projectNode)) {
-    say("Installing the project's own Node…");
-    run(
-      'npm',
-      ['rebuild', 'node', '--foreground-scripts', '--loglevel=error'],
-      "The project's own Node could not be installed. If install scripts are switched off (npm config get ignore-scripts), allow them for this project.",
+    stop(
+      `The project's own Node is not there for this computer (${system}). If optional packages are left out (npm config get omit), allow them for this project.`,
     );
   }
   const { stdout } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });

