@@ -16,7 +16,7 @@ import type { CacheBench } from './testing/page.ts';
 
 declare global {
   interface Window {
-    readonly bench: CacheBench;
+    readonly cacheBench: CacheBench;
   }
 }
 
@@ -60,15 +60,15 @@ async function measureIn(page: Page): Promise<readonly BenchRow[]> {
   for (let from = 0; from < bills.length; from += AT_A_TIME) {
     const some = bills.slice(from, from + AT_A_TIME);
     const isLast = from + AT_A_TIME >= bills.length;
-    putMs += await page.evaluate(([each, last]) => window.bench.put(each, last), [
+    putMs += await page.evaluate(([each, last]) => window.cacheBench.put(each, last), [
       some,
       isLast,
     ] as const);
-    const bare = await page.evaluate((each) => window.bench.floor(each), some);
+    const bare = await page.evaluate((each) => window.cacheBench.floor(each), some);
     floor.putMs += bare.putMs;
     floor.readMs += bare.readMs;
   }
-  const read = await page.evaluate(() => window.bench.read());
+  const read = await page.evaluate(() => window.cacheBench.read());
   if (read.bills !== bills.length) throw new Error(`${read.bills} of ${bills.length} were read`);
   return [
     told('put', putMs, floor.putMs),

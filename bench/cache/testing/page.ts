@@ -84,4 +84,4 @@ const bench: CacheBench = {
   },
 };
 
-Object.assign(window, { bench });
+Object.assign(window, { cacheBench: bench });
