@@ -176,12 +176,10 @@ export const issue: readonly Claim[] = [
   {
     name: '3 folders are the user’s own, retention, diagnostics, removal',
     lines: [
-      ['src/main/desktop/profile.ts', /chmodSync\(/],
+      ['src/main/desktop/private-folder.ts', /chmodSync\(path, FOLDER_MODE\)/],
       ['src/bridge/policy.ts', /journalRetentionDays/],
-      ['src/renderer/kit/text/en/settings.ts', /Copy diagnostics/],
-      ['src/renderer/kit/text/en/settings.ts', /Remove everything/],
     ],
-    tests: ['D-13 lines are on disk', 'E-8 lines older'],
+    tests: ['D-41', 'D-42 everything is removed', 'D-43', 'E-8 lines older'],
   },
   { name: '4 the audit log says what it is', tests: ['J-50', 'J-51', 'J-52'] },
   { name: '5 the network of a company', tests: ['H-1', 'H-2', 'H-3'] },
