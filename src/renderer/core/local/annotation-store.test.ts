@@ -154,3 +154,52 @@ test('M-8 signing out forgets the looks and keeps what the user made, unless tol
     [0, 0, 0],
   ]);
 });
+
+test('T-30 notes under another key stay on disk as they are, and can be read again under their own', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
+  await first.close();
+  const before = await rowsOf(disk);
+  const other = await startAnnotations(disk, sealedConnection(undefined, 'x'));
+  const locked = other.annotations.annotationOf('acme', 'bill-1');
+  void other.annotations.setNote('acme', 'bill-2', 'meanwhile');
+  await other.close();
+  const again = await startAnnotations(disk);
+  const note = again.annotations.annotationOf('acme', 'bill-1')?.note;
+  await again.close();
+  expect({ locked, untouched: (await rowsOf(disk))[0], note, faults: other.faults }).toEqual({
+    locked: null,
+    untouched: before[0],
+    note: 'ask Ada',
+    faults: [],
+  });
+});
+
+test('T-2 a key that ends with the program takes no note of before along', async () => {
+  const disk = new IDBFactory();
+  const raw = rawKept(disk, 4);
+  const note = { organizationId: 'acme', billId: 'bill-1', note: 'of an earlier version' };
+  const row = { ...note, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+  await raw.table('kept').put(row);
+  raw.close();
+  const started = await startAnnotations(disk, { ...sealedConnection(), lasts: false });
+  const read = started.annotations.annotationOf('acme', 'bill-1')?.note;
+  await started.close();
+  const without = await rowsOf(disk);
+  await (await startAnnotations(disk)).close();
+  const [sealed] = await rowsOf(disk);
+  expect({ read, without, sealed: Object.keys(Object(sealed)) }).toEqual({
+    read: 'of an earlier version',
+    without: [row],
+    sealed: ['organizationId', 'billId', 'sealed'],
+  });
+});
+
+async function rowsOf(disk: IDBFactory): Promise<unknown[]> {
+  const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
+  await raw.open();
+  const rows = await raw.table('kept').toArray();
+  raw.close();
+  return rows;
+}

@@ -25,7 +25,7 @@ test('M-1 a note is on disk a moment after the first letter, and outlives the re
   expect(await Promise.all(saved)).toEqual(['kept', 'kept']);
   // Not closed: as if it had been killed.
   const again = await startAnnotations(disk);
-  const elsewhere = await startAnnotations(disk, 'other-connection');
+  const elsewhere = await startAnnotations(disk, sealedConnection('other-connection'));
   expect({
     atOnce,
     again: again.annotations.annotationOf('acme', 'bill-1')?.note,

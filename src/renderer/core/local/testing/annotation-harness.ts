@@ -13,6 +13,7 @@ import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastSeen } from '../last-seen.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { BillToAnnotate } from '../stored-annotation.ts';
+import type { AnnotatedConnection } from '../annotation-store.ts';
 import { createAnnotations, type LiveAnnotations } from '../annotations.ts';
 
 /** The annotations of a connection, and what they follow. */
@@ -34,7 +35,7 @@ export const tomorrow = '2026-11-21';
 /** A renderer whose disk this is, with bill-1 of `acme` on screen. */
 export async function startAnnotations(
   indexedDB: IDBFactory,
-  connectionId = 'connection',
+  connection: AnnotatedConnection = sealedConnection(),
 ): Promise<AnnotationHarness> {
   const idb = { indexedDB, IDBKeyRange };
   const faults: unknown[] = [];
@@ -45,8 +46,8 @@ export async function startAnnotations(
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
   const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
-  lastSeen.useConnection(sealedConnection(connectionId));
-  await annotations.useConnection(sealedConnection(connectionId));
+  lastSeen.useConnection(connection);
+  await annotations.useConnection(connection);
   bills.reset('acme');
   const send = (...sent: readonly Bill[]): void =>
     bills.change({
