@@ -11,37 +11,39 @@ const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useServices();
   return (
-    <Dialog title={messages.help.title} onClose={onClose}>
-      {groups.map((group) => (
-        <section key={group} className="help__group">
-          <h3>{messages.help.groups[group]}</h3>
+    <Dialog wide title={messages.help.title} onClose={onClose}>
+      <div className="help">
+        {groups.map((group) => (
+          <section key={group} className="help__group">
+            <h3>{messages.help.groups[group]}</h3>
+            <dl>
+              {shortcuts
+                .filter((shortcut) => shortcut.group === group)
+                .map((shortcut) => (
+                  <div key={shortcut.command} className="help__line">
+                    <dt>
+                      <Keys keys={keyCaps(shortcut, isMac)} />
+                    </dt>
+                    <dd>{messages.help.commands[shortcut.command]}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <section className="help__group">
+          <h3>{messages.help.list}</h3>
           <dl>
-            {shortcuts
-              .filter((shortcut) => shortcut.group === group)
-              .map((shortcut) => (
-                <div key={shortcut.command} className="help__line">
-                  <dt>
-                    <Keys keys={keyCaps(shortcut, isMac)} />
-                  </dt>
-                  <dd>{messages.help.commands[shortcut.command]}</dd>
-                </div>
-              ))}
+            {messages.help.listKeys(isMac ? '⌘' : 'Ctrl').map(({ keys, what }) => (
+              <div key={keys} className="help__line">
+                <dt>
+                  <kbd>{keys}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
           </dl>
         </section>
-      ))}
-      <section className="help__group">
-        <h3>{messages.help.list}</h3>
-        <dl>
-          {messages.help.listKeys(isMac ? '⌘' : 'Ctrl').map(({ keys, what }) => (
-            <div key={keys} className="help__line">
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      </div>
     </Dialog>
   );
 }

@@ -135,7 +135,7 @@ export const help = {
   listKeys: (control: string) => [
     { keys: '↑ ↓', what: 'Move' },
     { keys: 'Home End', what: 'First / last' },
-    { keys: 'Page Up Page Down', what: 'Move by a page' },
+    { keys: 'PgUp PgDn', what: 'Move by a page' },
     { keys: 'Shift+↑ ↓', what: 'Extend selection (or Shift+click)' },
     { keys: say`${control}+A`, what: 'Select all' },
     { keys: say`${control}+click`, what: 'Add to selection' },
