@@ -6,6 +6,10 @@ import { languageSpoken } from '../text/messages.ts';
  * Amounts use the reader's own locale.
  */
 export function textLocale(readerLocale: string): string {
-  const { region } = new Intl.Locale(readerLocale).maximize();
+  // Kept: the browser takes long to look it up, and each date and amount on screen asks.
+  const region = regions.get(readerLocale) ?? new Intl.Locale(readerLocale).maximize().region;
+  if (region !== undefined) regions.set(readerLocale, region);
   return region === undefined ? languageSpoken() : `${languageSpoken()}-${region}`;
 }
+
+const regions = new Map<string, string>();

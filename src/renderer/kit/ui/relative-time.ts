@@ -11,9 +11,9 @@ const JUST_NOW_MS = 45 * SECOND_MS;
 
 /** "just now", "2 minutes ago", "3 hours ago", "5 days ago". A time in the future counts as now. */
 export function formatAgo(atMs: number, nowMs: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
   const agoMs = nowMs - atMs;
   if (agoMs < JUST_NOW_MS) return messages.app.justNow;
+  const format = new Intl.RelativeTimeFormat(textLocale(locale), { numeric: 'auto' });
   if (agoMs < HOUR_MS) return format.format(-Math.max(1, Math.round(agoMs / MINUTE_MS)), 'minute');
   if (agoMs < DAY_MS) return format.format(-Math.round(agoMs / HOUR_MS), 'hour');
   return format.format(-Math.round(agoMs / DAY_MS), 'day');
@@ -29,11 +29,16 @@ export function clockTime(atMs: number, locale: string): string {
 
 /** "20 Nov 2026, 14:05". */
 export function dateAndTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(textLocale(locale), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(atMs);
+  const words = textLocale(locale);
+  const format =
+    dateAndTimeFormats.get(words) ??
+    new Intl.DateTimeFormat(words, { dateStyle: 'medium', timeStyle: 'short' });
+  dateAndTimeFormats.set(words, format);
+  return format.format(atMs);
 }
+
+// Making one takes longer than all else of a bill's page.
+const dateAndTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The same of a time as a service writes it; what is none as it is written. */
 export function writtenDateAndTime(text: string, locale: string): string {
