@@ -17,7 +17,7 @@ import {
   networkFetch,
   refuse,
   sampleParts,
-  tell,
+  tellCopied,
   updateParts,
   versions,
 } from './desktop/adapters.ts';
@@ -328,6 +328,7 @@ function createDesktop(
     }),
   });
   const folders = { journal: join(profile, 'journal'), logs: join(profile, 'logs') };
+  const language = () => languageFor(settings.settings.get().language, app.getLocale());
   const ownEntries: OwnEntries = {
     lock: lock.lock,
     copyDiagnostics: async () => {
@@ -336,13 +337,13 @@ function createDesktop(
       const facts = { ...now, keyring, folders, policy: base.policy, versions: versions() };
       const texts = { notices: base.notices.list(), update: updates.state.get() };
       await copy(describeDiagnostics({ ...facts, ...texts }));
-      tell('Diagnostics copied', 'Versions, settings and counts. No bills, names or addresses.');
+      tellCopied(language());
     },
     removeEverything: () =>
       removeEverything({
         kept: { profile, outsidePath: outsideOf(given, profile) },
         isLocked: lock.isLocked,
-        ask: askToRemove,
+        ask: () => askToRemove(language()),
         exportJournal: () => journalService.export('json'),
         signOut: session.signOut,
         quit: () => app.quit(),
