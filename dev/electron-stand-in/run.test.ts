@@ -136,7 +136,7 @@ test('D-40 in front of a person there is no debugging port, no service but the s
     app.whenReady().then(async () => {
       console.log(process.env.BILLFOLD_SAMPLE_ONLY, safeStorage.getSelectedStorageBackend());
       const size = { width: 800, height: 600 };
-      await startChromium(${JSON.stringify(folder)}, size, () => {}).catch(() => {});
+      await startChromium(${JSON.stringify(folder)}, size, [], () => {}).catch(() => {});
       app.quit();
     });`;
   const { said } = runMain('visible', main, { STAND_IN_VISIBLE: '1', CHROMIUM_PATH: program });
