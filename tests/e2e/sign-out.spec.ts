@@ -173,7 +173,7 @@ async function leftovers({ page, profileDir }: LaunchedApp) {
   const tokens: unknown = existsSync(tokensPath)
     ? JSON.parse(readFileSync(tokensPath, 'utf8'))
     : null;
-  const journal = globSync(join(profileDir, 'journal', '*')).toSorted();
+  const journal = globSync(join(profileDir, 'journal', '*.jsonl')).toSorted();
   return {
     tokens,
     // The connection in use has a new, empty cache until the next sign-in fills it.

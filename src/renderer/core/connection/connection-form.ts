@@ -21,7 +21,7 @@ const emptyForm: ConnectionForm = {
   authUrl: '',
   clientId: '',
   clientSecret: '',
-  redirectPort: '8124',
+  redirectPort: '8765',
   name: '',
 };
 

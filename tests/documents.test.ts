@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { formFor } from '../src/renderer/core/connection/connection-form.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
@@ -17,4 +18,14 @@ test('every file that sleeps on the clock is listed in docs/repeats.md, and ever
     unlisted: sleeping.filter((path) => !listed.includes(path)),
     gone: listed.filter((path) => globSync(path, { cwd: root }).length === 0),
   }).toEqual({ unlisted: [], gone: [] });
+});
+
+test('the form, README and the documents suggest one port', () => {
+  const named = ['README.md', 'docs/connecting.md'].flatMap((path) =>
+    [...read(path).matchAll(/(?:127\.0\.0\.1:|redirectPort": |\()(\d{4,5})\b/g)].map(
+      ([, port]) => port,
+    ),
+  );
+  expect(new Set(named)).toEqual(new Set([formFor(null).redirectPort]));
+  expect(named.length).toBeGreaterThan(2);
 });
