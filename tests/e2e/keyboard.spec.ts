@@ -7,7 +7,9 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   launch,
   sandbox,
 }) => {
-  const { page } = await launch({ browser: consentBrowser() });
+  const app = await launch({ browser: consentBrowser() });
+  const { page } = app;
+  await app.choose('Connect');
   const user = await keyboardUser(page);
   const [first, second] = await payableBills(sandbox);
 
