@@ -140,6 +140,12 @@ export async function chooseUndo(page: Page, words: string | RegExp): Promise<vo
   await goTo(page, 'Review');
 }
 
+/** On the Approvals screen. */
+export async function chooseAuditLog(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Audit log', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 /** Chooses which bills the list shows. */
 export async function show(page: Page, filter: string): Promise<void> {
   await page.getByRole('button', { name: / Show$/ }).click();

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  chooseAuditLog,
   approveCurrent,
   chooseBill,
   goTo,
@@ -17,7 +18,7 @@ test('the journal is checked and exported, and says where somebody changed it', 
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
   await goTo(page, 'Approvals');
-  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log verified: no entries yet')).toBeVisible();
 
   await goTo(page, 'Review');
@@ -26,21 +27,21 @@ test('the journal is checked and exported, and says where somebody changed it', 
   await approveCurrent(page);
   await waitUntilSent(page);
   await goTo(page, 'Approvals');
-  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
   await expect(page.getByText('4 entries, 1 approval sent.')).toBeVisible();
 
   // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
-  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await chooseAuditLog(page, 'Export audit log: CSV');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeHidden();
 
   const csv = testInfo.outputPath('books.csv');
   await app.saveTo(csv);
-  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await chooseAuditLog(page, 'Export audit log: CSV');
   await expect(page.getByText('Exported books.csv')).toBeVisible();
   const json = testInfo.outputPath('books.json');
   await app.saveTo(json);
-  await page.getByRole('button', { name: 'Export audit log: JSON' }).click();
+  await chooseAuditLog(page, 'Export audit log: JSON');
   await expect(page.getByText('Exported books.json')).toBeVisible();
   const rows: unknown = JSON.parse(readFileSync(json, 'utf8'));
   expect({ rows, lines: readFileSync(csv, 'utf8').trimEnd().split('\r\n').length }).toEqual({
@@ -55,13 +56,13 @@ test('the journal is checked and exported, and says where somebody changed it', 
   });
 
   await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
-  await page.getByRole('button', { name: 'Export audit log: CSV' }).click();
+  await chooseAuditLog(page, 'Export audit log: CSV');
   await expect(page.getByText('Export failed: the file couldn’t be written')).toBeVisible();
 
   const [file = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));
   const written = readFileSync(file, 'utf8');
   writeFileSync(file, written.replace(bill?.number ?? '', `${bill?.number}0`));
-  await page.getByRole('button', { name: 'Verify audit log' }).click();
+  await chooseAuditLog(page, 'Verify audit log');
   await expect(page.getByText('Audit log was altered')).toBeVisible();
   await page.getByRole('button', { name: 'Technical details' }).click();
   await expect(page.getByText('approvals-000001.jsonl, line 3: hash mismatch')).toBeVisible();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { applied, connectedTo, grid, signIn, statusBar } from './actions.ts';
+import { chooseAuditLog, applied, connectedTo, grid, signIn, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { planLives } from './kill/plan.ts';
 import {
@@ -91,7 +91,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
     expect(await totalUnder(page, 'Sent')).toBe(sumOf(books, shown));
     expect((await approvalsUnder(page, 'Sent')).toSorted()).toEqual([...shown].toSorted());
 
-    await page.getByRole('button', { name: 'Verify audit log' }).click();
+    await chooseAuditLog(page, 'Verify audit log');
     await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
     await allBillsShown(page, KILLS * BILLS_A_KILL);
 

@@ -1,6 +1,15 @@
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import {
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+} from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
@@ -214,41 +223,34 @@ function ForAll({ approvals, signInId, isPending }: ForAllProps) {
 function JournalTools() {
   const { journal, run } = useServices();
   const { busy, message } = useObservable(journal.view);
+  const text = messages.journal;
+  const work = [
+    { id: 'verify', label: text.verify, start: journal.verify },
+    ...journalFormatSchema.options.map((format) => ({
+      id: format,
+      label: text.export[format],
+      start: () => journal.save(format),
+    })),
+    { id: 'key', label: text.exportKey, start: journal.saveKey },
+  ];
   return (
     <>
-      <div className="journal-tools" role="group" aria-label={messages.journal.tools}>
-        <span role="status" className="faint">
-          {busy && messages.journal.busy[busy]}
-        </span>
-        <Button
-          size="small"
-          variant="quiet"
-          isDisabled={busy !== null}
-          onPress={() => run(journal.verify())}
-        >
-          {messages.journal.verify}
-        </Button>
-        {journalFormatSchema.options.map((format) => (
-          <Button
-            key={format}
-            size="small"
-            variant="quiet"
-            isDisabled={busy !== null}
-            onPress={() => run(journal.save(format))}
-          >
-            {messages.journal.export[format]}
-          </Button>
-        ))}
-        <Button
-          size="small"
-          variant="quiet"
-          isDisabled={busy !== null}
-          onPress={() => run(journal.saveKey())}
-        >
-          {messages.journal.exportKey}
-        </Button>
-        <p className="faint">{messages.journal.limits}</p>
-      </div>
+      <span role="status" className="faint">
+        {busy && text.busy[busy]}
+      </span>
+      <MenuTrigger>
+        <Button isDisabled={busy !== null}>{text.tools}</Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu className="listbox" aria-label={text.tools}>
+            {work.map(({ id, label, start }) => (
+              <MenuItem key={id} id={id} className="menu__item" onAction={() => run(start())}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+          <p className="faint journal-limits">{text.limits}</p>
+        </Popover>
+      </MenuTrigger>
       {message && (
         <Message
           tone={message.tone}

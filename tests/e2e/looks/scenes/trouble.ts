@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  chooseAuditLog,
   chooseUndo,
   firstOrganization,
   goOffline,
@@ -173,7 +174,7 @@ export const trouble: Scene = {
       name: 'journal',
       shows: ['JournalTools'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'Verify audit log' }).click();
+        await chooseAuditLog(page, 'Verify audit log');
         await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
       },
     },
