@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, protocol, safeStorage, systemPreferences } from 'electron';
 import { createSystemClock } from '../base/system-clock.ts';
@@ -63,6 +63,7 @@ import {
   outsidePathOf,
   readMachine,
   stateFolderOf,
+  systemUser,
 } from './profile/this-machine.ts';
 import { createNotices } from './settings/notices.ts';
 import { createSettingsStore } from './settings/settings.ts';
@@ -259,7 +260,7 @@ function createRecord(base: Base, { api, sessionFacts, secrets }: Service, given
     clock,
     log,
     keys: createJournalKeySafe({ document, secrets, clock, random, log }),
-    by: { user: userInfo().username, host: hostname(), version: app.getVersion() },
+    by: { user: systemUser(), host: hostname(), version: app.getVersion() },
     organizationName: (id) => organizationNames.get(id) ?? null,
     retentionDays: policy.journalRetentionDays,
     onTried,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What of the system has to be asked; replaced in tests. */
@@ -74,4 +75,13 @@ export function createMachineParts(home: string): MachineParts {
         );
       }),
   };
+}
+
+/** The account Billfold runs under; its number where the system has no name for it, as in some containers. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
