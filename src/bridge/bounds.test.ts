@@ -33,3 +33,19 @@ test('D-37 fields of an item are no larger and no deeper than one', () => {
     false,
   ]);
 });
+
+test('D-37 whatever item main lets through can cross: it is never counted larger than its JSON', () => {
+  // As many as 64 KB of JSON can hold.
+  const largest = [
+    { lines: Array.from({ length: 32_700 }, () => 1) },
+    { lines: Array.from({ length: 21_800 }, () => []) },
+    Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [index, 0])),
+    { memo: 'x'.repeat(65_500) },
+  ];
+  expect(
+    largest.map((fields) => [
+      Buffer.byteLength(JSON.stringify(fields)) <= 65_536,
+      itemFields.safeParse(fields).success,
+    ]),
+  ).toEqual(largest.map(() => [true, true]));
+});
