@@ -72,3 +72,11 @@ test('D-42 a user who thinks better of it loses nothing', async () => {
   finishRemoval(kept);
   expect([story, readdirSync(kept.profile).length]).toEqual([[], 3]);
 });
+
+test('D-42 a sign-out that fails leaves nothing for the next start to remove', async () => {
+  const { kept, deps } = arrange('remove');
+  const signOut = async (): Promise<never> => Promise.reject(new Error('the disk is away'));
+  await expect(removeEverything({ ...deps, signOut })).rejects.toThrow('away');
+  finishRemoval(kept);
+  expect([readdirSync(kept.profile).length, existsSync(kept.outsidePath)]).toEqual([3, true]);
+});

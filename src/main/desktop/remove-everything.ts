@@ -39,8 +39,9 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
     await deps.exportJournal();
   }
   if (deps.isLocked()) return;
-  writeFileSync(join(profile, MARK), '');
+  // The mark comes second: a sign-out that failed must not have the next start remove what was done since.
   await deps.signOut();
+  writeFileSync(join(profile, MARK), '');
   deps.atExit(() => {
     try {
       rmSync(outsidePath, { force: true });
