@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every bench, one after the other, with what it is doing on the error output. Prints each row
  * with its floor, goal, figure and verdict, and one line of JSON; fails when a goal is missed. The queue plays
- * Billfold's own scenarios, the others' are in `bench:queue`.
+ * Billfold's own scenarios, the others' are in `bench:queue` and `bench:stores`.
  * Arguments: `--only NAME` (may be repeated), `--compare FILE` with the output of an earlier run.
  */
 import { spawn } from 'node:child_process';
@@ -65,6 +65,9 @@ const recheckSchema = z.object({
     }),
   ),
 });
+const storesSchema = z.object({
+  stores: z.object({ Billfold: z.record(z.string(), z.number().nullable()) }),
+});
 const weekSchema = z.object({
   targets: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.unknown()),
@@ -87,7 +90,15 @@ const benches: readonly Bench[] = [
     rows: (json) => rowsSchema.parse(json).rows,
   },
   { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
-  { name: 'cache', script: 'cache/run.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
+  {
+    name: 'stores',
+    script: 'stores/run.ts',
+    args: ['Billfold'],
+    rows: (json) =>
+      Object.entries(storesSchema.parse(json).stores.Billfold).map(([what, figure]) =>
+        row(`cache and index alone: ${what}`, '', figure, null),
+      ),
+  },
   {
     name: 'recheck',
     script: 'recheck/run.ts',

@@ -106,6 +106,11 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'idb-keyval': ['dev'],
   '@tanstack/query-persist-client-core': ['dev'],
   '@tanstack/query-core': ['dev'],
+  '@tanstack/db': ['dev'],
+  '@tanstack/browser-db-sqlite-persistence': ['dev'],
+  'pouchdb-find': ['dev'],
+  rxjs: ['dev'],
+  'wa-sqlite': ['dev'],
   'oidc-provider': ['dev'],
   // Peers of the queue's bench.
   '@octokit/core': ['dev'],

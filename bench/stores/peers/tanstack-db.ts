@@ -1,0 +1,101 @@
+/**
+ * TanStack DB persisted by SQLite in the origin's private files, as its package says; live queries for what is
+ * shown. https://tanstack.com/db/latest/docs/overview
+ */
+import {
+  createBrowserWASQLitePersistence,
+  openBrowserWASQLiteOPFSDatabase,
+  persistedCollectionOptions,
+} from '@tanstack/browser-db-sqlite-persistence';
+import { BTreeIndex, createCollection, createLiveQueryCollection, like } from '@tanstack/db';
+import type { Bill } from '../../../src/contract/bill.ts';
+import { searchedText, serve } from './store.ts';
+
+interface Row {
+  readonly id: string;
+  readonly due_date: string;
+  readonly searched: string;
+  readonly bill: Bill;
+}
+
+/** What is used of a live query. */
+interface Live {
+  readonly toArray: readonly { readonly bill: unknown }[];
+  subscribeChanges(changed: () => void): { unsubscribe(): void };
+}
+
+const collection = (async () => {
+  const database = await openBrowserWASQLiteOPFSDatabase({ databaseName: 'bench.sqlite' });
+  const rows = createCollection(
+    persistedCollectionOptions<Row, string>({
+      id: 'bills',
+      getKey: ({ id }) => id,
+      persistence: createBrowserWASQLitePersistence({ database }),
+      schemaVersion: 1,
+    }),
+  );
+  return rows;
+})();
+
+const rowOf = (bill: Bill): Row => ({
+  id: bill.id,
+  due_date: bill.due_date ?? '',
+  searched: searchedText(bill),
+  bill,
+});
+const billsOf = (rows: readonly { readonly bill: unknown }[]): readonly Bill[] =>
+  rows.map(({ bill }) => bill as Bill);
+
+async function firstOf(count: number): Promise<Live> {
+  const rows = await collection;
+  const first = createLiveQueryCollection((query) =>
+    query
+      .from({ row: rows })
+      .orderBy(({ row }) => row.due_date)
+      .limit(count),
+  );
+  await first.preload();
+  return first;
+}
+let shown: Live | null = null;
+
+serve({
+  fill: async (pages) => {
+    const rows = await collection;
+    await rows.preload();
+    for await (const page of pages) await rows.insert(page.map(rowOf)).isPersisted.promise;
+  },
+  open: async (count) => {
+    const rows = await collection;
+    rows.createIndex((row) => row.due_date, { indexType: BTreeIndex });
+    shown = await firstOf(count);
+    return billsOf(shown.toArray);
+  },
+  search: async (text, count) => {
+    const rows = await collection;
+    const found = createLiveQueryCollection((query) =>
+      query
+        .from({ row: rows })
+        .where(({ row }) => like(row.searched, `%${text}%`))
+        .orderBy(({ row }) => row.due_date),
+    );
+    await found.preload();
+    const all = found.toArray;
+    await found.cleanup();
+    return { found: all.length, first: billsOf(all.slice(0, count)) };
+  },
+  change: async (bill, count) => {
+    const rows = await collection;
+    shown ??= await firstOf(count);
+    const live = shown;
+    const changed = new Promise<void>((resolve) => {
+      const subscription = live.subscribeChanges(() => {
+        subscription.unsubscribe();
+        resolve();
+      });
+    });
+    const update = rows.update(bill.id, (row) => Object.assign(row, rowOf(bill)));
+    await Promise.all([changed, update.isPersisted.promise]);
+    return billsOf(live.toArray);
+  },
+});

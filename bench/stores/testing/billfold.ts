@@ -1,0 +1,68 @@
+/** Billfold's own cache, sealed, and its index of bills, without the screens around them. */
+import { createSystemClock } from '../../../src/base/system-clock.ts';
+import type { Bill } from '../../../src/contract/bill.ts';
+import { createBrowserPlatform } from '../../../src/renderer/core/connection/browser-platform.ts';
+import { createSystemRandom } from '../../../src/base/system-random.ts';
+import { createBillIndex } from '../../../src/renderer/core/bills/bill-index.ts';
+import { payableByDueDate } from '../../../src/renderer/core/bills/bill-row.ts';
+import { openBillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
+import { serve } from '../peers/store.ts';
+
+const organizationId = 'bench';
+const index = createBillIndex();
+const cache = (async () => {
+  const platform = createBrowserPlatform(window, createSystemRandom());
+  // In the app it comes from the system's keyring.
+  const key = (localStorage['cacheKey'] ??= btoa(
+    String.fromCodePoint(...createSystemRandom().bytes(32)),
+  )) as string;
+  const cipher = await platform.cipher('bench', key);
+  return openBillCache('bench', platform, createSystemClock(), cipher);
+})();
+
+const found = (search: string, count: number): { found: number; first: readonly Bill[] } => {
+  const rows = index.query({ ...payableByDueDate, search });
+  return { found: rows.length, first: rows.slice(0, count).map(({ bill }) => bill) };
+};
+
+serve({
+  fill: async (pages) => {
+    const store = await cache;
+    const commit = async (items: readonly Bill[], isLast: boolean): Promise<void> => {
+      const { running } = await store.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
+      if (running === null) throw new Error('no crawl');
+      const { generation, status, after } = running;
+      const nextCursor = isLast ? null : `${Number(after) + 1}`;
+      await store.commitPage({
+        ...{ organizationId, group: 'payable', generation, status, after },
+        ...{ seenAtMs: 1, askedMs: 1, run: 'bench' },
+        page: { items, malformed: [], nextCursor, cutShort: false },
+      });
+    };
+    let before: readonly Bill[] | null = null;
+    for await (const page of pages) {
+      if (before !== null) await commit(before, false);
+      before = page;
+    }
+    if (before !== null) await commit(before, true);
+  },
+  open: async (count) => {
+    const store = await cache;
+    index.reset(organizationId);
+    for await (const rows of store.readPayable(organizationId)) index.load(rows);
+    index.loaded('payable');
+    return found('', count).first;
+  },
+  search: async (text, count) => found(text, count),
+  change: async (bill, count) => {
+    const shown = new Promise<void>((resolve) => {
+      const stop = index.version.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+    index.change(await (await cache).keepBill(organizationId, bill, 2));
+    await shown;
+    return found('', count).first;
+  },
+});
