@@ -46,7 +46,7 @@ const noticesOf = async (...given: Parameters<typeof startWith>): Promise<unknow
   (await startWith(...given)).notices;
 
 test('D-25 a journal that was repaired, is broken or lacks its first files is told to the user at the start', async () => {
-  const repaired = { file: 'journal-1.jsonl', setAside: 'torn-1', bytes: 12 };
+  const repaired = { file: 'journal-1.jsonl', quarantined: 'torn-1', bytes: 12 };
   const problem = { file: 'journal-1.jsonl', line: 2, problem: 'wrongHash' } as const;
   expect([
     await noticesOf({}),

@@ -30,7 +30,7 @@ export async function openJournal(
   // A journal that cannot be read now is read at the first approval, which is not sent without it.
   if (report === null) return;
   if (report.repaired !== null)
-    notices.add({ kind: 'journalRepaired', file: report.repaired.setAside });
+    notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
   const isCut = report.startsInTheMiddle || (!report.isAsLeft && report.lines > 0);
   if (!report.isAsLeft && report.lines === 0) notices.add({ kind: 'journalGone', file: '' });
   if (isCut) notices.add({ kind: 'journalCut', file: '' });

@@ -93,7 +93,7 @@ function take(lines: Lines, line: PlacedLine): void {
   if (line.opened !== undefined) {
     lines.isKeyless = line.opened === null && line.mac === null;
     lines.isForeign = line.opened !== null && !lines.starts.has(line.opened.id);
-    if (lines.isForeign && lines.authentic > 0) tell(lines, line, 'otherKey');
+    if (lines.isForeign && lines.authentic > 0) report(lines, line, 'otherKey');
     lines.hasOtherKey ||= lines.isForeign;
   }
   if (found !== null) {
@@ -173,7 +173,7 @@ function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
   const isOfRow = next?.id === key.id;
   if (isOfRow && key.index < next.index) {
     const wasMissing = lines.missing.delete(key.index);
-    return tell(lines, line, wasMissing ? 'moved' : 'invented');
+    return report(lines, line, wasMissing ? 'moved' : 'invented');
   }
   passOver(lines, (isOfRow ? next : lines.starts.get(key.id)) ?? key, key.index, line);
   const at = isOfRow ? key.index - next.index : Infinity;
@@ -195,7 +195,7 @@ function passOver(lines: Lines, from: JournalKey, index: number, line: PlacedLin
 
 function tellPending(lines: Lines, changed: number): void {
   for (const [at, line] of lines.pending.entries()) {
-    tell(lines, line, at < changed ? 'changed' : 'invented');
+    report(lines, line, at < changed ? 'changed' : 'invented');
   }
   lines.pending = [];
 }
@@ -207,16 +207,16 @@ function finish(lines: Lines, end: Pick<JournalKey, 'id' | 'index'> | null): Aut
   const isCut = gap !== null && gap > lines.pending.length;
   tellPending(lines, gap ?? lines.pending.length);
   for (const line of new Set([...lines.missing.values()].map(({ before }) => before))) {
-    tell(lines, line, 'removed');
+    report(lines, line, 'removed');
   }
-  if (isCut && lines.last !== null) tell(lines, lines.last, 'cutEnd');
+  if (isCut && lines.last !== null) report(lines, lines.last, 'cutEnd');
   if (lines.problems.length === 0 && lines.mismatched !== null) {
-    tell(lines, lines.mismatched, 'remade');
+    report(lines, lines.mismatched, 'remade');
   }
   const { problems, authentic, chainedOnly, chainedLater, hasOtherKey } = lines;
   return { problems, authentic, chainedOnly, chainedLater, hasOtherKey };
 }
 
-function tell(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem['problem']): void {
+function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem['problem']): void {
   lines.problems.push({ file, line, problem });
 }

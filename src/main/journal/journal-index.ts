@@ -78,64 +78,26 @@ interface KnownApproval {
   readonly isRetired?: true;
 }
 
+/** All that is known. */
+interface Everything {
+  /** Of each attempt, by `keyOf`. */
+  readonly known: Map<string, Known>;
+  readonly approvals: Map<string, KnownApproval>;
+  readonly confirmed: Set<string>;
+}
+
 export function createJournalIndex(): JournalIndex {
-  const known = new Map<string, Known>();
-  const approvals = new Map<string, KnownApproval>();
-  const confirmed = new Set<string>();
-
-  const addAttempt = (approvalId: string, attempt: number): void => {
-    const key = keyOf(approvalId, attempt);
-    if (!known.has(key)) known.set(key, 'attemptOnly');
-  };
-
-  const addApproval = (approvalId: string, connectionId: string): void => {
-    const { hasEnded = false, ...mark } = approvals.get(approvalId) ?? {};
-    approvals.set(approvalId, { ...mark, connectionId, hasEnded });
-  };
-
-  const end = (approvalId: string): void => {
-    const approval = approvals.get(approvalId);
-    if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
-  };
-
-  const retire = (approvalId: string, connectionId: string): void => {
-    approvals.set(approvalId, { connectionId, hasEnded: true, isRetired: true });
-  };
-
+  const all: Everything = { known: new Map(), approvals: new Map(), confirmed: new Set() };
+  const { known, approvals, confirmed } = all;
   return {
-    add: (record) => {
-      switch (record.kind) {
-        case 'approved':
-          return addApproval(record.approvalId, record.connectionId);
-        case 'ended':
-          return end(record.approvalId);
-        case 'attempt':
-          addApproval(record.approvalId, record.connectionId);
-          return addAttempt(record.approvalId, record.attempt);
-        case 'outcome':
-          known.set(keyOf(record.approvalId, record.attempt), record.outcome);
-          if (record.outcome.kind !== 'confirmed') return;
-          confirmed.add(record.approvalId);
-          return end(record.approvalId);
-        case 'retired':
-          for (const { connectionId, ids: retired } of record.approvals) {
-            for (const id of retired) retire(id, connectionId);
-          }
-          return;
-        case 'opened':
-        case 'repaired':
-        case 'restored':
-      }
-    },
-    doubt: ({ approvalId, attempt }) => addAttempt(approvalId, attempt),
+    add: (record) => addRecord(all, record),
+    doubt: (named) => addAttempt(all, named),
     find: (approvalId, attempt) => {
-      const found = known.get(keyOf(approvalId, attempt));
-      // What was sent of it is not known any more, and it is not sent again.
+      // What was sent of a retired one is not known any more, and it is not sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;
-      if (found === undefined && !isRetired) return { kind: 'noAttempt' };
-      if (found === undefined) return { kind: 'attemptOnly' };
-      if (found === 'attemptOnly') return { kind: 'attemptOnly' };
-      return { kind: 'outcome', outcome: found };
+      const found = known.get(keyOf(approvalId, attempt)) ?? (isRetired ? 'attemptOnly' : null);
+      if (found === null) return { kind: 'noAttempt' };
+      return found === 'attemptOnly' ? { kind: found } : { kind: 'outcome', outcome: found };
     },
     isAnswerLost: (approvalId, lastAttempt) => {
       for (let attempt = 1; attempt <= lastAttempt; attempt += 1) {
@@ -150,43 +112,84 @@ export function createJournalIndex(): JournalIndex {
       return approval?.hasEnded ? approval.connectionId : null;
     },
     isConfirmed: (approvalId) => confirmed.has(approvalId),
-    approvalsOf: (connectionId) => {
-      const open: string[] = [];
-      const ended: string[] = [];
-      const retired: string[] = [];
-      for (const [id, approval] of approvals) {
-        if (approval.connectionId !== connectionId) continue;
-        const { isRetired, hasEnded } = approval;
-        (isRetired ? retired : hasEnded ? ended : open).push(id);
-      }
-      return { open, ended, retired };
-    },
+    approvalsOf: (connectionId) => approvalsOf(all, connectionId),
     hasOpen: () => [...approvals.values()].some(({ hasEnded }) => !hasEnded),
-    content: () => contentOf({ known, approvals, confirmed }),
-    take: ({ connections, confirmed: others, attempts }) => {
-      for (const { connectionId, plain, ended, open, retired } of connections) {
-        for (const id of retired) retire(id, connectionId);
-        const over = { connectionId, hasEnded: true };
-        for (const id of plain) {
-          approvals.set(id, over);
-          confirmed.add(id);
-          known.set(keyOf(id, 1), PLAIN);
-        }
-        for (const id of ended) approvals.set(id, over);
-        for (const id of open) approvals.set(id, { connectionId, hasEnded: false });
-      }
-      for (const id of others) confirmed.add(id);
-      for (const { approvalId, attempt, outcome } of attempts) {
-        known.set(keyOf(approvalId, attempt), outcome ?? 'attemptOnly');
-      }
-    },
+    content: () => contentOf(all),
+    take: (content) => takeContent(all, content),
   };
 }
 
-interface Everything {
-  readonly known: ReadonlyMap<string, Known>;
-  readonly approvals: ReadonlyMap<string, KnownApproval>;
-  readonly confirmed: ReadonlySet<string>;
+function addRecord(all: Everything, record: NewRecord): void {
+  switch (record.kind) {
+    case 'approved':
+      return addApproval(all, record);
+    case 'ended':
+      return endApproval(all, record.approvalId);
+    case 'attempt':
+      addApproval(all, record);
+      return addAttempt(all, record);
+    case 'outcome':
+      all.known.set(keyOf(record.approvalId, record.attempt), record.outcome);
+      if (record.outcome.kind !== 'confirmed') return;
+      all.confirmed.add(record.approvalId);
+      return endApproval(all, record.approvalId);
+    case 'retired':
+      return record.approvals.forEach((approvals) => retire(all, approvals));
+    case 'opened':
+    case 'repaired':
+    case 'restored':
+  }
+}
+
+function addAttempt({ known }: Everything, { approvalId, attempt }: NamedAttempt): void {
+  const key = keyOf(approvalId, attempt);
+  if (!known.has(key)) known.set(key, 'attemptOnly');
+}
+
+function addApproval(
+  { approvals }: Everything,
+  { approvalId, connectionId }: { readonly approvalId: string; readonly connectionId: string },
+): void {
+  const { hasEnded = false, ...mark } = approvals.get(approvalId) ?? {};
+  approvals.set(approvalId, { ...mark, connectionId, hasEnded });
+}
+
+function endApproval({ approvals }: Everything, approvalId: string): void {
+  const approval = approvals.get(approvalId);
+  if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
+}
+
+function retire(
+  { approvals }: Everything,
+  { connectionId, ids: retired }: Extract<NewRecord, { kind: 'retired' }>['approvals'][number],
+): void {
+  for (const id of retired) approvals.set(id, { connectionId, hasEnded: true, isRetired: true });
+}
+
+function approvalsOf({ approvals }: Everything, connectionId: string): ApprovalsOfConnection {
+  const of: ApprovalsOfConnection = { open: [], ended: [], retired: [] };
+  for (const [id, { isRetired, hasEnded, ...approval }] of approvals) {
+    if (approval.connectionId !== connectionId) continue;
+    (isRetired ? of.retired : hasEnded ? of.ended : of.open).push(id);
+  }
+  return of;
+}
+
+function takeContent(all: Everything, { connections, confirmed, attempts }: IndexContent): void {
+  for (const { connectionId, plain, ended, open, retired } of connections) {
+    retire(all, { connectionId, ids: retired });
+    for (const id of plain) {
+      all.confirmed.add(id);
+      all.known.set(keyOf(id, 1), PLAIN);
+    }
+    const over = { connectionId, hasEnded: true };
+    for (const id of [...plain, ...ended]) all.approvals.set(id, over);
+    for (const id of open) all.approvals.set(id, { connectionId, hasEnded: false });
+  }
+  for (const id of confirmed) all.confirmed.add(id);
+  for (const { approvalId, attempt, outcome } of attempts) {
+    all.known.set(keyOf(approvalId, attempt), outcome ?? 'attemptOnly');
+  }
 }
 
 function contentOf({ known, approvals, confirmed }: Everything): IndexContent {

@@ -123,7 +123,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     files: z.array(z.string()),
     approvals: z.array(z.object({ connectionId: z.string(), ids: z.array(z.string()) })),
   }),
-  /** A torn last line was cut off and quarantined. */
+  /** A torn last line was cut off and quarantined: `setAside` is the name of its file, as lines on disk spell it. */
   z.object({
     ...common,
     kind: z.literal('repaired'),

@@ -14,7 +14,8 @@ import type { JournalWriterName, NewRecord } from './journal-record.ts';
 /** A torn last line, cut off the journal and kept beside it. */
 export interface Repair {
   readonly file: string;
-  readonly setAside: string;
+  /** Name of the file that has what was cut off. */
+  readonly quarantined: string;
   readonly bytes: number;
 }
 
@@ -110,7 +111,7 @@ async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
   const { last } = end.read;
   const name = last?.name ?? journalFileName(1);
   if (end.repair === null && last !== null && last.torn.byteLength > 0) {
-    const kept = await setTornAside(end, last);
+    const kept = await quarantineTorn(end, last);
     if (!kept.ok) return kept;
   }
   const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
@@ -128,15 +129,15 @@ async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
   return succeed(file);
 }
 
-async function setTornAside(
+async function quarantineTorn(
   end: End,
   { name, torn }: LastFile,
 ): Promise<Result<void, FileProblem>> {
   const { files, folder, clock, log } = end.deps;
-  const setAside = `${name}.torn-${clock.nowMs()}`;
-  const kept = await files.writeAtomic(`${folder}/${setAside}`, torn, FILE_MODE);
+  const quarantined = `${name}.torn-${clock.nowMs()}`;
+  const kept = await files.writeAtomic(`${folder}/${quarantined}`, torn, FILE_MODE);
   if (!kept.ok) return kept;
-  end.repair = { file: name, setAside, bytes: torn.byteLength };
+  end.repair = { file: name, quarantined, bytes: torn.byteLength };
   log.warn('a torn last line was cut off the journal', { ...end.repair });
   return kept;
 }
@@ -146,7 +147,7 @@ function preludeOf(file: OpenFile, { repair, lacks, deps }: End): NewRecord[] {
   const follows = file.lines === 0 && number > 1 ? journalFileName(number - 1) : null;
   const opened = openedBy(deps, follows, lacks);
   if (repair === null) return [opened];
-  return [opened, { kind: 'repaired', setAside: repair.setAside, bytes: repair.bytes }];
+  return [opened, { kind: 'repaired', setAside: repair.quarantined, bytes: repair.bytes }];
 }
 
 function openedBy(

@@ -1,35 +1,27 @@
-import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { createSerial, type Serial } from '../../base/serial.ts';
 import type { JournaledApproval, SendApproval, SendOutcome } from '../../bridge/approval.ts';
-import type { FileProblem, Files, Log } from '../ports.ts';
+import type { FileProblem } from '../ports.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
-import { writeCheckpoint } from './journal-checkpoint.ts';
 import {
   createJournalReader,
   eachJournalFile,
   loadJournalFiles,
   type JournalFile,
-  type JournalSummary,
 } from './journal-files.ts';
-import {
-  createJournalIndex,
-  type ApprovalsOfConnection,
-  type Finding,
-  type JournalIndex,
-} from './journal-index.ts';
+import type { ApprovalsOfConnection, Finding, JournalIndex } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
-import type { JournalKeySafe } from './journal-key-safe.ts';
 import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
+import { journaledOutcomeSchema, type NewNote, type NewRecord } from './journal-record.ts';
 import {
-  journaledOutcomeSchema,
-  type JournalWriterName,
-  type NewNote,
-  type NewRecord,
-} from './journal-record.ts';
-import { createJournalWriter, type JournalWriter, type Repair } from './journal-writer.ts';
+  createJournalState,
+  load,
+  makeCheckpoint,
+  seal,
+  type JournalDeps,
+  type JournalState,
+} from './journal-state.ts';
+import type { Repair } from './journal-writer.ts';
 import { findRetirable } from './journal-retention.ts';
-import { readToTheEnd } from './read-to-the-end.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
 
 /** What is known of the journal as a whole. */
@@ -99,154 +91,68 @@ export interface JournalFiles {
   readonly known: KnownOfJournal;
 }
 
-export interface JournalDeps {
-  readonly files: Files;
-  /** Absolute path; nothing else should live there. */
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly maxFileBytes?: number;
-  /** Without it lines are chained and nothing more. */
-  readonly keys?: JournalKeySafe;
-  readonly by?: JournalWriterName;
-  /** The name of an organization, where it is known. */
-  readonly organizationName?: (id: string) => string | null;
-  /** Older files are removed at a start, once what they are about is over; null: never. */
-  readonly retentionDays?: number | null;
-  /** Hears after each try to write lines where the journal ends now, or why they are not in it. */
-  readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** The key is sealed anew after so many lines: whoever gets the sealed one can write no more than these anew. */
 const LINES_A_SEAL = 64;
 
-/** What of the journal is in memory. */
-interface Loaded {
-  readonly deps: JournalDeps;
-  readonly index: JournalIndex;
-  summary: JournalSummary | null;
-  writer: JournalWriter | null;
-  lastAtMs: number | null;
-  holdsExpected: boolean;
-  isAsLeft: boolean;
-  /** What could not be written, and goes before the next line. */
-  owed: NewRecord[];
-  isClosed: boolean;
-  /** The first key of this row of keys, until it is given out. */
-  firstKey: JournalKey | null;
-  /** Number of the last line under the seal that is kept. */
-  sealedSeq: number;
-  sealing: Promise<void> | null;
-  /** Names of the files, in their order. */
-  names: readonly string[];
-  readonly oneAtATime: Serial;
-  /** Of the last line, epoch milliseconds; null when there is none. */
-  writtenAtMs: number | null;
-}
-
 export function createJournal(deps: JournalDeps): Journal {
-  const index = createJournalIndex();
-  const oneAtATime = createSerial();
-  const loaded: Loaded = {
-    deps,
-    index,
-    summary: null,
-    writer: null,
-    lastAtMs: null,
-    holdsExpected: true,
-    isAsLeft: true,
-    owed: [],
-    isClosed: false,
-    firstKey: null,
-    sealedSeq: 0,
-    sealing: null,
-    names: [],
-    oneAtATime,
-    writtenAtMs: null,
-  };
+  const state = createJournalState(deps);
+  const { index, oneAtATime } = state;
   /** Does `work` in its turn, with all that is on disk read. */
   const inTurn = <Value>(
     work: () => Promise<Result<Value, FileProblem>> | Result<Value, FileProblem>,
   ): Promise<Result<Value, FileProblem>> =>
     oneAtATime(async () => {
-      const writer = await load(loaded);
+      const writer = await load(state);
       return writer.ok ? work() : writer;
     });
   return {
-    open: (expected) => oneAtATime(() => open(loaded, expected)),
+    open: (expected) => oneAtATime(() => open(state, expected)),
     find: (approvalId, attempt) => inTurn(() => succeed(index.find(approvalId, attempt))),
     knows: (approvalId) => inTurn(() => succeed(index.knows(approvalId))),
-    writeAttempt: (request) =>
-      inTurn(async () => {
-        const record: NewRecord = { kind: 'attempt', ...request };
-        if (index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
-          return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
-        }
-        const written = await write(loaded, [record]);
-        if (written.ok) index.add(record);
-        return written;
-      }),
+    writeAttempt: (request) => inTurn(() => writeAttempt(state, request)),
     writeOutcome: (approvalId, attempt, outcome) =>
       oneAtATime(() => {
         const inShort = journaledOutcomeSchema.parse(outcome);
-        return writeOrOwe(loaded, { kind: 'outcome', approvalId, attempt, outcome: inShort });
+        return writeOrOwe(state, { kind: 'outcome', approvalId, attempt, outcome: inShort });
       }),
-    writeNotes: (notes) =>
-      oneAtATime(async () => {
-        if (loaded.isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
-        const writer = await load(loaded);
-        if (!writer.ok) return writer;
-        const marked = notes.map((note) => withMark(note, index));
-        const written = await write(loaded, marked);
-        if (written.ok) for (const note of marked) index.add(note);
-        return written;
-      }),
+    writeNotes: (notes) => oneAtATime(() => writeNotes(state, notes)),
     writeRestored: (restored) =>
-      oneAtATime(() => writeOrOwe(loaded, { kind: 'restored', ...restored })),
+      oneAtATime(() => writeOrOwe(state, { kind: 'restored', ...restored })),
     approvalsOf: (connectionId) => inTurn(() => succeed(index.approvalsOf(connectionId))),
-    readApprovals: (ids) =>
-      inTurn(async () => {
-        const gathering = gatherApprovals(new Set(ids));
-        const { read } = createJournalReader(gathering.add);
-        // File by file: between two of them the rest of main has its turn.
-        const all = await eachJournalFile(deps.files, deps.folder, read);
-        if (!all.ok) return all;
-        return succeed(gathering.list().map((approval) => withFinding(approval, index)));
-      }),
+    readApprovals: (ids) => inTurn(() => readApprovals(state, ids)),
     readFiles: () =>
       oneAtATime(async () => {
         const files = await loadJournalFiles(deps.files, deps.folder);
-        return files.ok ? succeed({ files: files.value, known: knownOf(loaded) }) : files;
+        return files.ok ? succeed({ files: files.value, known: knownOf(state) }) : files;
       }),
     verificationKey: () =>
       oneAtATime(async () => {
-        await load(loaded);
-        if (loaded.writer === null || loaded.writer.nextKey() === null) return 'none';
-        return loaded.firstKey ?? 'given';
+        await load(state);
+        if (state.writer === null || state.writer.nextKey() === null) return 'none';
+        return state.firstKey ?? 'given';
       }),
     forgetKey: () =>
       oneAtATime(async () => {
-        loaded.firstKey = null;
-        await seal(loaded);
+        state.firstKey = null;
+        await seal(state);
       }),
-    close: () => oneAtATime(() => close(loaded)),
+    close: () => oneAtATime(() => close(state)),
   };
 }
 
 async function open(
-  loaded: Loaded,
+  state: JournalState,
   expected: ChainHead | null,
 ): Promise<Result<JournalReport, FileProblem>> {
-  const writer = await load(loaded, expected);
+  const writer = await load(state, expected);
   if (!writer.ok) return writer;
-  const written = await write(loaded, []);
+  const written = await write(state, []);
   if (written.ok) {
-    await retire(loaded);
-    await seal(loaded);
+    await retire(state);
+    await seal(state);
   }
-  const { summary, holdsExpected, isAsLeft, lastAtMs, index } = loaded;
+  const { summary, holdsExpected, isAsLeft, lastAtMs, index } = state;
   return succeed({
     lines: summary?.lines ?? 0,
     problems: summary?.problems ?? [],
@@ -260,135 +166,107 @@ async function open(
   });
 }
 
-/** Reads it, once: from the last checkpoint on where that will do. */
-async function load(
-  loaded: Loaded,
-  expected: ChainHead | null = null,
-): Promise<Result<JournalWriter, FileProblem>> {
-  const { deps } = loaded;
-  if (loaded.writer !== null) return succeed(loaded.writer);
-  const sealed = (await deps.keys?.open()) ?? null;
-  const read = await readToTheEnd(deps, loaded.index, { sealed, expected });
-  if (!read.ok) {
-    deps.log.error('the journal could not be read', { code: read.error.code });
-    deps.onTried?.(read);
-    return read;
+async function writeAttempt(
+  state: JournalState,
+  request: SendApproval,
+): Promise<Result<void, FileProblem>> {
+  const record: NewRecord = { kind: 'attempt', ...request };
+  if (state.index.find(request.approvalId, request.attempt).kind !== 'noAttempt') {
+    return fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' });
   }
-  const { summary, end, isFound, names, lastAtMs } = read.value;
-  const problems = [...summary.problems, ...end.problems];
-  if (problems.length > 0) {
-    deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
-  }
-  const maxFileBytes = deps.maxFileBytes ?? MAX_FILE_BYTES;
-  loaded.summary = { ...summary, problems };
-  loaded.names = names;
-  loaded.lastAtMs = lastAtMs;
-  loaded.writtenAtMs = lastAtMs;
-  loaded.isAsLeft = end.lacks === null;
-  loaded.holdsExpected = isFound && loaded.isAsLeft;
-  loaded.firstKey = sealed?.first ?? null;
-  const start = { read: summary, lacks: end.lacks, key: end.key };
-  // A key nobody has kept would make lines that nobody can verify.
-  const isKept = sealed === null || sealed.head !== null || (await keep(loaded, end.key, summary));
-  loaded.writer = createJournalWriter(
-    { ...deps, maxFileBytes },
-    isKept ? start : { ...start, key: null },
-  );
-  return succeed(loaded.writer);
+  return writeAndIndex(state, [record]);
+}
+
+async function writeNotes(
+  state: JournalState,
+  notes: readonly NewNote[],
+): Promise<Result<void, FileProblem>> {
+  if (state.isClosed) return fail({ code: 'EBADF', technical: 'the journal is closed' });
+  const writer = await load(state);
+  if (!writer.ok) return writer;
+  const marked = notes.map((note) => withMark(note, state.index));
+  return writeAndIndex(state, marked);
+}
+
+async function writeAndIndex(
+  state: JournalState,
+  records: readonly NewRecord[],
+): Promise<Result<void, FileProblem>> {
+  const written = await write(state, records);
+  if (written.ok) for (const record of records) state.index.add(record);
+  return written;
+}
+
+async function readApprovals(
+  { deps, index }: JournalState,
+  ids: readonly string[],
+): Promise<Result<JournaledApproval[], FileProblem>> {
+  const gathering = gatherApprovals(new Set(ids));
+  const { read } = createJournalReader(gathering.add);
+  // File by file: between two of them the rest of main has its turn.
+  const all = await eachJournalFile(deps.files, deps.folder, read);
+  if (!all.ok) return all;
+  return succeed(gathering.list().map((approval) => withFinding(approval, index)));
 }
 
 /** Removes what has been kept long enough. First that is written down: files that are left are removed at another start. */
-async function retire(loaded: Loaded): Promise<void> {
-  const { deps, names, index, summary } = loaded;
+async function retire(state: JournalState): Promise<void> {
+  const { deps, names, index, summary } = state;
   const { files, folder, clock, log, retentionDays = null } = deps;
   if (retentionDays === null || summary === null) return;
   const beforeMs = clock.nowMs() - retentionDays * DAY_MS;
   const retired = await findRetirable(deps, names, index, beforeMs);
-  if (retired === null || !(await write(loaded, [retired])).ok) return;
-  index.add(retired);
+  if (retired === null || !(await writeAndIndex(state, [retired])).ok) return;
   for (const name of retired.files) {
     const removed = await files.remove(`${folder}/${name}`);
     if (!removed.ok)
       return log.warn('a journal file was not removed', { code: removed.error.code });
-    loaded.names = loaded.names.filter((other) => other !== name);
+    state.names = state.names.filter((other) => other !== name);
   }
   const { seq } = retired.upTo;
   const lines = summary.lines - (seq - summary.retired);
-  const [first = null] = loaded.names;
-  loaded.summary = { ...summary, lines, first, retired: seq, startsInTheMiddle: false };
+  const [first = null] = state.names;
+  state.summary = { ...summary, lines, first, retired: seq, startsInTheMiddle: false };
   log.info('old journal files were removed', { files: retired.files, upTo: seq });
 }
 
-/** Keeps what the next start needs of the lines so far. */
-async function makeCheckpoint(loaded: Loaded): Promise<void> {
-  const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = loaded;
-  const at = writer?.end();
-  // What could not be written yet is in the index and not in the lines.
-  if (!at || !summary || loaded.owed.length > 0) return;
-  const { last, head } = at;
-  const lines = summary.lines + head.seq - summary.head.seq;
-  const first = summary.first ?? last.name;
-  const covered = { ...summary, lines, head, first, last: { ...last, torn: new Uint8Array() } };
-  const checkpoint = { files, lastAtMs, index: index.content(), summary: covered };
-  await writeCheckpoint(deps.files, deps.folder, checkpoint, deps.log);
-}
-
-/** Seals where the journal is, so that the next start knows. What cannot be sealed is sealed later. */
-async function seal(loaded: Loaded): Promise<void> {
-  await loaded.sealing;
-  const { writer } = loaded;
-  if (writer !== null) await keep(loaded, writer.nextKey(), { head: writer.head() });
-}
-
-async function keep(
-  loaded: Loaded,
-  next: JournalKey | null,
-  { head }: Pick<JournalSummary, 'head'>,
-): Promise<boolean> {
-  const { deps, firstKey: first } = loaded;
-  if (next === null || deps.keys === undefined) return false;
-  const isKept = await deps.keys.keep({ next, head, first });
-  if (isKept) loaded.sealedSeq = head.seq;
-  return isKept;
-}
-
-function knownOf({ writer, firstKey }: Loaded): KnownOfJournal {
+function knownOf({ writer, firstKey }: JournalState): KnownOfJournal {
   if (writer === null) return {};
   return { keys: firstKey ? [firstKey] : [], head: writer.head(), next: writer.nextKey() };
 }
 
 async function write(
-  loaded: Loaded,
+  state: JournalState,
   records: readonly NewRecord[],
 ): Promise<Result<void, FileProblem>> {
-  const { deps } = loaded;
-  const writer = await load(loaded);
+  const { deps } = state;
+  const writer = await load(state);
   if (!writer.ok) return writer;
   const { seq } = writer.value.head();
   const named = records.map((record) => withName(record, deps));
-  const written = await writer.value.append([...loaded.owed, ...named]);
+  const written = await writer.value.append([...state.owed, ...named]);
   if (!written.ok) {
     deps.log.error('the journal could not be written', { code: written.error.code });
     deps.onTried?.(written);
     return written;
   }
-  loaded.owed = [];
+  state.owed = [];
   const head = writer.value.head();
   // Nothing to write proves nothing.
   if (head.seq > seq) {
-    loaded.writtenAtMs = deps.clock.nowMs();
+    state.writtenAtMs = deps.clock.nowMs();
     deps.onTried?.(succeed(head));
   }
   const name = writer.value.end()?.last.name;
-  if (name !== undefined && name !== loaded.names.at(-1)) {
-    loaded.names = [...loaded.names, name];
+  if (name !== undefined && name !== state.names.at(-1)) {
+    state.names = [...state.names, name];
     // In its turn: by then the index has what was written just now.
-    void loaded.oneAtATime(() => makeCheckpoint(loaded));
+    void state.oneAtATime(() => makeCheckpoint(state));
   }
-  if (head.seq - loaded.sealedSeq >= LINES_A_SEAL && loaded.sealing === null) {
+  if (head.seq - state.sealedSeq >= LINES_A_SEAL && state.sealing === null) {
     // Nobody waits for a keyring.
-    loaded.sealing = seal(loaded).finally(() => {
-      loaded.sealing = null;
+    state.sealing = seal(state).finally(() => {
+      state.sealing = null;
     });
   }
   return written;
@@ -400,21 +278,24 @@ function withName(record: NewRecord, { organizationName }: JournalDeps): NewReco
   return name === null ? record : { ...record, organizationName: name };
 }
 
-async function writeOrOwe(loaded: Loaded, record: NewRecord): Promise<Result<void, FileProblem>> {
-  const written = await write(loaded, [record]);
-  if (!written.ok) loaded.owed.push(record);
-  loaded.index.add(record);
+async function writeOrOwe(
+  state: JournalState,
+  record: NewRecord,
+): Promise<Result<void, FileProblem>> {
+  const written = await write(state, [record]);
+  if (!written.ok) state.owed.push(record);
+  state.index.add(record);
   return written;
 }
 
-async function close(loaded: Loaded): Promise<void> {
-  loaded.isClosed = true;
-  if (loaded.writer === null) return;
-  if (loaded.owed.length > 0) await write(loaded, []);
-  await seal(loaded);
-  await makeCheckpoint(loaded);
-  await loaded.writer.close();
-  loaded.writer = null;
+async function close(state: JournalState): Promise<void> {
+  state.isClosed = true;
+  if (state.writer === null) return;
+  if (state.owed.length > 0) await write(state, []);
+  await seal(state);
+  await makeCheckpoint(state);
+  await state.writer.close();
+  state.writer = null;
 }
 
 /** That the service confirmed it is the window's word alone, unless main has heard so itself. */

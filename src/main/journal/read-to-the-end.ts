@@ -6,6 +6,7 @@ import {
   createJournalReader,
   eachNamedFile,
   listJournalFiles,
+  type JournalFile,
   type JournalSummary,
 } from './journal-files.ts';
 import type { JournalIndex } from './journal-index.ts';
@@ -44,7 +45,7 @@ export async function readToTheEnd(
   const { files, folder } = place;
   const names = await listJournalFiles(files, folder);
   if (!names.ok) return names;
-  const checkpoint = await usableCheckpoint(place, names.value, known);
+  const found = await usableCheckpoint(place, names.value, known);
   const { sealed, expected } = known;
   const tail = followSealed(sealed);
   let isFound = expected === null;
@@ -52,7 +53,8 @@ export async function readToTheEnd(
   const pass = ({ seq, lastHash }: ChainHead): void => {
     if (seq === expected?.seq && lastHash === expected.lastHash) isFound = true;
   };
-  if (checkpoint !== null) {
+  if (found !== null) {
+    const { checkpoint } = found;
     index.take(checkpoint.index);
     lastAtMs = checkpoint.lastAtMs;
     tail.begin(checkpoint.summary.head);
@@ -68,26 +70,31 @@ export async function readToTheEnd(
       tail.take(line);
       pass(line.head);
     },
-    checkpoint?.summary,
+    found?.checkpoint.summary,
   );
-  const since = names.value.slice(Math.max(0, (checkpoint?.files.length ?? 0) - 1));
+  if (found !== null) reader.read(found.lastFile);
+  const since = names.value.slice(found?.checkpoint.files.length ?? 0);
   const read = await eachNamedFile(files, folder, since, reader.read);
   if (!read.ok) return read;
   const end = tail.end();
   return succeed({ summary: reader.summary(), end, isFound, names: names.value, lastAtMs });
 }
 
-/** The checkpoint, unless it says nothing of a line that is looked for, or is of other files than these. */
+/**
+ * The checkpoint with the file it ends in, unless it says nothing of a line that is looked for, or is of other
+ * files than these.
+ */
 async function usableCheckpoint(
   { files, folder }: Place,
   names: readonly string[],
   { sealed, expected }: Known,
-): Promise<Checkpoint | null> {
+): Promise<{ readonly checkpoint: Checkpoint; readonly lastFile: JournalFile } | null> {
   const checkpoint = await readCheckpoint(files, folder, names);
   if (checkpoint === null) return null;
   const { head, last } = checkpoint.summary;
   if ([sealed?.head, expected].some((wanted) => wanted && wanted.seq < head.seq)) return null;
   const read = await files.read(`${folder}/${last.name}`);
-  const bytes = read.ok ? read.value : null;
-  return bytes !== null && fitsFile(checkpoint, { name: last.name, bytes }) ? checkpoint : null;
+  if (!read.ok || read.value === null) return null;
+  const lastFile = { name: last.name, bytes: read.value };
+  return fitsFile(checkpoint, lastFile) ? { checkpoint, lastFile } : null;
 }

@@ -5,7 +5,8 @@ import { createMemoryLog } from '../../api/testing/doubles.ts';
 import type { Files } from '../../ports.ts';
 import { loadJournalFiles, type JournalFile } from '../journal-files.ts';
 import { createJournalKeySafe } from '../journal-key-safe.ts';
-import { createJournal, type Journal, type JournalDeps } from '../journal.ts';
+import type { JournalDeps } from '../journal-state.ts';
+import { createJournal, type Journal } from '../journal.ts';
 import type { MemoryFiles } from './memory-files.ts';
 
 export const FOLDER = '/journal';
