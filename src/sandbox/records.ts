@@ -30,48 +30,48 @@ interface RecordChange {
   readonly bill: SandboxBill | null;
 }
 
-interface Shelf {
+interface Lists {
   readonly every: Keyset<SandboxBill>;
   readonly byStatus: Readonly<Record<BillStatus, Keyset<SandboxBill>>>;
   readonly invoices: Keyset<SandboxInvoice>;
 }
 
 export function createRecords(companies: readonly Company[]): Records {
-  const shelves = new Map(companies.map((company) => [company.id, shelve(company)]));
+  const byOrganization = new Map(companies.map((company) => [company.id, listsIn(company)]));
   const filed = new Map<string, FiledBill>();
   const changed = new Map<string, RecordChange>();
   for (const { id: organizationId, bills } of companies) {
     for (const bill of bills) filed.set(bill.id, { organizationId, bill });
   }
 
-  const shelfOf = (organizationId: string): Shelf => {
-    const shelf = shelves.get(organizationId);
-    if (!shelf) throw new Error(`No organization ${organizationId}`);
-    return shelf;
+  const listsOf = (organizationId: string): Lists => {
+    const lists = byOrganization.get(organizationId);
+    if (!lists) throw new Error(`No organization ${organizationId}`);
+    return lists;
   };
 
   const takeOut = ({ organizationId, bill }: FiledBill): void => {
-    const shelf = shelfOf(organizationId);
-    shelf.every.remove(bill);
-    shelf.byStatus[bill.status].remove(bill);
+    const lists = listsOf(organizationId);
+    lists.every.remove(bill);
+    lists.byStatus[bill.status].remove(bill);
     filed.delete(bill.id);
   };
 
   return {
     organizations: companies.map(({ id, name }) => ({ id, name })),
-    hasOrganization: (organizationId) => shelves.has(organizationId),
+    hasOrganization: (organizationId) => byOrganization.has(organizationId),
     bills: (organizationId, status) => {
-      const shelf = shelfOf(organizationId);
-      return status === null ? shelf.every : shelf.byStatus[status];
+      const lists = listsOf(organizationId);
+      return status === null ? lists.every : lists.byStatus[status];
     },
-    invoices: (organizationId) => shelfOf(organizationId).invoices,
+    invoices: (organizationId) => listsOf(organizationId).invoices,
     find: (billId) => filed.get(billId) ?? null,
     put: (organizationId, bill) => {
       const before = filed.get(bill.id);
       if (before) takeOut(before);
-      const shelf = shelfOf(organizationId);
-      shelf.every.insert(bill);
-      shelf.byStatus[bill.status].insert(bill);
+      const lists = listsOf(organizationId);
+      lists.every.insert(bill);
+      lists.byStatus[bill.status].insert(bill);
       filed.set(bill.id, { organizationId, bill });
       changed.set(bill.id, { organizationId, billId: bill.id, bill });
     },
@@ -91,7 +91,7 @@ export function inStatus(bill: SandboxBill, status: BillStatus): SandboxBill {
   return { ...bill, status, amount_due_cents: settled ? 0 : bill.amount_due_cents };
 }
 
-function shelve({ bills, invoices }: Company): Shelf {
+function listsIn({ bills, invoices }: Company): Lists {
   const groups = new Map<BillStatus, SandboxBill[]>(billStatuses.map((status) => [status, []]));
   for (const bill of bills) groups.get(bill.status)?.push(bill);
   const keysetOf = (status: BillStatus): Keyset<SandboxBill> =>

@@ -15,7 +15,7 @@ const FILE_MODE = 0o600;
 
 /** State in one file. Each write puts a whole new file in place of the old one: there is the old or the new. */
 export function createStateFile(path: string): StateStore {
-  const setAside = (): void => renameSync(path, `${path}.unreadable`);
+  const quarantine = (): void => renameSync(path, `${path}.unreadable`);
   return {
     read: () => {
       const text = readText(path);
@@ -23,7 +23,7 @@ export function createStateFile(path: string): StateStore {
       try {
         return JSON.parse(text);
       } catch {
-        setAside();
+        quarantine();
         return null;
       }
     },
@@ -32,7 +32,7 @@ export function createStateFile(path: string): StateStore {
       writeDurably(`${path}.new`, JSON.stringify(state));
       renameSync(`${path}.new`, path);
     },
-    setAside,
+    quarantine,
   };
 }
 

@@ -60,7 +60,7 @@ test('S-28 what cannot be kept is not answered as done', async () => {
     write: () => {
       throw new Error('ENOSPC');
     },
-    setAside: () => {},
+    quarantine: () => {},
   };
   const harness = createSandboxHarness({ store: failing });
   const answer = await harness.token(refreshFields('any'));

@@ -9,8 +9,8 @@ export interface StateStore {
   read(): unknown;
   /** When it returns, the state survives a crash. @throws when it could not be written */
   write(state: SandboxState): void;
-  /** Puts what `read` gave aside under another name: it is not ours, or of another version. */
-  setAside(): void;
+  /** Renames what `read` gave: it is not ours, or of another version. */
+  quarantine(): void;
 }
 
 const sandboxBillSchema = z.object({
@@ -51,6 +51,6 @@ export function readState(store: StateStore | null): SandboxState | null {
   if (stored === null) return null;
   const parsed = sandboxStateSchema.safeParse(stored);
   if (parsed.success) return parsed.data;
-  store?.setAside();
+  store?.quarantine();
   return null;
 }

@@ -18,7 +18,7 @@ const approvePath = `${apiPaths.bills}/:id/approve`;
 /** Every API endpoint the service page shows. */
 export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
   const { records } = service;
-  const cursors = createCursorDesk(service);
+  const cursors = createCursors(service);
   const inOrganization = selectOrganization(service);
   // It is where the identifiers for X-Organization-Id come from, so it cannot ask for one.
   app.get(apiPaths.organizations, ...guardsFor(service, null), () => listOrganizations(service));
@@ -48,7 +48,7 @@ function listOrganizations({ records }: Service): Response {
   return Response.json({ data, meta: { next_cursor: null, has_more: false } });
 }
 
-function listBills(c: RequestContext, { records }: Service, cursors: CursorDesk): Response {
+function listBills(c: RequestContext, { records }: Service, cursors: Cursors): Response {
   const status = readStatus(new URL(c.req.url).searchParams);
   if ('problem' in status) return invalidParameter(status.problem);
   const organizationId = c.get('organizationId');
@@ -60,7 +60,7 @@ function listPage<Item extends Keyed>(
   c: RequestContext,
   list: ListName,
   items: Keyset<Item>,
-  cursors: CursorDesk,
+  cursors: Cursors,
 ): Response {
   const params = new URL(c.req.url).searchParams;
   const limit = readLimit(params);
@@ -91,14 +91,14 @@ function listPage<Item extends Keyed>(
 }
 
 /** Which cursors are good, by the setting: all that are well made, or each for one request. */
-interface CursorDesk {
+interface Cursors {
   /** What the client is given in place of the cursor. */
   handOut(cursor: string): string;
   /** The cursor it stands for, perhaps for the last time; null when it is good no more. */
   take(given: string): string | null;
 }
 
-function createCursorDesk({ settings }: Pick<Service, 'settings'>): CursorDesk {
+function createCursors({ settings }: Pick<Service, 'settings'>): Cursors {
   const unused = new Map<string, string>();
   let count = 0;
   const isCounted = (): boolean => settings().cursors === 'once';

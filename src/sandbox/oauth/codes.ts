@@ -30,11 +30,16 @@ export interface IssuedCode extends CodeRequest {
 const CODE_REMEMBERED_MS = 3_600_000;
 
 /** The authorization codes given out. They live in memory alone: none is worth keeping for a minute. */
+export interface Codes {
+  issue(request: CodeRequest): string;
+  find(code: string): IssuedCode | null;
+}
+
 export function createCodes(deps: {
-  clock: Clock;
-  random: Random;
-  settings: () => SandboxSettings;
-}): { issue(request: CodeRequest): string; find(code: string): IssuedCode | null } {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: () => SandboxSettings;
+}): Codes {
   const { clock, random, settings } = deps;
   const codes = new Map<string, IssuedCode>();
   return {

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Ids, Random } from '../../base/random.ts';
 import type { SandboxSettings } from '../settings.ts';
 import { createCodes, refusalOf } from './codes.ts';
-import type { CodeRequest, CodeUse, IssuedCode } from './codes.ts';
+import type { CodeRequest, Codes, CodeUse, IssuedCode } from './codes.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
 /** What a user allowed an application, from consent to the last token that came of it. */
@@ -74,123 +74,139 @@ export interface Grants {
 /** A sign-in's spent refresh tokens that are remembered, so that the state does not grow for ever. */
 const SPENT_REFRESHES_KEPT = 50;
 
-export function createGrants(deps: {
-  clock: Clock;
-  random: Random;
-  ids: Ids;
-  settings: () => SandboxSettings;
-  before: GrantsState | null;
-}): Grants {
-  const { clock, random, ids, settings } = deps;
-  const codes = createCodes({ clock, random, settings });
-  const signIns = new Map(deps.before?.signIns.map((signIn) => [signIn.id, signIn]));
-  const accesses = new Map(deps.before?.accesses.map((access) => [access.hash, access]));
-  const refreshes = new Map(deps.before?.refreshes.map((refresh) => [refresh.hash, refresh]));
+interface GrantsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly settings: () => SandboxSettings;
+  readonly before: GrantsState | null;
+}
 
-  const revoke = (signInId: string): void => {
-    const signIn = signIns.get(signInId);
-    if (signIn) signIn.revoked = true;
+/** All grants there are: sign-ins by id, tokens by hash. */
+interface Issued {
+  readonly deps: GrantsDeps;
+  readonly codes: Codes;
+  readonly signIns: Map<string, SignIn>;
+  readonly accesses: Map<string, Access>;
+  readonly refreshes: Map<string, GrantsState['refreshes'][number]>;
+}
+
+export function createGrants(deps: GrantsDeps): Grants {
+  const { signIns = [], accesses = [], refreshes = [] } = deps.before ?? {};
+  const issued: Issued = {
+    deps,
+    codes: createCodes(deps),
+    signIns: new Map(signIns.map((signIn) => [signIn.id, signIn])),
+    accesses: new Map(accesses.map((access) => [access.hash, access])),
+    refreshes: new Map(refreshes.map((token) => [token.hash, token])),
   };
-
-  const isLiving = (access: Access): boolean =>
-    access.expiresAtMs > clock.nowMs() && signIns.get(access.signInId)?.revoked === false;
-
-  const issueAccess = (signIn: SignIn): string => {
-    for (const [hash, access] of accesses) if (!isLiving(access)) accesses.delete(hash);
-    const accessToken = makeSecret(random);
-    signIn.tokensGiven += 1;
-    accesses.set(hashSecret(accessToken), {
-      hash: hashSecret(accessToken),
-      signInId: signIn.id,
-      number: signIn.tokensGiven,
-      expiresAtMs: clock.nowMs() + settings().tokenLifetimeS * 1000,
-      windowStartMs: null,
-      used: 0,
-    });
-    return accessToken;
-  };
-
-  const issueRefresh = (signIn: SignIn): string => {
-    const refreshToken = makeSecret(random);
-    const hash = hashSecret(refreshToken);
-    refreshes.set(hash, { hash, signInId: signIn.id, rotated: false });
-    return refreshToken;
-  };
-
-  const forgetOldest = (signInId: string): void => {
-    const spent = [...refreshes.values()].filter(
-      (known) => known.signInId === signInId && known.rotated,
-    );
-    for (const { hash } of spent.slice(0, -SPENT_REFRESHES_KEPT)) refreshes.delete(hash);
-  };
-
-  const startSignIn = (code: IssuedCode): SignIn => {
-    const { clientId, scopes } = code;
-    const signIn = {
-      id: ids.next(),
-      clientId,
-      scopes: [...scopes],
-      revoked: false,
-      tokensGiven: 0,
-    };
-    signIns.set(signIn.id, signIn);
-    code.signInId = signIn.id;
-    return signIn;
-  };
-
+  const living = (): Access[] =>
+    [...issued.accesses.values()].filter((access) => isLiving(issued, access));
   return {
-    issueCode: codes.issue,
-
-    redeemCode: (use) => {
-      const code = codes.find(use.code);
-      if (!code || code.clientId !== use.clientId) return { refused: 'The code is not known.' };
-      // RFC 6749 §4.1.2: whoever holds a used code may have stolen it.
-      if (code.signInId !== null) revoke(code.signInId);
-      const refused = refusalOf(code, use, clock.nowMs());
-      if (refused !== null) return { refused };
-      const signIn = startSignIn(code);
-      return {
-        accessToken: issueAccess(signIn),
-        refreshToken: issueRefresh(signIn),
-        scopes: signIn.scopes,
-      };
-    },
-
-    refresh: ({ refreshToken, clientId }) => {
-      const refresh = refreshes.get(hashSecret(refreshToken));
-      const signIn = refresh ? signIns.get(refresh.signInId) : undefined;
-      if (!refresh || !signIn || signIn.clientId !== clientId) {
-        return { refused: 'The refresh token is not known.' };
-      }
-      if (signIn.revoked) return { refused: 'The sign-in was revoked.' };
-      if (refresh.rotated) {
-        revoke(signIn.id);
-        return { refused: 'The refresh token was used before; the sign-in is revoked.' };
-      }
-      const { scopes } = signIn;
-      if (!settings().rotateRefreshTokens) {
-        return { accessToken: issueAccess(signIn), refreshToken, scopes };
-      }
-      refresh.rotated = true;
-      forgetOldest(signIn.id);
-      return { accessToken: issueAccess(signIn), refreshToken: issueRefresh(signIn), scopes };
-    },
-
+    issueCode: issued.codes.issue,
+    redeemCode: (use) => redeemCode(issued, use),
+    refresh: (use) => refresh(issued, use),
     findAccess: (token) => {
-      const access = accesses.get(hashSecret(token));
-      const signIn = access && signIns.get(access.signInId);
-      return access && signIn && isLiving(access) ? { access, signIn } : null;
+      const access = issued.accesses.get(hashSecret(token));
+      const signIn = access && issued.signIns.get(access.signInId);
+      return access && signIn && isLiving(issued, access) ? { access, signIn } : null;
     },
-    expire: (access) => void accesses.delete(access.hash),
-    expireAll: () => accesses.clear(),
+    expire: (access) => void issued.accesses.delete(access.hash),
+    expireAll: () => issued.accesses.clear(),
     revokeAll: () => {
-      for (const id of signIns.keys()) revoke(id);
+      for (const id of issued.signIns.keys()) revoke(issued, id);
     },
-    living: () => [...accesses.values()].filter(isLiving),
+    living,
     state: () => ({
-      signIns: [...signIns.values()],
-      accesses: [...accesses.values()].filter(isLiving),
-      refreshes: [...refreshes.values()],
+      signIns: [...issued.signIns.values()],
+      accesses: living(),
+      refreshes: [...issued.refreshes.values()],
     }),
   };
+}
+
+function redeemCode(issued: Issued, use: CodeUse): IssuedTokens | GrantRefusal {
+  const code = issued.codes.find(use.code);
+  if (!code || code.clientId !== use.clientId) return { refused: 'The code is not known.' };
+  // RFC 6749 §4.1.2: whoever holds a used code may have stolen it.
+  if (code.signInId !== null) revoke(issued, code.signInId);
+  const refused = refusalOf(code, use, issued.deps.clock.nowMs());
+  return refused === null ? issueTokens(issued, startSignIn(issued, code)) : { refused };
+}
+
+function refresh(
+  issued: Issued,
+  { refreshToken, clientId }: Parameters<Grants['refresh']>[0],
+): IssuedTokens | GrantRefusal {
+  const known = issued.refreshes.get(hashSecret(refreshToken));
+  const signIn = known && issued.signIns.get(known.signInId);
+  if (!known || !signIn || signIn.clientId !== clientId) {
+    return { refused: 'The refresh token is not known.' };
+  }
+  if (signIn.revoked) return { refused: 'The sign-in was revoked.' };
+  if (known.rotated) {
+    revoke(issued, signIn.id);
+    return { refused: 'The refresh token was used before; the sign-in is revoked.' };
+  }
+  if (!issued.deps.settings().rotateRefreshTokens) {
+    return issueTokens(issued, signIn, refreshToken);
+  }
+  known.rotated = true;
+  forgetOldest(issued, signIn.id);
+  return issueTokens(issued, signIn);
+}
+
+function revoke({ signIns }: Issued, signInId: string): void {
+  const signIn = signIns.get(signInId);
+  if (signIn) signIn.revoked = true;
+}
+
+function isLiving({ deps, signIns }: Issued, access: Access): boolean {
+  return access.expiresAtMs > deps.clock.nowMs() && signIns.get(access.signInId)?.revoked === false;
+}
+
+/** @param kept the refresh token that stays good; without it there is a new one */
+function issueTokens(issued: Issued, signIn: SignIn, kept?: string): IssuedTokens {
+  const accessToken = issueAccess(issued, signIn);
+  return { accessToken, refreshToken: kept ?? issueRefresh(issued, signIn), scopes: signIn.scopes };
+}
+
+function issueAccess(issued: Issued, signIn: SignIn): string {
+  const { accesses, deps } = issued;
+  for (const [hash, access] of accesses) if (!isLiving(issued, access)) accesses.delete(hash);
+  const accessToken = makeSecret(deps.random);
+  const hash = hashSecret(accessToken);
+  signIn.tokensGiven += 1;
+  accesses.set(hash, {
+    hash,
+    signInId: signIn.id,
+    number: signIn.tokensGiven,
+    expiresAtMs: deps.clock.nowMs() + deps.settings().tokenLifetimeS * 1000,
+    windowStartMs: null,
+    used: 0,
+  });
+  return accessToken;
+}
+
+function issueRefresh({ refreshes, deps }: Issued, signIn: SignIn): string {
+  const refreshToken = makeSecret(deps.random);
+  const hash = hashSecret(refreshToken);
+  refreshes.set(hash, { hash, signInId: signIn.id, rotated: false });
+  return refreshToken;
+}
+
+function forgetOldest({ refreshes }: Issued, signInId: string): void {
+  const spent = [...refreshes.values()].filter(
+    (known) => known.signInId === signInId && known.rotated,
+  );
+  for (const { hash } of spent.slice(0, -SPENT_REFRESHES_KEPT)) refreshes.delete(hash);
+}
+
+function startSignIn({ signIns, deps }: Issued, code: IssuedCode): SignIn {
+  const { clientId, scopes } = code;
+  const id = deps.ids.next();
+  const signIn = { id, clientId, scopes: [...scopes], revoked: false, tokensGiven: 0 };
+  signIns.set(id, signIn);
+  code.signInId = id;
+  return signIn;
 }
