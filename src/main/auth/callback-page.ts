@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Language } from '../../bridge/settings.ts';
 
 /** The pages the listener serves: fixed text, one fixed style, no script, nothing from the request. */
@@ -47,7 +49,7 @@ const pages = {
 export type CallbackPage = keyof typeof pages;
 
 /** @returns status and HTML */
-export function renderPage(page: CallbackPage, language: Language): [number, string] {
+function renderPage(page: CallbackPage, language: Language): [number, string] {
   const { status, [language]: text } = pages[page];
   const [title, says] = text;
   const html = `<!doctype html>
@@ -83,7 +85,7 @@ p { margin: 0; color: var(--quiet); }
 `;
 
 /** Headers of every answer: nothing may be kept, framed, sniffed, run or sent on. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
@@ -100,3 +102,32 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   connection: 'close',
 };
+
+export function sendPage(response: ServerResponse, page: CallbackPage, language: Language): void {
+  const [status, html] = renderPage(page, language);
+  response.writeHead(status, pageHeaders).end(html);
+}
+
+export function sendRedirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...pageHeaders, location, 'content-length': '0' }).end();
+}
+
+export function sendRefusal(
+  response: ServerResponse,
+  refusal: { readonly status: number; readonly says: string },
+): void {
+  const headers: Record<string, string> = {
+    ...pageHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+  };
+  if (refusal.status === 405) headers['allow'] = 'GET';
+  response.writeHead(refusal.status, headers).end(`${refusal.says}\n`);
+}
+
+/** What is not HTTP, or too much of it, gets one line. */
+export function refuseRawly(socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+    socket.destroy(),
+  );
+}

@@ -8,7 +8,7 @@ import type { Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';
 import { CALLBACK_PATH, decideCallback, refusals, START_PATH } from './callback.ts';
 import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
-import { pageHeaders, renderPage } from './callback-page.ts';
+import { refuseRawly, sendPage, sendRedirect, sendRefusal } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
 
 /** Addresses a listener may stand on: loopback, spelt as numbers (RFC 8252 §8.3 advises against names). */
@@ -91,12 +91,14 @@ export async function listenOnLoopback(
   deps: ListenDeps,
   request: ListenRequest,
 ): Promise<Result<LoopbackListener, PortTaken>> {
+  const { language = () => 'en' } = deps;
   const limits = { ...LISTENER_LIMITS, ...deps.limits };
   let technical = 'no port given';
   for (const port of request.ports) {
     const server = createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
     const bound = await bind(server, request.host, port);
-    if (bound.ok) return succeed(attend(server, bound.value, { ...deps, limits }, request));
+    if (bound.ok)
+      return succeed(attend(server, bound.value, { ...deps, limits, language }, request));
     technical = bound.error;
     deps.log.warn('A redirect port cannot be used', { port, code: technical });
   }
@@ -119,92 +121,116 @@ function bind(server: Server, host: LoopbackHost, port: number): Promise<Result<
 /** Most refusals that are logged; a flood must not fill the disk. */
 const LOGGED_REFUSALS = 20;
 
+/** A wait for the browser's return, as it stands. */
+interface Wait {
+  readonly deps: Pick<ListenDeps, 'clock' | 'log'> & {
+    readonly limits: ListenerLimits;
+    readonly language: () => Language;
+  };
+  readonly request: ListenRequest;
+  readonly server: Server;
+  readonly connections: { closeAll(): void };
+  readonly closing: AbortController;
+  readonly end: PromiseWithResolvers<CallbackEnd>;
+  /** Where each start leads; null once it was taken. */
+  readonly starts: Map<string, string | null>;
+  settled: CallbackAnswer['kind'] | 'over' | null;
+  refusedCount: number;
+}
+
 function attend(
   server: Server,
   port: number,
-  deps: ListenDeps & { readonly limits: ListenerLimits },
+  deps: Wait['deps'],
   request: ListenRequest,
 ): LoopbackListener {
-  const { clock, log, limits, language = () => 'en' } = deps;
-  const expected = { ...request, hosts: hostNames(request.host, port) };
+  const { clock, log, limits } = deps;
   const closing = new AbortController();
-  const connections = guardConnections(server, clock, limits, closing.signal);
-  let settled: CallbackAnswer['kind'] | 'over' | null = null;
-  /** Where each start leads; null once it was taken. */
-  const starts = new Map<string, string | null>();
-  let refusedCount = 0;
-  const end = Promise.withResolvers<CallbackEnd>();
-
-  const finish = (callbackEnd: CallbackEnd): void => {
-    if (settled !== null) return;
-    const answered = callbackEnd.kind === 'code' || callbackEnd.kind === 'error';
-    settled = answered ? callbackEnd.kind : 'over';
-    end.resolve(callbackEnd);
-    if (answered) void clock.sleep(limits.lingerMs, closing.signal).then(close);
+  const wait: Wait = {
+    deps,
+    request,
+    server,
+    connections: guardConnections(server, clock, limits, closing.signal),
+    closing,
+    end: Promise.withResolvers(),
+    starts: new Map(),
+    settled: null,
+    refusedCount: 0,
   };
-
-  const refuse = (why: keyof typeof refusals, response: ServerResponse): void => {
-    if (refusedCount++ < LOGGED_REFUSALS)
-      log.warn('A request to the sign-in port was refused', { why });
-    sendRefusal(response, refusals[why]);
-  };
-
-  const start = (once: string, response: ServerResponse): void => {
-    const link = starts.get(once);
-    if (link === undefined) return refuse('wrongPath', response);
-    if (link === null) {
-      request.onUsedAgain?.();
-      return sendPage(response, 'used', language());
-    }
-    starts.set(once, null);
-    if (settled === null) sendRedirect(response, link);
-    else sendPage(response, 'alreadyAnswered', language());
-  };
-
-  const respond = (decision: CallbackDecision, response: ServerResponse): void => {
-    if (decision.kind === 'refuse') return refuse(decision.why, response);
-    if (decision.kind === 'start') return start(decision.once, response);
-    if (decision.kind === 'page') return sendPage(response, pageAfter(settled), language());
-    if (settled !== null) return sendPage(response, 'alreadyAnswered', language());
-    // To the clean address: the browser's history keeps code and state, its address bar does not.
-    sendRedirect(response, CALLBACK_PATH);
-    finish(decision.answer);
-  };
-
-  const close = async (): Promise<void> => {
-    finish({ kind: 'cancelled' });
-    closing.abort();
-    connections.closeAll();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-
+  const expected = { ...request, hosts: hostNames(request.host, port) };
   const served = new WeakSet<Socket>();
   server.on('request', (incoming, response) => {
     // One request a connection: what was pipelined behind it goes down with it, unread.
     if (served.has(incoming.socket)) return;
     served.add(incoming.socket);
     // A body is never read: the answer goes out at once and the connection closes with it.
-    respond(decideCallback(readRequest(incoming), expected), response);
+    respond(wait, decideCallback(readRequest(incoming), expected), response);
   });
   server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
   server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
   server.on('error', (cause) => log.warn('The sign-in port has trouble', { name: cause.name }));
   void clock.sleep(limits.waitMs, closing.signal).then(() => {
-    if (settled !== null) return undefined;
-    finish({ kind: 'timedOut' });
-    return close();
+    if (wait.settled !== null) return undefined;
+    finish(wait, { kind: 'timedOut' });
+    return close(wait);
   });
-
+  const origin = `http://${request.host}:${port}`;
   return {
     port,
-    redirectUri: `http://${request.host}:${port}${CALLBACK_PATH}`,
+    redirectUri: origin + CALLBACK_PATH,
     startFor: (link, once) => {
-      starts.set(once, link);
-      return `http://${request.host}:${port}${START_PATH}${once}`;
+      wait.starts.set(once, link);
+      return origin + START_PATH + once;
     },
-    end: end.promise,
-    close,
+    end: wait.end.promise,
+    close: () => close(wait),
   };
+}
+
+function respond(wait: Wait, decision: CallbackDecision, response: ServerResponse): void {
+  const { language } = wait.deps;
+  if (decision.kind === 'refuse') return refuse(wait, decision.why, response);
+  if (decision.kind === 'start') return start(wait, decision.once, response);
+  if (decision.kind === 'page') return sendPage(response, pageAfter(wait.settled), language());
+  if (wait.settled !== null) return sendPage(response, 'alreadyAnswered', language());
+  // To the clean address: the browser's history keeps code and state, its address bar does not.
+  sendRedirect(response, CALLBACK_PATH);
+  finish(wait, decision.answer);
+}
+
+function refuse(wait: Wait, why: keyof typeof refusals, response: ServerResponse): void {
+  if (wait.refusedCount++ < LOGGED_REFUSALS)
+    wait.deps.log.warn('A request to the sign-in port was refused', { why });
+  sendRefusal(response, refusals[why]);
+}
+
+function start(wait: Wait, once: string, response: ServerResponse): void {
+  const { language } = wait.deps;
+  const link = wait.starts.get(once);
+  if (link === undefined) return refuse(wait, 'wrongPath', response);
+  if (link === null) {
+    wait.request.onUsedAgain?.();
+    return sendPage(response, 'used', language());
+  }
+  wait.starts.set(once, null);
+  if (wait.settled === null) sendRedirect(response, link);
+  else sendPage(response, 'alreadyAnswered', language());
+}
+
+function finish(wait: Wait, end: CallbackEnd): void {
+  if (wait.settled !== null) return;
+  const answered = end.kind === 'code' || end.kind === 'error';
+  wait.settled = answered ? end.kind : 'over';
+  wait.end.resolve(end);
+  const { clock, limits } = wait.deps;
+  if (answered) void clock.sleep(limits.lingerMs, wait.closing.signal).then(() => close(wait));
+}
+
+async function close(wait: Wait): Promise<void> {
+  finish(wait, { kind: 'cancelled' });
+  wait.closing.abort();
+  wait.connections.closeAll();
+  await new Promise<void>((resolve) => wait.server.close(() => resolve()));
 }
 
 /** Browsers leave out the port 80 of http. */
@@ -254,33 +280,4 @@ function guardConnections(
 function pageAfter(settled: CallbackAnswer['kind'] | 'over' | null): CallbackPage {
   if (settled === 'code') return 'answered';
   return settled === 'error' ? 'denied' : 'waiting';
-}
-
-function sendPage(response: ServerResponse, page: CallbackPage, language: Language): void {
-  const [status, html] = renderPage(page, language);
-  response.writeHead(status, pageHeaders).end(html);
-}
-
-function sendRedirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, { ...pageHeaders, location, 'content-length': '0' }).end();
-}
-
-function sendRefusal(
-  response: ServerResponse,
-  refusal: { readonly status: number; readonly says: string },
-): void {
-  const headers: Record<string, string> = {
-    ...pageHeaders,
-    'content-type': 'text/plain; charset=utf-8',
-  };
-  if (refusal.status === 405) headers['allow'] = 'GET';
-  response.writeHead(refusal.status, headers).end(`${refusal.says}\n`);
-}
-
-/** What is not HTTP, or too much of it, gets one line. */
-function refuseRawly(socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
-  socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
-    socket.destroy(),
-  );
 }
