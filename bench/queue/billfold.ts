@@ -70,7 +70,7 @@ function fileDocument(path: string): DocumentStore {
       renameSync(`${path}.new`, path);
       return succeed(undefined);
     },
-    setAside: () => succeed(null),
+    quarantine: () => succeed(null),
     remove: () => {
       rmSync(path, { force: true });
       return succeed(undefined);

@@ -1,6 +1,6 @@
 /** One contender's process: so many reads at once, and a click, if any, after a while. */
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import { createContender, type ContenderEntry, type ContenderOptions } from './contenders.ts';
+import { peers, type ContenderEntry, type ContenderOptions } from './contenders.ts';
 import { machineMs } from './scenarios.ts';
 
 export interface ClientOptions extends ContenderOptions {
@@ -19,7 +19,11 @@ export interface ClientReport {
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ClientOptions;
 const clock = createSystemClock();
-const contender = await createContender(options.contender, options);
+const create =
+  options.contender === 'billfold'
+    ? (await import('./billfold.ts')).createBillfold
+    : peers[options.contender];
+const contender = await create(options);
 process.once('disconnect', () => process.exit(1));
 
 // The first `fetch` of a process loads its HTTP client: nobody's queue is to blame for that.

@@ -25,25 +25,6 @@ export const contenders = [
 ] as const;
 export type ContenderEntry = (typeof contenders)[number];
 
-/** Each is loaded only by the process that runs it. */
-export async function createContender(
-  name: ContenderEntry['name'],
-  options: ContenderOptions,
-): Promise<Contender> {
-  switch (name) {
-    case 'billfold':
-      return (await import('./billfold.ts')).createBillfold(options);
-    case 'p-queue':
-      return createPQueue(options);
-    case 'bottleneck':
-      return createBottleneck(options);
-    case 'ky':
-      return createKy(options);
-    case 'octokit':
-      return createOctokit(options);
-  }
-}
-
 /** Requests under way at once: Billfold's own number, for everybody. */
 const AT_ONCE = 4;
 /**
@@ -65,6 +46,19 @@ async function send(url: string, method: 'GET' | 'PATCH'): Promise<void> {
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`answered with ${response.status}`);
 }
+
+/** Set up as their documentation says; each package is loaded only by the process that runs it. */
+export const peers: Readonly<
+  Record<
+    Exclude<ContenderEntry['name'], 'billfold'>,
+    (options: ContenderOptions) => Promise<Contender>
+  >
+> = {
+  'p-queue': createPQueue,
+  bottleneck: createBottleneck,
+  ky: createKy,
+  octokit: createOctokit,
+};
 
 /** p-queue with the documented quota as its interval, the approval at a higher priority. */
 async function createPQueue({ url, limit, windowMs }: ContenderOptions): Promise<Contender> {
