@@ -16,9 +16,9 @@ import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
 import { createDataKeys } from '../../src/main/auth/data-keys.ts';
 import { createSession } from '../../src/main/auth/session.ts';
 import { answerBridge } from '../../src/main/desktop/bridge-answers.ts';
-import { createEventSender } from '../../src/main/desktop/event-sender.ts';
+import { createEventSender, sendChanges } from '../../src/main/desktop/event-sender.ts';
 import { connectAtStart } from '../../src/main/desktop/first-connection.ts';
-import { announceChanges, createHandlers, signInIdOf } from '../../src/main/desktop/handlers.ts';
+import { createHandlers } from '../../src/main/desktop/handlers.ts';
 import { openJournal, reportWrites } from '../../src/main/desktop/journal-notices.ts';
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
@@ -136,7 +136,6 @@ export function startMain(deps: MainDeps): MainProcess {
       });
     },
   });
-  const signInId = (): string | null => signInIdOf(session);
   const tokens = mutant.tokens?.(session.tokens) ?? session.tokens;
   const api = createApi({
     clock,
@@ -144,7 +143,7 @@ export function startMain(deps: MainDeps): MainProcess {
     fetch,
     tokens: rememberTokens(tokens, redactor),
     connection: session.connection,
-    signInId,
+    signInId: () => session.facts().signInId,
     log,
     document: document('quota'),
     backgroundShare: () => settings.settings.get().backgroundShare,
@@ -179,20 +178,16 @@ export function startMain(deps: MainDeps): MainProcess {
     onTried: reportWrites(notices, marks),
   });
   const journal = mutant.journal?.(bare) ?? bare;
-  const sessionFacts = () => ({
-    connectionId: session.connection()?.id ?? null,
-    signInId: signInId(),
-  });
   const readings = createBillReadings({
     client: api,
-    session: sessionFacts,
+    session: session.facts,
     clock,
     recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
   });
   const honest = createApprovalSender({
     journal,
     client: api,
-    session: sessionFacts,
+    session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
     log,
@@ -305,10 +300,12 @@ export function startMain(deps: MainDeps): MainProcess {
     handlers,
     log,
   });
-  announceChanges(session.state, (now) => send('session.changed', now));
-  announceChanges(api.quota, (now) => send('quota.changed', now));
-  announceChanges(notices.all, (now) => send('notices.changed', now));
-  announceChanges(settings.settings, (now) => send('settings.changed', now));
+  sendChanges(send, {
+    'session.changed': session.state,
+    'quota.changed': api.quota,
+    'notices.changed': notices.all,
+    'settings.changed': settings.settings,
+  });
 
   return {
     life,

@@ -14,7 +14,7 @@ import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
 import { createApprovalSender } from './approval-sender.ts';
-import type { SessionFacts } from './bill-readings.ts';
+import type { SessionFacts } from '../auth/session.ts';
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
 

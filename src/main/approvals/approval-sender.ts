@@ -12,7 +12,8 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
-import type { BillReadings, SessionFacts } from './bill-readings.ts';
+import type { SessionFacts } from '../auth/session.ts';
+import type { BillReadings } from './bill-readings.ts';
 import { notSent, outcomeOf } from './send-outcome.ts';
 
 export interface ApprovalSenderDeps {

@@ -7,12 +7,7 @@ import type { Bill } from '../../contract/bill.ts';
 import type { Page } from '../../contract/envelope.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';
-
-/** The connection and sign-in that are in force now. */
-export interface SessionFacts {
-  readonly connectionId: string | null;
-  readonly signInId: string | null;
-}
+import type { SessionFacts } from '../auth/session.ts';
 
 export interface BillReadingsDeps {
   readonly client: Pick<ServiceClient, 'billsPage'>;
@@ -57,7 +52,7 @@ const MINUTE_MS = 60_000;
 
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
-  const heard = new Map<string, number>();
+  const observed = new Map<string, number>();
   let sequence = 0;
   let session = '';
 
@@ -115,12 +110,12 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     },
     observe: (approvalId) => {
       sequence += 1;
-      heard.set(approvalId, sequence);
+      observed.set(approvalId, sequence);
     },
     observeFirst: (approvalId, isOlder) => {
-      if (heard.has(approvalId)) return;
+      if (observed.has(approvalId)) return;
       sequence += 1;
-      heard.set(approvalId, isOlder ? 0 : sequence);
+      observed.set(approvalId, isOlder ? 0 : sequence);
     },
     compare,
     isRechecked: (request) => {
@@ -128,7 +123,7 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
       const { organizationId, snapshot, approvalId } = request;
       const begun = readingsOf(organizationId).get(snapshot.billId)?.begun;
       if (begun === undefined) return false;
-      return begun.sequence > (heard.get(approvalId) ?? Infinity) || isYoung(begun);
+      return begun.sequence > (observed.get(approvalId) ?? Infinity) || isYoung(begun);
     },
   };
 }

@@ -33,11 +33,18 @@ import type { TokenRefresher } from './token-refresher.ts';
 import { createTokenStore } from './token-store.ts';
 import type { SignInRecord, TokenStore } from './token-store.ts';
 
+/** The connection in use and the sign-in that is in force now; null where there is none. */
+export interface SessionFacts {
+  readonly connectionId: string | null;
+  readonly signInId: string | null;
+}
+
 /** The one connection and the session on it. Tokens and secrets stay below this line. */
 export interface Session {
   readonly state: Observable<SessionState>;
   readonly tokens: AccessTokens;
   connection(): Connection | null;
+  facts(): SessionFacts;
   /** Makes a connection that main states itself the one in use; a session kept for it goes on. */
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
   /** Checks and keeps what the user typed; an empty list means it was kept. */
@@ -116,6 +123,13 @@ export function createSession(deps: SessionDeps): Session {
     state,
     tokens: refresher,
     connection: () => connections.details()?.connection ?? null,
+    facts: () => {
+      const now = state.get();
+      return {
+        connectionId: connections.details()?.connection.id ?? null,
+        signInId: now.kind === 'signedIn' ? now.signInId : null,
+      };
+    },
     useConnection: async (spec) => {
       const problems = urlProblems(spec);
       if (problems.length === 0) await switchTo(parts, spec);

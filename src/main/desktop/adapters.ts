@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
-import { app, autoUpdater, clipboard, dialog, session, shell, utilityProcess } from 'electron';
+import { app, autoUpdater, clipboard, session, shell, utilityProcess } from 'electron';
 import type { Ids } from '../../base/random.ts';
-import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createNetworkFetch } from '../network/network-fetch.ts';
 import type { Fetch } from '../ports.ts';
@@ -51,53 +50,6 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
 /** Puts text on the system's clipboard. */
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 
-const words = {
-  en: {
-    copied: {
-      message: 'Diagnostics copied',
-      detail: 'Versions, settings and counts. No bills, names or addresses.',
-    },
-    remove: {
-      message: 'Remove all of Billfold’s data from this computer?',
-      detail:
-        'Bills, notes, settings, the session, the audit log, and approvals that haven’t been sent are deleted, and Billfold quits. This can’t be undone. Export the audit log first if you have to keep it.',
-      buttons: ['Cancel', 'Export audit log…', 'Remove all data'],
-    },
-  },
-  de: {
-    copied: {
-      message: 'Diagnose kopiert',
-      detail: 'Versionen, Einstellungen und Anzahlen. Keine Rechnungen, Namen oder Adressen.',
-    },
-    remove: {
-      message: 'Alle Daten von Billfold von diesem Computer entfernen?',
-      detail:
-        'Rechnungen, Notizen, Einstellungen, die Sitzung, das Prüfprotokoll und nicht gesendete Freigaben werden gelöscht, und Billfold wird beendet. Das lässt sich nicht rückgängig machen. Exportieren Sie zuerst das Prüfprotokoll, wenn Sie es aufbewahren müssen.',
-      buttons: ['Abbrechen', 'Prüfprotokoll exportieren …', 'Alle Daten entfernen'],
-    },
-  },
-} as const satisfies Record<Language, object>;
-
-/** Says, where the window may not, that diagnostics are on the clipboard. */
-export function tellCopied(language: Language): void {
-  void dialog.showMessageBox({ type: 'info', ...words[language].copied });
-}
-
-const removalAnswers = ['cancel', 'export', 'remove'] as const;
-
-/** Whether everything is to be removed, in words that say what that is. */
-export async function askToRemove(language: Language): Promise<(typeof removalAnswers)[number]> {
-  const { buttons, ...text } = words[language].remove;
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    ...text,
-    buttons: [...buttons],
-    defaultId: 0,
-    cancelId: 0,
-  });
-  return removalAnswers[response] ?? 'cancel';
-}
-
 /** What Billfold, what it runs in, and the system are. */
 export function versions(): Record<string, string | undefined> {
   const { electron, chrome, node } = process.versions;
@@ -106,19 +58,6 @@ export function versions(): Record<string, string | undefined> {
     ...{ electron, chrome, node },
     system: `${process.platform} ${process.getSystemVersion?.() ?? release()} ${process.arch}`,
   };
-}
-
-/** Says why Billfold cannot go on, and ends it. */
-export function refuse(sentence: string, exitCode = 1): void {
-  const message = 'Billfold cannot go on';
-  if (!app.isReady()) {
-    dialog.showErrorBox(message, sentence);
-    return app.exit(exitCode);
-  }
-  // Not `showErrorBox`: main would stand still, and answers under way would not be written down.
-  void dialog
-    .showMessageBox({ type: 'error', message, detail: sentence })
-    .finally(() => app.exit(exitCode));
 }
 
 /** Set when Billfold is built, and by nothing afterwards; empty where there is no place for releases. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Protocol } from 'electron';
 import type { Random } from '../../base/random.ts';
 import { answerAssetRequest, APP_SCHEME } from './app-assets.ts';
-import type { PaperDocuments } from './paper-documents.ts';
+import type { PrintDocuments } from './print-documents.ts';
 
 const NONCE_BYTES = 16;
 
@@ -17,17 +17,17 @@ export interface ServedApp {
   /** Absolute path of the folder that holds the built renderer, served under `app://billfold/`. */
   readonly root: string;
   readonly random: Random;
-  /** Under `app://paper/`. */
-  readonly papers: Pick<PaperDocuments, 'answer'>;
+  /** Under `app://print/`. */
+  readonly printed: Pick<PrintDocuments, 'answer'>;
 }
 
-/** Serves what windows show: the built renderer, and documents on their way to paper. */
+/** Serves what windows show: the built renderer, and documents on their way to print. */
 export function serveApp(protocol: Pick<Protocol, 'handle'>, served: ServedApp): void {
-  const { root, random, papers } = served;
+  const { root, random, printed } = served;
   protocol.handle(
     APP_SCHEME,
     (request) =>
-      papers.answer(request) ??
+      printed.answer(request) ??
       answerAssetRequest(request, {
         root,
         read: readOrNull,

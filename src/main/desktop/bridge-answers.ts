@@ -11,7 +11,16 @@ export type BridgeHandlers = {
 };
 
 /** A method without a reply may just end. */
-type Answer<Reply> = [Reply] extends [undefined] ? void | Promise<void> : Reply | Promise<Reply>;
+type Answer<Reply> = [Reply] extends [undefined]
+  ? void | Promise<void>
+  : Unchanged<Reply> | Promise<Unchanged<Reply>>;
+
+/** A reply is copied on its way: what somebody keeps may be given as it is. */
+type Unchanged<Value> = Value extends readonly (infer Item)[]
+  ? readonly Unchanged<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Unchanged<Value[Key]> }
+    : Value;
 
 export interface BridgeAnswersDeps {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Observable } from '../../base/observable.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import type { QuotaView } from '../../bridge/quota.ts';
 import type { SessionState } from '../../bridge/session.ts';
@@ -21,6 +22,32 @@ export interface DiagnosticFacts {
   readonly keyring: SecretsStrength;
   /** Folders of the profile to count the files of. */
   readonly folders: Readonly<Record<string, string>>;
+}
+
+/** The parts they are read from, as they are now. */
+export interface DiagnosticSources extends Pick<
+  DiagnosticFacts,
+  'folders' | 'policy' | 'versions'
+> {
+  readonly session: { readonly state: Observable<SessionState> };
+  readonly api: { readonly quota: Observable<QuotaView> };
+  readonly settings: { readonly settings: Observable<Settings> };
+  readonly notices: { list(): readonly Notice[] };
+  readonly updates: { readonly state: Observable<UpdateState> };
+  readonly secrets: { describe(): Promise<SecretsStrength> };
+}
+
+export async function readDiagnostics(sources: DiagnosticSources): Promise<string> {
+  const { session, api, settings, notices, updates, secrets } = sources;
+  return describeDiagnostics({
+    ...sources,
+    keyring: await secrets.describe(),
+    session: session.state.get(),
+    quota: api.quota.get(),
+    settings: settings.settings.get(),
+    notices: notices.list(),
+    update: updates.state.get(),
+  });
 }
 
 /**

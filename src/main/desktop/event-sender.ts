@@ -1,4 +1,5 @@
 import type { WebContents } from 'electron';
+import type { Observable } from '../../base/observable.ts';
 import { events, type EventName, type PayloadOf } from '../../bridge/events.ts';
 import { eventChannel } from '../../bridge/wire.ts';
 
@@ -19,4 +20,15 @@ export function createEventSender(receiver: () => Receiver | null): SendEvent {
     page.send(eventChannel(name), parsed);
     return true;
   };
+}
+
+/** Sends each new value of these, beginning with the next. */
+export function sendChanges(
+  send: SendEvent,
+  sources: { readonly [Name in EventName]?: Observable<PayloadOf<Name>> },
+): void {
+  for (const [name, source] of Object.entries(sources)) {
+    // The value is of this very event, which the types cannot follow.
+    source.subscribe(() => void send(name as 'quota.changed', source.get() as never));
+  }
 }

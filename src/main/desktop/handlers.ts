@@ -1,10 +1,9 @@
-import type { Observable } from '../../base/observable.ts';
-import { succeed } from '../../base/result.ts';
 import type { AppInfo, Notice } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
-import type { SettingsChange } from '../../bridge/settings.ts';
+import type { ConnectionProblem } from '../../bridge/session.ts';
+import type { Settings, SettingsChange } from '../../bridge/settings.ts';
 import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
@@ -65,7 +64,7 @@ export interface HandlerDeps {
 
 /** What main does for each method of the bridge. Every line hands on to the module that knows. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
-  const { session, api, sender, journal, journalService, lists, settings, log } = deps;
+  const { session, sender, journalService, lists, log, quit, lock, ownEntries, updates } = deps;
   /** What is told meanwhile waits in order: a reading that begins before an approval is heard of says nothing. */
   const whenOpen =
     <Request, Reply>(work: (request: Request) => Reply | Promise<Reply>) =>
@@ -74,92 +73,36 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
       return work(request);
     };
   return {
-    // The first thing the renderer asks: it waits here until there is something to say.
-    'app.start': async () => {
-      await deps.connected;
-      return {
-        info: deps.info(),
-        session: session.state.get(),
-        settings: settings.settings.get(),
-        quota: api.quota.get(),
-      };
-    },
-    'app.readyToQuit': () => deps.quit.rendererDone(),
-    'app.lock': () => deps.lock.lock(),
-    'app.unlock': () => deps.lock.unlock(),
+    'app.start': () => start(deps),
+    'app.readyToQuit': () => quit.rendererDone(),
+    'app.lock': () => lock.lock(),
+    'app.unlock': () => lock.unlock(),
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': (notice) => deps.notify(notice),
-    'app.copyDiagnostics': deps.ownEntries.copyDiagnostics,
-    'app.removeEverything': deps.ownEntries.removeEverything,
+    'app.copyDiagnostics': ownEntries.copyDiagnostics,
+    'app.removeEverything': ownEntries.removeEverything,
 
     'session.get': () => session.state.get(),
-    'connection.useSample': async () => {
-      const used = await connectToSample(deps);
-      return { ok: used.ok, technical: used.ok ? null : used.error };
-    },
-    'connection.save': async (typed) => {
-      // No screen offers it then.
-      if (!deps.policy.ownService) throw new Error('the policy allows no service of one’s own');
-      const form = formUnder(deps.policy, typed);
-      const read = readConnectionForm(form);
-      if (!read.ok) return [...read.error];
-      if (!(await deps.confirmService(read.value)))
-        return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-      // Not before: what is refused must not fill the redactor.
-      deps.redactor.addSecret(read.value.clientSecret);
-      return [...(await session.saveConnection(form))];
-    },
+    'connection.useSample': () => chooseSample(deps),
+    'connection.save': (typed) => saveConnection(deps, typed),
     'connection.forget': () => session.forgetConnection(),
     'session.signIn': ({ moreScopes }) => session.signIn(moreScopes),
     'session.cancelSignIn': () => session.cancelSignIn(),
     'session.openBrowserAgain': () => session.openBrowserAgain(),
-    'session.copyLink': async () => {
-      const link = session.authorizeLink();
-      if (link !== null) await deps.copy(link);
-    },
+    'session.copyLink': () => copyLink(deps),
     'session.signOut': () => session.signOut(),
-    'keys.open': async ({ connectionId }) => {
-      // Of the connection in use alone: a window that is behind asks again.
-      if (session.connection()?.id !== connectionId)
-        return { kind: 'unavailable', technical: 'another connection is in use' };
-      const opened = await deps.dataKeys.open(connectionId);
-      if (!opened.ok) return opened.error;
-      for (const key of [opened.value.cache, opened.value.local]) deps.redactor.addSecret(key);
-      return { kind: 'keys', keys: opened.value };
-    },
+    'keys.open': ({ connectionId }) => openKeys(deps, connectionId),
     'keys.destroy': ({ connectionId, names }) => deps.dataKeys.destroy(connectionId, names),
 
-    'service.organizations': async (request) => {
-      const answer = await api.organizations(request);
-      if (!answer.ok) return answer;
-      for (const each of answer.value.items) {
-        deps.organizationNames.set(each.id, organizationName(each));
-      }
-      return succeed({ items: [...answer.value.items], malformed: [...answer.value.malformed] });
-    },
-    'service.billsPage': async (request) => {
-      const answer = await deps.readings.billsPage(request);
-      return answer.ok ? succeed(pageOf(answer.value)) : answer;
-    },
-    'service.invoicesPage': async (request) => {
-      const answer = await api.invoicesPage(request);
-      return answer.ok ? succeed(pageOf(answer.value)) : answer;
-    },
+    'service.organizations': (request) => readOrganizations(deps, request),
+    'service.billsPage': (request) => deps.readings.billsPage(request),
+    'service.invoicesPage': (request) => deps.api.invoicesPage(request),
 
     'approvals.send': whenOpen((request) => sender.send(request)),
     'approvals.recall': whenOpen((list) => sender.recall(list)),
     'approvals.note': whenOpen((notes) => noteApprovals(deps, notes)),
-    'approvals.noted': whenOpen(async ({ connectionId, ended }) => {
-      const noted = await journal.approvalsOf(connectionId);
-      const known = noted.ok ? knownOf(noted.value, ended) : null;
-      return { profileEpoch: deps.profileEpoch(), known };
-    }),
-    'approvals.fromJournal': whenOpen(async (ids) => {
-      const found = await sender.fromJournal(ids);
-      const counts = { missing: ids.length, found: found.length };
-      log.warn('the outbox lacks approvals: they are put back from the journal', counts);
-      return found;
-    }),
+    'approvals.noted': whenOpen((request) => readNoted(deps, request)),
+    'approvals.fromJournal': whenOpen((ids) => readFromJournal(deps, ids)),
 
     'journal.verify': whenOpen(() => journalService.verify()),
     'journal.export': whenOpen(({ format }) => journalService.export(format)),
@@ -170,24 +113,109 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'lists.end': ({ listId, setup }) => lists.end(listId, setup),
     'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
-    'update.check': () => void deps.updates.check(),
-    'update.openPage': async () => {
-      const now = deps.updates.state.get();
-      // The signed release names it, not the window.
-      if (now.kind === 'available') await deps.openInBrowser(now.release.page);
-    },
-    'update.install': ({ when }) => void deps.updates.installWhen(when),
+    'update.check': () => void updates.check(),
+    'update.openPage': () => openReleasePage(deps),
+    'update.install': ({ when }) => void updates.installWhen(when),
 
-    'settings.change': async (change) => {
-      const before = settings.settings.get().allowWeakTokenStorage;
-      const after = settings.change(givenFieldsOf(change));
-      if (after.allowWeakTokenStorage !== before) {
-        await session.keepAgain();
-        await deps.dataKeys.keepAgain();
-      }
-      return after;
-    },
+    'settings.change': (change) => changeSettings(deps, change),
   };
+}
+
+/** The first thing the renderer asks: it waits here until there is something to say. */
+async function start(deps: HandlerDeps): Promise<ReplyOf<'app.start'>> {
+  await deps.connected;
+  return {
+    info: deps.info(),
+    session: deps.session.state.get(),
+    settings: deps.settings.settings.get(),
+    quota: deps.api.quota.get(),
+  };
+}
+
+async function chooseSample(deps: HandlerDeps): Promise<ReplyOf<'connection.useSample'>> {
+  const used = await connectToSample(deps);
+  return { ok: used.ok, technical: used.ok ? null : used.error };
+}
+
+async function saveConnection(
+  { session, policy, redactor, confirmService }: HandlerDeps,
+  typed: RequestOf<'connection.save'>,
+): Promise<readonly ConnectionProblem[]> {
+  // No screen offers it then.
+  if (!policy.ownService) throw new Error('the policy allows no service of one’s own');
+  const form = formUnder(policy, typed);
+  const read = readConnectionForm(form);
+  if (!read.ok) return read.error;
+  if (!(await confirmService(read.value)))
+    return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
+  // Not before: what is refused must not fill the redactor.
+  redactor.addSecret(read.value.clientSecret);
+  return session.saveConnection(form);
+}
+
+async function copyLink({ session, copy }: HandlerDeps): Promise<void> {
+  const link = session.authorizeLink();
+  if (link !== null) await copy(link);
+}
+
+async function openKeys(
+  { session, dataKeys, redactor }: HandlerDeps,
+  connectionId: string,
+): Promise<ReplyOf<'keys.open'>> {
+  // Of the connection in use alone: a window that is behind asks again.
+  if (session.connection()?.id !== connectionId)
+    return { kind: 'unavailable', technical: 'another connection is in use' };
+  const opened = await dataKeys.open(connectionId);
+  if (!opened.ok) return opened.error;
+  for (const key of [opened.value.cache, opened.value.local]) redactor.addSecret(key);
+  return { kind: 'keys', keys: opened.value };
+}
+
+async function readOrganizations(
+  { api, organizationNames }: HandlerDeps,
+  request: RequestOf<'service.organizations'>,
+): ReturnType<Api['organizations']> {
+  const answer = await api.organizations(request);
+  const organizations = answer.ok ? answer.value.items : [];
+  for (const each of organizations) organizationNames.set(each.id, organizationName(each));
+  return answer;
+}
+
+async function readNoted(
+  { journal, profileEpoch }: HandlerDeps,
+  { connectionId, ended }: RequestOf<'approvals.noted'>,
+): Promise<ReplyOf<'approvals.noted'>> {
+  const noted = await journal.approvalsOf(connectionId);
+  return { profileEpoch: profileEpoch(), known: noted.ok ? knownOf(noted.value, ended) : null };
+}
+
+async function readFromJournal(
+  { sender, log }: HandlerDeps,
+  ids: RequestOf<'approvals.fromJournal'>,
+): Promise<ReplyOf<'approvals.fromJournal'>> {
+  const found = await sender.fromJournal(ids);
+  const counts = { missing: ids.length, found: found.length };
+  log.warn('the outbox lacks approvals: they are put back from the journal', counts);
+  return found;
+}
+
+async function openReleasePage({ updates, openInBrowser }: HandlerDeps): Promise<void> {
+  const now = updates.state.get();
+  // The signed release names it, not the window.
+  if (now.kind === 'available') await openInBrowser(now.release.page);
+}
+
+async function changeSettings(
+  { settings, session, dataKeys }: HandlerDeps,
+  change: RequestOf<'settings.change'>,
+): Promise<Settings> {
+  const before = settings.settings.get().allowWeakTokenStorage;
+  const after = settings.change(givenFieldsOf(change));
+  if (after.allowWeakTokenStorage !== before) {
+    await session.keepAgain();
+    await dataKeys.keepAgain();
+  }
+  return after;
 }
 
 /** All ids of a connection, without those that the window has as well. */
@@ -221,32 +249,4 @@ export function describeApp(
     policy,
     update: updates.state.get(),
   });
-}
-
-/** The present sign-in, or null when signed out. */
-export function signInIdOf(session: Pick<Session, 'state'>): string | null {
-  const now = session.state.get();
-  return now.kind === 'signedIn' ? now.signInId : null;
-}
-
-/** Calls `listener` with each new value, beginning with the next. */
-export function announceChanges<Value>(
-  source: Observable<Value>,
-  listener: (value: Value) => void,
-): () => void {
-  return source.subscribe(() => listener(source.get()));
-}
-
-function pageOf<Item, Malformed>(page: {
-  readonly items: readonly Item[];
-  readonly malformed: readonly Malformed[];
-  readonly nextCursor: string | null;
-  readonly cutShort: boolean;
-}) {
-  return {
-    items: [...page.items],
-    malformed: [...page.malformed],
-    nextCursor: page.nextCursor,
-    cutShort: page.cutShort,
-  };
 }

@@ -11,7 +11,7 @@ export interface OwnEntries {
   readonly removeEverything: () => Promise<void>;
 }
 
-const words = {
+const messages = {
   en: {
     file: '&File',
     edit: '&Edit',
@@ -61,7 +61,7 @@ export function buildMenu(
   choose: (entry: MenuEntry) => void,
   own: OwnEntries,
 ): MenuItemConstructorOptions[] {
-  const text = words[language];
+  const text = messages[language];
   const isMac = platform === 'darwin';
   const entry = (label: string, name: MenuEntry, accelerator?: string) => ({
     id: name,

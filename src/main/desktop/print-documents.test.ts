@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPaperDocuments } from './paper-documents.ts';
+import { createPrintDocuments } from './print-documents.ts';
 
 async function told(response: Response | null) {
   if (response === null) return null;
@@ -7,18 +7,18 @@ async function told(response: Response | null) {
 }
 
 test('X-17 a document has an address of another origin than the window, good until it is drawn', async () => {
-  const papers = createPaperDocuments();
-  const { url, release } = papers.keep('a', '<p>x');
+  const printed = createPrintDocuments();
+  const { url, release } = printed.keep('a', '<p>x');
   const answers = [
-    await told(papers.answer({ method: 'GET', url })),
-    await told(papers.answer({ method: 'POST', url })),
-    await told(papers.answer({ method: 'GET', url: 'app://paper/b' })),
-    await told(papers.answer({ method: 'GET', url: 'app://billfold/index.html' })),
+    await told(printed.answer({ method: 'GET', url })),
+    await told(printed.answer({ method: 'POST', url })),
+    await told(printed.answer({ method: 'GET', url: 'app://print/b' })),
+    await told(printed.answer({ method: 'GET', url: 'app://billfold/index.html' })),
   ];
   release();
-  answers.push(await told(papers.answer({ method: 'GET', url })));
+  answers.push(await told(printed.answer({ method: 'GET', url })));
   expect({ url, answers }).toEqual({
-    url: 'app://paper/a',
+    url: 'app://print/a',
     answers: [
       { status: 200, body: '<p>x' },
       { status: 404, body: '' },
@@ -30,9 +30,9 @@ test('X-17 a document has an address of another origin than the window, good unt
 });
 
 test('X-17 nothing in it runs, and nothing in it reaches out', () => {
-  const papers = createPaperDocuments();
-  const { url } = papers.keep('a', '<p>x');
-  const policy = papers.answer({ method: 'GET', url })?.headers.get('content-security-policy');
+  const printed = createPrintDocuments();
+  const { url } = printed.keep('a', '<p>x');
+  const policy = printed.answer({ method: 'GET', url })?.headers.get('content-security-policy');
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
     "style-src 'unsafe-inline'",

@@ -3,10 +3,10 @@ import type { Ids } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { PagePrinter, Printed } from '../export/list-exporter.ts';
 import type { Log } from '../ports.ts';
-import type { PaperDocuments } from './paper-documents.ts';
+import type { PrintDocuments } from './print-documents.ts';
 
 export interface PrintWindowDeps {
-  readonly documents: PaperDocuments;
+  readonly documents: PrintDocuments;
   readonly ids: Ids;
   readonly log: Log;
 }

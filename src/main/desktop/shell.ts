@@ -1,22 +1,23 @@
-import { app, dialog, Menu, nativeTheme, Notification, session } from 'electron';
+import { app, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
-import { languageFor, type Language, type Settings } from '../../bridge/settings.ts';
+import type { Language, Settings } from '../../bridge/settings.ts';
 import type { Log } from '../ports.ts';
 import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
+import { askToConnect, askToEnd, askWhereToSave, showStopped } from './dialogs.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
-import { askWhereToSave } from './save-dialog.ts';
 
 export interface ShellDeps {
   readonly preloadPath: string;
@@ -27,6 +28,8 @@ export interface ShellDeps {
   /** Whether quitting has put everything away, so that the window may go. */
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
+  readonly settings: Observable<Settings>;
+  readonly language: () => Language;
   readonly quit: () => void;
   /** Whether the window may show nothing now. */
   readonly isLocked: () => boolean;
@@ -49,129 +52,84 @@ export interface Shell {
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
   /** Whether the user wants Billfold to talk to these addresses; asked where no page can answer. */
   askToConnect(origins: readonly string[]): Promise<boolean>;
-  setTheme(theme: Settings['theme']): void;
-  /** Of the menu. */
-  setLanguage(choice: Settings['language']): void;
 }
 
 export function createShell(deps: ShellDeps): Shell {
-  const { isLocked } = deps;
+  const { isLocked, language } = deps;
   // A locked page hears nothing, as if there were none.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   let loadPage = (): void => {};
-
-  const onClose = (event: { preventDefault(): void }): void => {
-    if (deps.mayQuit()) return;
-    // The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window.
-    event.preventDefault();
-    if (deps.platform === 'darwin') main.get()?.hide();
-    else deps.quit();
-  };
-
   const main = createOneWindow<BrowserWindow>({
     open: (onClosed) => {
-      const opened = openMainWindow({ ...deps, onClose });
+      const opened = openMainWindow({ ...deps, onClose: (event) => keepOpen(event, opened, deps) });
       opened.once('closed', () => {
         onClosed();
         deps.onPageGone();
       });
-      loadPage = guard(opened, deps, () => words[language]);
+      loadPage = guard(opened, deps);
       return opened;
     },
     toFront: focusWindow,
   });
   const { show } = main;
-
   lockPages(app);
   const locked = lockSession(session.defaultSession);
-  const choose = (entry: PayloadOf<'menu.chosen'>): void => {
+  followSettings(deps, (entry) => {
     show();
     send('menu.chosen', entry);
-  };
-  let language: Language = languageFor('system', app.getLocale());
-  let menuIn: Language | null = null;
-  const notify = createNotifications({
-    isSupported: () => Notification.isSupported(),
-    create: (text) => new Notification(text),
-    onClick: (about) => {
-      show();
-      send('notice.clicked', about);
-    },
   });
-
   return {
     show,
-    // Not before its pages have no network: a session that cannot be locked shows none.
     lockChanged: () => {
       // What hangs on the window's page goes with it.
       if (main.get() !== null) loadPage();
     },
+    // Not before its pages have no network: a session that cannot be locked shows none.
     start: () => void locked.then(main.start),
     send,
     isOurs: (event) => isFromWindow(main.get(), event),
-    notify,
+    notify: createNotifications({
+      isSupported: () => Notification.isSupported(),
+      create: (text) => new Notification(text),
+      onClick: (about) => {
+        show();
+        send('notice.clicked', about);
+      },
+    }),
     askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
-    askToConnect: async (origins) => {
-      const asking = main.get();
-      if (asking === null) return false;
-      const { response } = await dialog.showMessageBox(asking, {
-        type: 'question',
-        ...words[language].connect(origins),
-        // Enter, pressed for something else, must not be a yes.
-        defaultId: 0,
-        cancelId: 0,
-      });
-      return response === 1;
-    },
-    setTheme: (theme) => {
-      nativeTheme.themeSource = theme;
-    },
-    setLanguage: (choice) => {
-      language = languageFor(choice, app.getLocale());
-      // Of each change of a setting it is told: a menu that is open stays.
-      if (menuIn === language) return;
-      menuIn = language;
-      const menu = buildMenu(deps.platform, language, choose, deps.ownEntries);
-      Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-    },
+    askToConnect: (origins) => askToConnect(main.get(), language(), origins),
   };
 }
 
-const words = {
-  en: {
-    connect: (origins: readonly string[]) => ({
-      message: `Connect to ${origins.join(' and ')}?`,
-      detail: 'The client secret and your approvals will be sent there.',
-      buttons: ['Cancel', 'Connect'],
-    }),
-    stopped: {
-      message: 'Billfold’s window stopped twice',
-      detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
-    },
-    silent: {
-      message: 'Billfold’s window isn’t responding',
-      detail: 'Your approvals are safe on this computer.',
-      buttons: ['Wait', 'Reload'],
-    },
-  },
-  de: {
-    connect: (origins: readonly string[]) => ({
-      message: `Mit ${origins.join(' und ')} verbinden?`,
-      detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
-      buttons: ['Abbrechen', 'Verbinden'],
-    }),
-    stopped: {
-      message: 'Das Fenster von Billfold ist zweimal stehen geblieben',
-      detail:
-        'Ihre Freigaben sind auf diesem Computer sicher. Beenden Sie Billfold und starten Sie es neu.',
-    },
-    silent: {
-      message: 'Das Fenster von Billfold reagiert nicht',
-      detail: 'Ihre Freigaben sind auf diesem Computer sicher.',
-      buttons: ['Warten', 'Neu laden'],
-    },
-  },
-};
+/** The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window. */
+function keepOpen(
+  event: { preventDefault(): void },
+  window: BrowserWindow,
+  { mayQuit, quit, platform }: ShellDeps,
+): void {
+  if (mayQuit()) return;
+  event.preventDefault();
+  if (platform === 'darwin') window.hide();
+  else quit();
+}
+
+/** Theme and menu are what the settings say, from now on. */
+function followSettings(
+  { settings, language, platform, ownEntries }: ShellDeps,
+  choose: (entry: PayloadOf<'menu.chosen'>) => void,
+): void {
+  let menuIn: Language | null = null;
+  const follow = (): void => {
+    nativeTheme.themeSource = settings.get().theme;
+    // Of each change of a setting it is told: a menu that is open stays.
+    if (menuIn === language()) return;
+    menuIn = language();
+    const menu = buildMenu(platform, menuIn, choose, ownEntries);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+  };
+  follow();
+  settings.subscribe(follow);
+}
 
 /**
  * Loads the page, and brings it back once when it is lost.
@@ -179,8 +137,7 @@ const words = {
  */
 function guard(
   window: BrowserWindow,
-  { clock, log, isLocked, onPageGone }: ShellDeps,
-  text: () => (typeof words)[Language],
+  { clock, log, isLocked, language, onPageGone }: ShellDeps,
 ): () => void {
   const page = window.webContents;
   const losses = createPageLosses({
@@ -194,20 +151,9 @@ function guard(
     },
     giveUp: () => {
       onPageGone();
-      // Not `showErrorBox`: main would stand still until somebody has read it.
-      void dialog.showMessageBox({
-        type: 'error',
-        ...text().stopped,
-      });
+      showStopped(language());
     },
-    askToEnd: async () => {
-      const { response } = await dialog.showMessageBox(window, {
-        type: 'warning',
-        ...text().silent,
-        cancelId: 0,
-      });
-      return response === 1;
-    },
+    askToEnd: () => askToEnd(window, language()),
     end: () => {
       if (!page.isDestroyed()) page.forcefullyCrashRenderer();
     },

@@ -82,7 +82,7 @@ interface Parts {
   readonly deps: UpdaterDeps;
   readonly closing: AbortController;
   readonly state: Observable<UpdateState>;
-  readonly tell: <Name extends UpdateEventName>(name: Name, brought: UpdateEvents[Name]) => void;
+  readonly apply: <Name extends UpdateEventName>(name: Name, brought: UpdateEvents[Name]) => void;
   memory: Memory;
   /** What is ready, or being brought. */
   file: ReleaseFile | null;
@@ -97,7 +97,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     deps,
     closing: new AbortController(),
     state,
-    tell: (name, brought) => state.set(applyUpdateEvent(state.get(), name, brought)),
+    apply: (name, brought) => state.set(applyUpdateEvent(state.get(), name, brought)),
     memory: remembered(deps),
     file: null,
     stop: new AbortController(),
@@ -110,14 +110,14 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     },
     reconsider: () => {
       const off = whyOff(deps);
-      if (off === null) return parts.tell('switchOn', null);
+      if (off === null) return parts.apply('switchOn', null);
       parts.stop.abort();
-      parts.tell('switchOff', off);
+      parts.apply('switchOff', off);
     },
     check: () => check(parts),
     installWhen: async (when) => {
-      if (when !== 'now') return parts.tell('agree', when === 'atQuit');
-      parts.tell('install', null);
+      if (when !== 'now') return parts.apply('agree', when === 'atQuit');
+      parts.apply('install', null);
       if (state.get().kind !== 'installing') return;
       await deps.rest();
       deps.quit();
@@ -161,7 +161,7 @@ function noticeInstalled(parts: Parts): void {
 
 function failed(parts: Parts, version: string, problem: UpdateProblem): void {
   parts.deps.log.warn('updates: failed', { version, problem });
-  parts.tell('fail', { version, problem, isNews: parts.memory.toldOf !== version });
+  parts.apply('fail', { version, problem, isNews: parts.memory.toldOf !== version });
   remember(parts, { toldOf: version });
 }
 
@@ -177,32 +177,32 @@ async function checkByTime(parts: Parts): Promise<void> {
 }
 
 async function check(parts: Parts): Promise<void> {
-  const { deps, state, tell } = parts;
+  const { deps, state, apply } = parts;
   const { feed, clock, log } = deps;
-  tell('check', null);
+  apply('check', null);
   if (feed === null || state.get().kind !== 'checking') return;
   parts.stop = new AbortController();
   const { signal } = parts.stop;
-  const found = await look(deps, feed, signal);
+  const found = await findRelease(deps, feed, signal);
   // Switched off meanwhile, or closed.
   if (signal.aborted || parts.closing.signal.aborted) return;
   if (!found.ok) {
     log.warn('updates: the check failed', { problem: found.error });
-    return tell('checkFailed', { atMs: clock.nowMs(), problem: found.error });
+    return apply('checkFailed', { atMs: clock.nowMs(), problem: found.error });
   }
   const release = found.value;
   const isForUs =
     isNewer(release.version, deps.version) && parts.memory.standing * 100 < release.staging;
   if (!isForUs) {
     await deps.folder.keepOnly(null);
-    return tell('nothingNewer', { atMs: clock.nowMs() });
+    return apply('nothingNewer', { atMs: clock.nowMs() });
   }
   // So that the next start stands where this one did.
   remember(parts, {});
   await take(parts, feed, release);
 }
 
-async function look(
+async function findRelease(
   deps: UpdaterDeps,
   feed: UpdateFeed,
   signal: AbortSignal,
@@ -214,22 +214,22 @@ async function look(
 
 /** Brings a release here; where somebody else installs it, says that there is one. */
 async function take(parts: Parts, feed: UpdateFeed, release: Release): Promise<void> {
-  const { deps, tell } = parts;
+  const { deps, apply } = parts;
   const { version, notes, page } = release;
   const offered = { version, notes, page };
   const file = release.files.find((each) => deps.target !== null && fits(each, deps.target));
-  if (file === undefined) return tell('offer', offered);
-  tell('download', offered);
+  if (file === undefined) return apply('offer', offered);
+  apply('download', offered);
   parts.file = file;
   const { signal } = parts.stop;
   const url = new URL(file.name, feed.url).href;
   const got = await downloadFile({ ...deps, signal }, url, file, (part) =>
-    tell('progress', Math.floor(part * 100) / 100),
+    apply('progress', Math.floor(part * 100) / 100),
   );
   if (signal.aborted) return;
   if (!got.ok) return failed(parts, version, got.error);
   deps.log.info('updates: ready', { version });
-  tell('downloaded', null);
+  apply('downloaded', null);
 }
 
 function fits(file: ReleaseFile, target: Target): boolean {

@@ -1,0 +1,158 @@
+import { app, dialog, type BrowserWindow } from 'electron';
+import type { JournalFormat } from '../../bridge/journal.ts';
+import type { Language } from '../../bridge/settings.ts';
+import type { ListFormat } from '../../bridge/list-export.ts';
+
+// What main itself says and asks, in the system's dialogs: where no page can answer, or none may.
+
+const messages = {
+  en: {
+    copied: {
+      message: 'Diagnostics copied',
+      detail: 'Versions, settings and counts. No bills, names or addresses.',
+    },
+    remove: {
+      message: 'Remove all of Billfold’s data from this computer?',
+      detail:
+        'Bills, notes, settings, the session, the audit log, and approvals that haven’t been sent are deleted, and Billfold quits. This can’t be undone. Export the audit log first if you have to keep it.',
+      buttons: ['Cancel', 'Export audit log…', 'Remove all data'],
+    },
+    connect: (origins: readonly string[]) => ({
+      message: `Connect to ${origins.join(' and ')}?`,
+      detail: 'The client secret and your approvals will be sent there.',
+      buttons: ['Cancel', 'Connect'],
+    }),
+    stopped: {
+      message: 'Billfold’s window stopped twice',
+      detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
+    },
+    silent: {
+      message: 'Billfold’s window isn’t responding',
+      detail: 'Your approvals are safe on this computer.',
+      buttons: ['Wait', 'Reload'],
+    },
+  },
+  de: {
+    copied: {
+      message: 'Diagnose kopiert',
+      detail: 'Versionen, Einstellungen und Anzahlen. Keine Rechnungen, Namen oder Adressen.',
+    },
+    remove: {
+      message: 'Alle Daten von Billfold von diesem Computer entfernen?',
+      detail:
+        'Rechnungen, Notizen, Einstellungen, die Sitzung, das Prüfprotokoll und nicht gesendete Freigaben werden gelöscht, und Billfold wird beendet. Das lässt sich nicht rückgängig machen. Exportieren Sie zuerst das Prüfprotokoll, wenn Sie es aufbewahren müssen.',
+      buttons: ['Abbrechen', 'Prüfprotokoll exportieren …', 'Alle Daten entfernen'],
+    },
+    connect: (origins: readonly string[]) => ({
+      message: `Mit ${origins.join(' und ')} verbinden?`,
+      detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
+      buttons: ['Abbrechen', 'Verbinden'],
+    }),
+    stopped: {
+      message: 'Das Fenster von Billfold ist zweimal stehen geblieben',
+      detail:
+        'Ihre Freigaben sind auf diesem Computer sicher. Beenden Sie Billfold und starten Sie es neu.',
+    },
+    silent: {
+      message: 'Das Fenster von Billfold reagiert nicht',
+      detail: 'Ihre Freigaben sind auf diesem Computer sicher.',
+      buttons: ['Warten', 'Neu laden'],
+    },
+  },
+} as const satisfies Record<Language, object>;
+
+/** Says that diagnostics are on the clipboard. */
+export function showCopied(language: Language): void {
+  void dialog.showMessageBox({ type: 'info', ...messages[language].copied });
+}
+
+const removalAnswers = ['cancel', 'export', 'remove'] as const;
+
+/** Whether everything is to be removed, in words that say what that is. */
+export async function askToRemove(language: Language): Promise<(typeof removalAnswers)[number]> {
+  const { buttons, ...text } = messages[language].remove;
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    ...text,
+    buttons: [...buttons],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return removalAnswers[response] ?? 'cancel';
+}
+
+/** Whether the user wants Billfold to talk to these addresses. */
+export async function askToConnect(
+  window: BrowserWindow | null,
+  language: Language,
+  origins: readonly string[],
+): Promise<boolean> {
+  if (window === null) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    ...messages[language].connect(origins),
+    // Enter, pressed for something else, must not be a yes.
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}
+
+/** Says that the window keeps failing. */
+export function showStopped(language: Language): void {
+  // Not `showErrorBox`: main would stand still until somebody has read it.
+  void dialog.showMessageBox({ type: 'error', ...messages[language].stopped });
+}
+
+/** Whether the page, which does not answer, is to be ended. */
+export async function askToEnd(window: BrowserWindow, language: Language): Promise<boolean> {
+  const { buttons, ...text } = messages[language].silent;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    ...text,
+    buttons: [...buttons],
+    cancelId: 0,
+  });
+  return response === 1;
+}
+
+/** Says why Billfold cannot go on, and ends it. */
+export function refuse(sentence: string, exitCode = 1): void {
+  const message = 'Billfold cannot go on';
+  if (!app.isReady()) {
+    dialog.showErrorBox(message, sentence);
+    return app.exit(exitCode);
+  }
+  // Not `showErrorBox`: main would stand still, and answers under way would not be written down.
+  void dialog
+    .showMessageBox({ type: 'error', message, detail: sentence })
+    .finally(() => app.exit(exitCode));
+}
+
+const filters = {
+  csv: { name: 'CSV', extensions: ['csv'] },
+  json: { name: 'JSON', extensions: ['json'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
+} as const;
+
+/**
+ * Asks the user where a file is to be saved, in the system's own dialog.
+ * @param name offered, in the folder the system thinks best
+ * @returns an absolute path, or null when they cancelled
+ */
+export async function askWhereToSave(
+  window: BrowserWindow | null,
+  name: string,
+  format: JournalFormat | ListFormat,
+): Promise<string | null> {
+  const { name: label, extensions } = filters[format];
+  const options = {
+    defaultPath: name,
+    filters: [{ name: label, extensions: [...extensions] }],
+    properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
+  };
+  const answer = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+}

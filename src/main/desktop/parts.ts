@@ -1,0 +1,262 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
+import { createSystemClock } from '../../base/system-clock.ts';
+import { languageFor } from '../../bridge/settings.ts';
+import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
+import { createApi } from '../api/create-api.ts';
+import { createApprovalSender } from '../approvals/approval-sender.ts';
+import { createBillReadings } from '../approvals/bill-readings.ts';
+import { createDataKeys } from '../auth/data-keys.ts';
+import { createSession } from '../auth/session.ts';
+import {
+  browserParts,
+  builtFiles,
+  copy,
+  networkFetch,
+  sampleParts,
+  updateParts,
+  versions,
+} from './adapters.ts';
+import { createAppLog } from './app-log.ts';
+import { watchForBugs } from './crash.ts';
+import { createDesktopState } from './desktop-state.ts';
+import { createElectronStoreDocuments } from './electron-store-documents.ts';
+import type { Environment } from './environment.ts';
+import { readDiagnostics } from './diagnostics.ts';
+import { askToRemove, refuse, showCopied } from './dialogs.ts';
+import { createLock, createSystemUnlock } from './lock.ts';
+import { openJournal, reportWrites } from './journal-notices.ts';
+import type { OwnEntries } from './menu.ts';
+import { createPrintDocuments } from './print-documents.ts';
+import { createPrintWindow } from './print-window.ts';
+import type { Managed } from './profile.ts';
+import { createQuitCoordinator } from './quit.ts';
+import { createRedactor } from './redact.ts';
+import { rememberTokens } from './remember-tokens.ts';
+import { removeEverything } from './remove-everything.ts';
+import { createSafeStorageSecrets } from './safe-storage-secrets.ts';
+import { createSampleService } from './sample-service.ts';
+import { createShell, type Shell } from './shell.ts';
+import { createSystemBrowser } from './system-browser.ts';
+import { createJournalKeySafe } from '../journal/journal-key-safe.ts';
+import { createJournalService } from '../journal/journal-service.ts';
+import { createJournal } from '../journal/journal.ts';
+import { createNodeFiles } from '../journal/node-files.ts';
+import { createListExporter } from '../export/list-exporter.ts';
+import { createNewFiles } from '../export/new-files.ts';
+import { settingsUnder } from '../policy/policy.ts';
+import { createNodeBirths } from '../profile/node-births.ts';
+import { createRestoreMarks } from '../profile/restore-marks.ts';
+import { readMachine, systemUser, type MachineParts } from '../profile/this-machine.ts';
+import { createNotices } from '../settings/notices.ts';
+import { createSettingsStore } from '../settings/settings.ts';
+import { createDownloadFolder } from '../updates/download-folder.ts';
+import { createUpdater } from '../updates/updater.ts';
+
+/** What a start has found before anything is made. */
+export interface Start {
+  readonly given: Environment;
+  readonly managed: Managed;
+  readonly machine: MachineParts;
+  /** The file that is kept outside of the profile. */
+  readonly outsidePath: string;
+}
+
+/** What everything else is handed: clock and chance, the log, and what the profile keeps. */
+export function openProfile(
+  { given, managed, machine, outsidePath }: Start,
+  stopRequests: () => void,
+) {
+  const { connection, browser, sampleOnly } = given;
+  const { policy, certificates } = managed;
+  const profile = app.getPath('userData');
+  const redactor = createRedactor();
+  redactor.addSecret(connection?.clientSecret ?? '');
+  const clock = createSystemClock();
+  const folders = { journal: join(profile, 'journal'), logs: join(profile, 'logs') };
+  const log = createAppLog(
+    { folder: folders.logs, alsoToConsole: !app.isPackaged, clock, policy },
+    redactor,
+  );
+  watchForBugs(process, log, (error) => {
+    // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
+    stopRequests();
+    refuse(`It met a bug: ${redactor.redact(error.message)}`);
+  });
+  log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
+  const documents = createElectronStoreDocuments(profile);
+  const notices = createNotices();
+  if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
+  const store = documents.open('settings');
+  const settings = createSettingsStore({ store, notices, log, fixed: settingsUnder(policy) });
+  const chosen = settings.settings.get;
+  return {
+    given,
+    profile,
+    machine,
+    outsidePath,
+    folders,
+    policy,
+    clock,
+    fetch: networkFetch(certificates),
+    files: createNodeFiles(),
+    random: createSystemRandom(),
+    ids: createSystemIds(),
+    redactor,
+    log,
+    documents,
+    notices,
+    openInBrowser: createSystemBrowser({ ...browserParts, command: browser }),
+    settings,
+    chosen,
+    language: () => languageFor(chosen().language, app.getLocale()),
+    state: createDesktopState(documents.open('desktop'), log),
+  };
+}
+type Base = ReturnType<typeof openProfile>;
+
+/** The session, the calls to the service it is with, and the sample company's own. */
+export function createService(base: Base, onFront: () => void) {
+  const { documents, redactor, profile, chosen } = base;
+  const allowWeak = (): boolean => chosen().allowWeakTokenStorage;
+  const secrets = createSafeStorageSecrets({ safeStorage, platform: process.platform, allowWeak });
+  const sealing = { ...base, secrets, allowWeak };
+  const dataKeys = createDataKeys({ ...sealing, document: documents.open('keys') });
+  const session = createSession({
+    ...sealing,
+    documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
+    serviceNowMs: () => api.serviceNowMs(),
+    onFront,
+  });
+  const api = createApi({
+    ...base,
+    tokens: rememberTokens(session.tokens, redactor),
+    connection: session.connection,
+    signInId: () => session.facts().signInId,
+    document: documents.open('quota'),
+    backgroundShare: () => chosen().backgroundShare,
+  });
+  const statePath = join(profile, 'sample-company.json');
+  const sample = createSampleService({ ...base, ...sampleParts, statePath });
+  return { secrets, dataKeys, session, api, sample };
+}
+type Service = ReturnType<typeof createService>;
+
+/** The journal, and the one way by which an approval leaves. */
+export function createRecord(base: Base, { api, session, secrets }: Service) {
+  const { profile, folders, documents, notices, policy, chosen } = base;
+  const marks = createRestoreMarks({
+    ...base,
+    store: documents.open('marks'),
+    births: createNodeBirths(profile),
+    machine: () => readMachine(base.machine),
+  });
+  const organizationNames = new Map<string, string>();
+  const journal = createJournal({
+    ...base,
+    folder: folders.journal,
+    keys: createJournalKeySafe({ ...base, document: documents.open('journal-key'), secrets }),
+    by: { user: systemUser(), host: hostname(), version: app.getVersion() },
+    organizationName: (id) => organizationNames.get(id) ?? null,
+    retentionDays: policy.journalRetentionDays,
+    onTried: reportWrites(notices, marks),
+  });
+  const calls = { ...base, client: api, session: session.facts };
+  const recheckSkipMinutes = (): number => chosen().recheckSkipMinutes;
+  const readings = createBillReadings({ ...calls, recheckSkipMinutes });
+  const sender = createApprovalSender({ ...calls, journal, readings, profileEpoch: marks.epoch });
+  // Beside the window: what needs it waits for it, and nothing else does.
+  const journalOpened = openJournal(journal, marks, notices);
+  return { marks, journal, journalOpened, organizationNames, readings, sender };
+}
+type ApprovalRecord = ReturnType<typeof createRecord>;
+
+/** What leaves as a file or in print. */
+export function createExports(
+  base: Base,
+  { journal }: ApprovalRecord,
+  askWhereToSave: Shell['askWhereToSave'],
+) {
+  const printed = createPrintDocuments();
+  const printer = createPrintWindow({ ...base, documents: printed });
+  const files = createNewFiles(base.ids);
+  return {
+    printed,
+    lists: createListExporter({ ...base, files, printer, askWhereToSave }),
+    journalService: createJournalService({ ...base, journal, askWhereToSave }),
+  };
+}
+type Exports = ReturnType<typeof createExports>;
+
+/** The window, its lock, and the ways out. */
+export function createDesktop(
+  base: Base,
+  { session, secrets, api, sample }: Service,
+  { journalOpened, marks, sender }: ApprovalRecord,
+  { lists, journalService }: Exports,
+) {
+  const { profile, ids, settings, chosen, language } = base;
+  const { platform } = process;
+  const quitApp = (): void => app.quit();
+  const quit = createQuitCoordinator({
+    ...base,
+    askRenderer: () => shell.send('quit.requested'),
+    settle: async () => {
+      api.close();
+      await Promise.all([journalOpened, session.close(), lists.close()]);
+      await sender.close();
+      await marks.close();
+      sample.close();
+      lock.close();
+    },
+    quit: (allPutAway) => void updates.finish(allPutAway).finally(quitApp),
+  });
+  const updates = createUpdater({
+    ...base,
+    ...updateParts(base.given.feed, ids),
+    folder: createDownloadFolder(join(profile, 'updates')),
+    document: base.documents.open('updates'),
+    isWanted: () => chosen().checkForUpdates,
+    rest: sender.settle,
+    quit: quitApp,
+  });
+  const hasKeyring = async () => (await secrets.describe()).strength === 'strong';
+  const lock = createLock({
+    ...base,
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    afterMinutes: () => chosen().lockAfterMinutes,
+    onChange: () => shell.lockChanged(),
+    askSystem: createSystemUnlock({ platform, systemPreferences, hasKeyring }),
+  });
+  const ownEntries: OwnEntries = {
+    lock: lock.lock,
+    copyDiagnostics: async () => {
+      const sources = { ...base, session, secrets, api, updates, versions: versions() };
+      await copy(await readDiagnostics(sources));
+      showCopied(language());
+    },
+    removeEverything: () =>
+      removeEverything({
+        kept: base,
+        isLocked: lock.isLocked,
+        ask: () => askToRemove(language()),
+        exportJournal: () => journalService.export('json'),
+        signOut: session.signOut,
+        quit: quitApp,
+        atExit: (last) => void process.once('exit', last),
+      }),
+  };
+  const shell = createShell({
+    ...base,
+    ...lock,
+    settings: settings.settings,
+    ownEntries,
+    preloadPath: builtFiles.preload,
+    platform,
+    mayQuit: quit.mayQuit,
+    quit: quitApp,
+    onPageGone: quit.rendererDone,
+  });
+  return { quit, updates, lock, shell, ownEntries };
+}
