@@ -21,6 +21,8 @@ const processOptionsSchema = z.object({
   bills: count.optional(),
   /** Share of those bills that can still be approved. */
   payableShare: z.coerce.number().min(0).max(1).optional(),
+  /** With what there is to find for a newcomer. */
+  finds: z.literal('yes').optional(),
   requestsPerWindow: count.optional(),
   windowMs: count.optional(),
   tokenLifetimeS: count.optional(),

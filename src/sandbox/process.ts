@@ -1,6 +1,7 @@
 import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
-import { companyOfSize } from './company/sample-companies.ts';
+import type { Finds } from './company/finds.ts';
+import { companiesWithFinds, companyOfSize } from './company/sample-companies.ts';
 import { readProcessOptions } from './process-options.ts';
 import type { ProcessOptions } from './process-options.ts';
 import { sampleClient } from './sample-client.ts';
@@ -8,6 +9,7 @@ import { createSandbox } from './sandbox.ts';
 import { startSandboxServer } from './server.ts';
 import type { SandboxServer } from './server.ts';
 import { createStateFile } from './state-file.ts';
+import { withSurprises } from './surprises.ts';
 
 /** The port to the parent that Electron's `utilityProcess` adds to `process`. */
 interface ParentPort {
@@ -38,6 +40,13 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
   const { port, controlPort, clientId, clientSecret, redirectUri, state, bills, payableShare } =
     options;
   const { requestsPerWindow, windowMs, tokenLifetimeS } = options;
+  // Known once the companies have been made, for a day that is told by the state of the last run.
+  let finds: Finds | null = null;
+  const withFinds = (today: string) => {
+    const made = companiesWithFinds(today);
+    ({ finds } = made);
+    return made.companies;
+  };
   const clock = createSystemClock();
   const sandbox = createSandbox({
     clock,
@@ -46,7 +55,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
     today: localDate(clock.nowMs()),
     clients: [{ clientId, clientSecret, name: sampleClient.name, redirectUris: [redirectUri] }],
     ...(bills === undefined
-      ? {}
+      ? options.finds && { companies: withFinds }
       : { companies: (today) => [companyOfSize(bills, today, payableShare)] }),
     ...(state === undefined ? {} : { store: createStateFile(state) }),
     ...(requestsPerWindow === undefined ? {} : { requestsPerWindow }),
@@ -54,7 +63,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
     ...(tokenLifetimeS === undefined ? {} : { tokenLifetimeS }),
   });
   return startSandboxServer({
-    sandbox,
+    sandbox: finds === null ? sandbox : withSurprises(sandbox, finds),
     port,
     ...(controlPort === undefined ? {} : { controlPort }),
   });

@@ -82,7 +82,7 @@ export function createSampleService(deps: SampleServiceDeps): SampleService {
 function argumentsFor(port: number, statePath: string): string[] {
   const { clientId, clientSecret } = SAMPLE_CLIENT;
   const client = ['--client-id', clientId, '--client-secret', clientSecret];
-  return ['--port', String(port), '--state', statePath, ...client];
+  return ['--port', String(port), '--state', statePath, '--finds', 'yes', ...client];
 }
 
 /** Waits for the child to say where it listens, to end, or for the limit. */

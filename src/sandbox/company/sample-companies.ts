@@ -1,5 +1,6 @@
 import { instrumentsData, joineryData, potteryData } from './seed-data.ts';
 import type { Company } from './company.ts';
+import { addFinds, type Finds } from './finds.ts';
 import { generateCompany } from './generate-company.ts';
 
 /**
@@ -37,6 +38,14 @@ export function sampleCompanies(today: string): Company[] {
       today,
     }),
   ];
+}
+
+/** The sample companies with what there is to find in the first of them. */
+export function companiesWithFinds(today: string): { companies: Company[]; finds: Finds } {
+  const [first, ...others] = sampleCompanies(today);
+  if (first === undefined) throw new Error('There is no sample company');
+  const { company, finds } = addFinds(first, today);
+  return { companies: [company, ...others], finds };
 }
 
 /** One company of any size, for benches. */

@@ -17,12 +17,13 @@ export function cannedAnswer(faults: MetFaults): Response | null {
 }
 
 /** The answer of a `status` fault. */
-export function statusAnswer({ status, retryAfter, body = 'error' }: StatusFault): Response {
+export function statusAnswer(fault: StatusFault): Response {
+  const { status, retryAfter, body = 'error', message = 'The service has a problem.' } = fault;
   const headers = retryAfter === undefined ? {} : retryHeader(retryAfter);
   const init = { status, headers };
   switch (body) {
     case 'error':
-      return errorResponse(status, 'The service has a problem.', 'fault', { headers });
+      return errorResponse(status, message, 'fault', { headers });
     case 'oauth':
       return Response.json({ error: 'server_error', error_description: 'A fault.' }, init);
     case 'html':

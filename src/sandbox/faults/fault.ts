@@ -50,6 +50,8 @@ const faultSchema = z.discriminatedUnion('kind', [
     /** True: the request is applied before the answer goes wrong. */
     applied: z.boolean().optional(),
     body: z.enum(['error', 'oauth', 'html', 'text', 'empty']).optional(),
+    /** What an error says. */
+    message: z.string().optional(),
   }),
   /** 429 although there is quota left. */
   z.object({ kind: z.literal('rateLimitStorm'), retryAfterS: z.int().min(0).optional() }),
