@@ -1,9 +1,11 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import type { Flag } from './flags/flag.ts';
+import type { Flag, FlagKind } from './flags/flag.ts';
 import { readPlainDate, type PlainDate } from '../time/days.ts';
 import { foundBills, type FoundBills } from './bill-columns.ts';
-import type { BillRow } from './bill-row.ts';
+import type { BillIndex } from './bill-index.ts';
+import type { BillQuery, BillRow } from './bill-row.ts';
 import type { BillList } from './bill-list.ts';
+import { conditionTests, type SearchCondition, type SearchReading } from './search-query.ts';
 
 /** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
 export interface BillFilter {
@@ -16,8 +18,8 @@ export interface BillFilter {
   /** First and last due date, both included; a bill without a due date is in no such stretch. */
   readonly dueFrom: PlainDate | null;
   readonly dueTo: PlainDate | null;
-  /** Only bills with a reason to look twice. */
-  readonly flagged: boolean;
+  /** Only bills with a reason to look twice: any, or one of this kind. */
+  readonly flag: FlagKind | 'any' | null;
 }
 
 export const noFilter: BillFilter = {
@@ -27,7 +29,7 @@ export const noFilter: BillFilter = {
   amountToCents: null,
   dueFrom: null,
   dueTo: null,
-  flagged: false,
+  flag: null,
 };
 
 export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
@@ -39,6 +41,7 @@ export interface FilterFacts {
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
+  readonly today: PlainDate;
 }
 
 type Test = (row: BillRow) => boolean;
@@ -46,18 +49,26 @@ type Test = (row: BillRow) => boolean;
 /**
  * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
  * has its own list. The same object when nothing is left out.
+ * @param conditions of the search, beside the words the index has looked for
  */
 export function filterBills(
   found: FoundBills,
   list: BillList,
   filter: BillFilter,
   facts: FilterFacts,
+  conditions: readonly SearchCondition[] = [],
 ): FoundBills {
+  const slotTests = conditionTests(conditions, found.columns, facts.today);
   // Flags cost most to find out, so they come last.
-  const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
-  if (tests.length === 0) return found;
+  const tests = [
+    ...listTests(list, facts),
+    ...filterTests(filter, facts),
+    ...conditions.flatMap((each) => (each.kind === 'flagged' ? flagTest('any', facts) : [])),
+  ];
+  if (tests.length + slotTests.length === 0) return found;
   const { rows } = found.columns;
   const left = found.slots.filter((slot) => {
+    if (!slotTests.every((test) => test(slot))) return false;
     const row = rows[slot];
     return row !== undefined && tests.every((test) => test(row));
   });
@@ -72,8 +83,8 @@ function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonl
   return [(row) => hiddenOf(row) === list && !isApproved(row)];
 }
 
-function filterTests(filter: BillFilter, { flagsOf }: FilterFacts): readonly Test[] {
-  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = filter;
+function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flag } = filter;
   const tests: Test[] = [];
   if (currency !== null) tests.push(({ bill }) => bill.currency === currency);
   if (vendor !== null) tests.push(({ bill }) => (vendorName(bill) ?? '') === vendor);
@@ -87,6 +98,43 @@ function filterTests(filter: BillFilter, { flagsOf }: FilterFacts): readonly Tes
       return due !== null && (dueFrom ?? due) <= due && due <= (dueTo ?? due);
     });
   }
-  if (flagged) tests.push(({ bill }) => flagsOf(bill.id).length > 0);
+  if (flag !== null) tests.push(flagTest(flag, facts));
   return tests;
+}
+
+function flagTest(wanted: FlagKind | 'any', { flagsOf }: FilterFacts): Test {
+  return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
+}
+
+/** What a list shows. */
+export interface ListedBills {
+  readonly found: FoundBills;
+  /** Bills that hold what is searched with a wrong letter only; null where enough are found, or no word is searched. */
+  readonly similar: FoundBills | null;
+}
+
+/** With fewer exact finds than this a letter may have been mistyped. */
+const FEW_FINDS = 5;
+
+/** The bills of a list that the search and the filters leave. @param found what the index answers to the query */
+export function listBills(
+  bills: Pick<BillIndex, 'findSimilar'>,
+  query: BillQuery,
+  found: FoundBills,
+  { list, filter, reading, facts }: ListToFilter,
+): ListedBills {
+  const left = (all: FoundBills): FoundBills =>
+    filterBills(all, list, filter, facts, reading.conditions);
+  const exact = left(found);
+  if (query.search === '' || exact.slots.length >= FEW_FINDS)
+    return { found: exact, similar: null };
+  const similar = left(bills.findSimilar(query));
+  return { found: exact, similar: similar.slots.length === 0 ? null : similar };
+}
+
+export interface ListToFilter {
+  readonly list: BillList;
+  readonly filter: BillFilter;
+  readonly reading: SearchReading;
+  readonly facts: FilterFacts;
 }

@@ -57,9 +57,19 @@ test('C-21 a search finds bills that hold every word, in number, vendor, memo or
     cached('memo', { memo: 'Roof repair, 2nd FLOOR' }),
     cached('vendor', { vendor: { name: 'Roofers & Sons' }, bill_number: null }),
   );
-  const found = ['1,250.00', '1250.00', '1250', 'roof', 'ROOF floor', 'b-memo', 'acme nothing'].map(
-    (search) => [search, ids({ ...all, search })],
-  );
+  const found = [
+    '1,250.00',
+    '1250.00',
+    '1250',
+    'roof',
+    'ROOF floor',
+    'b-memo',
+    'acme nothing',
+    'bmemo',
+    '$1.250,00',
+    '1,25',
+    '1.250,00 €',
+  ].map((search) => [search, ids({ ...all, search })]);
   expect(found).toEqual([
     ['1,250.00', ['amount', 'part']],
     ['1250.00', ['amount', 'part']],
@@ -68,6 +78,10 @@ test('C-21 a search finds bills that hold every word, in number, vendor, memo or
     ['ROOF floor', ['memo']],
     ['b-memo', ['memo']],
     ['acme nothing', []],
+    ['bmemo', ['memo']],
+    ['$1.250,00', []],
+    ['1,25', ['amount', 'part']],
+    ['1.250,00 €', ['amount', 'part']],
   ]);
 });
 

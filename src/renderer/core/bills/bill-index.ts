@@ -18,7 +18,8 @@ import {
 } from './bill-order.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTerms, searchTextOf } from './search-text.ts';
+import { searchTerms, type SearchTerm } from './search-terms.ts';
+import { searchTextOf } from './search-text.ts';
 import { createSearchTexts } from './search-texts.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
@@ -30,6 +31,8 @@ export interface BillIndex {
   query(query: BillQuery): readonly BillRow[];
   /** The same bills for those who go through all of them; the same object while nothing has changed. */
   find(query: BillQuery): FoundBills;
+  /** Bills that hold what is searched only if a letter or two are wrong, in the order asked for; as with `find`. */
+  findSimilar(query: BillQuery): FoundBills;
   get(billId: string): BillRow | null;
   /**
    * All bills of this bill's vendor (by the name shown) and organization, itself too, in no order; the same
@@ -82,9 +85,11 @@ export function createBillIndex(): LiveBillIndex {
   const isDeleted = (place: ConflictingBill): boolean =>
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey(place));
   let shown: ReadonlySet<string> = new Set();
+  let similar: { readonly key: string; readonly found: FoundBills } | null = null;
 
   const tell = (changed: readonly string[] | null): void => {
     answers.clear();
+    similar = null;
     vendors.clear();
     // What breaks in a watcher must not keep the crawl from going on.
     for (const watcher of watchers) attempt(() => watcher(changed));
@@ -105,6 +110,12 @@ export function createBillIndex(): LiveBillIndex {
     loading,
     query: (query) => find(query).rows,
     find,
+    findSimilar: (query) => {
+      const key = canonicalJson(query);
+      if (similar?.key !== key)
+        similar = { key, found: rows.findSimilar(query, searchTerms(query.search)) };
+      return similar.found;
+    },
     get: rows.get,
     ofVendor: ({ organizationId, bill }) => {
       const name = vendorName(bill);
@@ -179,10 +190,11 @@ interface IndexedRows {
   clear(): void;
   /** How many there are by status; the same map until that has changed. */
   counts(): ReadonlyMap<string, number>;
-  find(query: BillQuery, terms: readonly string[]): FoundBills;
+  find(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
+  findSimilar(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
   ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** Of the bills found those that hold the terms too. */
-  narrow(found: FoundBills, terms: readonly string[]): FoundBills;
+  narrow(found: FoundBills, terms: readonly SearchTerm[]): FoundBills;
 }
 
 /** Within the index alone a row grows older without being another one. */
@@ -273,6 +285,11 @@ function createIndexedRows(): IndexedRows {
       if (terms.length === 0) return only(order, matches);
       const hits = texts.find(terms);
       return only(order, (slot) => hits[slot] === 1 && matches(slot));
+    },
+    findSimilar: ({ status, ...sort }, terms) => {
+      const hits = texts.findSimilar(terms);
+      const matches = statusTest(columns, status);
+      return only(listOf(sort).order, (slot) => hits[slot] === 1 && matches(slot));
     },
     ofVendor: (organizationId, name) => {
       const { vendor, organization, rows } = columns;

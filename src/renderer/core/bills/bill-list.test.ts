@@ -78,6 +78,7 @@ const facts: FilterFacts = {
     return bill.id === 'dismissed' ? 'dismissed' : null;
   },
   flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
+  today: '2026-11-22',
 };
 
 const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
@@ -99,7 +100,9 @@ test.each<[string, Partial<BillFilter>, readonly string[]]>([
   ['amount', { currency: 'EUR', amountFromCents: 100, amountToCents: 4_999 }, ['early', 'undated']],
   ['due', { dueFrom: '2026-11-01', dueTo: '2026-11-10' }, ['early', 'odd', 'credit']],
   ['due until', { dueTo: '2026-11-09' }, ['early']],
-  ['flagged', { flagged: true }, ['odd']],
+  ['flagged', { flag: 'any' }, ['odd']],
+  ['a kind of flag', { flag: 'dueAboveTotal' }, ['odd']],
+  ['another kind of flag', { flag: 'duplicate' }, []],
   ['all', { currency: 'EUR', dueFrom: '2026-11-02', amountFromCents: 0 }, ['odd']],
 ])('V-6 filters are combined, a bill stays when it fits all of them: %s', (_, filter, expected) => {
   const rows = [
@@ -160,6 +163,7 @@ test('V-15 every list says how many bills it shows', () => {
       approved: standing,
       hiddenOf,
       flagsOf: () => [],
+      today: '2026-11-22',
     }).rows.length,
   ]);
   expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);

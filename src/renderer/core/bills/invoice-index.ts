@@ -2,7 +2,8 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceChange, CachedInvoice } from '../mirror/cache-database.ts';
 import { type Observable, createObservable } from '../../../base/observable.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { amountSpellings, foldCase, searchTerms } from './search-text.ts';
+import { holdsTerm, searchTerms } from './search-terms.ts';
+import { amountSpellings, sortKeyOf } from './search-text.ts';
 
 /** An invoice as the list needs it. */
 export interface InvoiceRow {
@@ -69,7 +70,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
       if (answer?.search === search) return answer.rows;
       const terms = searchTerms(search);
       const rows = [...byId.values()].filter(({ searchText }) =>
-        terms.every((term) => searchText.includes(term)),
+        terms.every((term) => holdsTerm(searchText, term)),
       );
       answer = { search, rows };
       return rows;
@@ -122,7 +123,7 @@ function rowOf({ invoice, seenAtMs }: CachedInvoice): InvoiceRow {
  */
 function invoiceSearchText(invoice: Invoice): string {
   // A line break between the parts: no word typed by a person runs across it.
-  return foldCase([...partsOf('', invoice, 0)].join('\n'));
+  return sortKeyOf([...partsOf('', invoice, 0)].join('\n'));
 }
 
 /** Deeper than any form people fill in; what lies below is not looked for. */

@@ -9,6 +9,7 @@ import {
   readPlainDate,
   type DueGroup,
   type PlainDate,
+  type WeekCalendar,
 } from '../time/days.ts';
 import type { BillColumns, TextColumn } from './bill-columns.ts';
 import type { BillRow } from './bill-row.ts';
@@ -25,18 +26,14 @@ export type ListGroup =
   /** By the name as it is shown; null for bills without a vendor. */
   | { readonly by: 'vendor'; readonly name: string | null }
   | { readonly by: 'amount'; readonly currency: string; readonly band: AmountBand }
-  | { readonly by: 'organization'; readonly organizationId: string };
+  | { readonly by: 'organization'; readonly organizationId: string }
+  /** Below all others: what is searched is in these bills only with a wrong letter. */
+  | { readonly by: 'similar' };
 
 /** Amounts due from the first to the second, hundredths, both included. Credits have no bounds. */
 export interface AmountBand {
   readonly fromCents: number | null;
   readonly toCents: number | null;
-}
-
-export interface GroupingCalendar {
-  readonly today: PlainDate;
-  /** 1 for Monday … 7 for Sunday. */
-  readonly weekStartsOn: number;
 }
 
 /** Sorts bills into groups. Asked for each of 100,000, so a number is all that is made for one. */
@@ -56,7 +53,7 @@ const SMALL_CENTS = 100_00;
 const TIMES = 10;
 
 /** @returns null when there are to be no headings */
-export function grouperFor(grouping: Grouping, calendar: GroupingCalendar): Grouper | null {
+export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper | null {
   switch (grouping) {
     case 'dueDate':
       return byDueDate(calendar);
@@ -90,7 +87,7 @@ export function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
   return days <= ageDays.quarter ? 'quarter' : 'older';
 }
 
-function byDueDate({ today, weekStartsOn }: GroupingCalendar): Grouper {
+function byDueDate({ today, weekStartsOn }: WeekCalendar): Grouper {
   const weekEnd = endOfWeek(today, weekStartsOn);
   const groupOf = (text: string | null): DueGroup => dueGroup(readPlainDate(text), today, weekEnd);
   return {

@@ -1,6 +1,6 @@
 import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery } from './bill-row.ts';
-import { searchTerms } from './search-text.ts';
+import { searchTerms, type SearchTerm } from './search-terms.ts';
 
 /** The last answers of the index, until a bill changes. */
 export interface QueryCache {
@@ -16,7 +16,7 @@ export interface QueryCache {
 
 interface Answer {
   readonly query: BillQuery;
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
   readonly found: FoundBills;
 }
 
@@ -59,6 +59,8 @@ function isSameList(left: BillQuery, right: BillQuery): boolean {
 }
 
 /** Whether a text with all the new terms has all the old ones for certain. */
-function isWider(old: readonly string[], terms: readonly string[]): boolean {
-  return old.every((part) => terms.some((term) => term.includes(part)));
+function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): boolean {
+  return old.every((known) =>
+    terms.some((term) => term.every((spelling) => known.some((part) => spelling.includes(part)))),
+  );
 }

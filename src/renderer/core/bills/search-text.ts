@@ -2,36 +2,48 @@ import { CENTS_PER_UNIT, vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 
 /**
- * Lower-case text that the search looks in: number, vendor, memo, and each amount as people type it
- * ("1,250.00", "1250.00", "1250").
+ * Text that the search looks in: number, also without what separates its parts, vendor, memo, each amount
+ * ("1,250.00", "1250.00"), and the currency, in capitals since no word of the rest has any.
  */
 export function searchTextOf(bill: Bill): string {
-  const parts = [bill.bill_number ?? '', vendorName(bill) ?? '', bill.memo ?? ''];
-  parts.push(...amountSpellings(bill.total_cents));
+  const number = bill.bill_number ?? '';
+  const bare = withoutSeparators(number);
+  const parts = [number, ...(bare === number ? [] : [bare]), vendorName(bill) ?? ''];
+  parts.push(bill.memo ?? '', ...amountSpellings(bill.total_cents));
   if (bill.amount_due_cents !== bill.total_cents) {
     parts.push(...amountSpellings(bill.amount_due_cents));
   }
   // A line break between the parts: no word typed by a person runs across it.
-  return foldCase(parts.join('\n'));
+  return `${sortKeyOf(parts.join('\n'))}\n${bill.currency.toUpperCase()}`;
 }
 
-/** The terms of a search, folded like the text they are looked for in. */
-export function searchTerms(search: string): readonly string[] {
-  return foldCase(search).split(/\s+/).filter(Boolean);
-}
-
-/** Text for sorting: case and accents do not part "Émile" from "emile". */
+/** Text as it is sorted and searched: neither case nor accents part "Émile" from "emile". */
 export function sortKeyOf(text: string): string {
   const lower = text.toLowerCase();
-  return isAscii.test(lower) ? lower : lower.normalize('NFKD').replaceAll(marks, '');
+  if (isAscii.test(lower)) return lower;
+  const plain = lower.normalize('NFKD').replaceAll(marks, '');
+  return plain.replaceAll(ownLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
-const isAscii = /^[\x20-\x7e]*$/;
+const isAscii = /^[\n\x20-\x7e]*$/;
 const marks = /\p{Mark}/gu;
+/** Letters that are no others with a mark, and what stands for them on other keyboards. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+};
+const ownLetters = /[æđðıłøœßþ]/gu;
 
-/** Text as the search compares it. */
-export function foldCase(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+/** Letters and digits alone: "INV-2026-3724" is typed "INV20263724". */
+export function withoutSeparators(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 /** An amount as people type it: "1250.00", "1,250.00". */

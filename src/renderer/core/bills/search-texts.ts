@@ -1,10 +1,15 @@
+import { findNear, nearAt, type NearWord, nearWord } from './near-word.ts';
+import { holdsTerm, type SearchTerm } from './search-terms.ts';
+
 /** The texts the search looks in, of 100,000 bills: in a few long ones, which are gone through faster than many. */
 export interface SearchTexts {
   /** @param text has no part that a term could run across to the next text: they stand on lines of their own */
   set(slot: number, text: string): void;
   /** 1 at each slot whose text holds every term. */
-  find(terms: readonly string[]): Uint8Array;
-  holds(slot: number, terms: readonly string[]): boolean;
+  find(terms: readonly SearchTerm[]): Uint8Array;
+  /** 1 at each slot whose text holds every term, at least one of them with a wrong letter only. */
+  findSimilar(terms: readonly SearchTerm[]): Uint8Array;
+  holds(slot: number, terms: readonly SearchTerm[]): boolean;
 }
 
 /** Texts in one block: what changes is put together anew by blocks. */
@@ -48,10 +53,27 @@ export function createSearchTexts(): SearchTexts {
     },
     find: (terms) => {
       const hits = new Uint8Array(blocks.length * BLOCK);
-      // The longest is found least often.
-      const [first = '', ...others] = terms.toSorted((left, right) => right.length - left.length);
+      const [first, ...others] = rarestFirst(terms);
       for (const [at, block] of blocks.entries()) {
-        markHits(settled(block), first, others, hits.subarray(at * BLOCK));
+        const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
+        for (const spelling of first ?? [''])
+          markHits(settled(block), spelling, into, (text) => holdsAll(text, others));
+      }
+      return hits;
+    },
+    findSimilar: (terms) => {
+      const hits = new Uint8Array(blocks.length * BLOCK);
+      const [first, ...others] = rarestFirst(terms).map((term) => ({
+        term,
+        near: nearWord(term[0]),
+      }));
+      if (first === undefined) return hits;
+      for (const [at, block] of blocks.entries()) {
+        const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
+        const isSimilar = (text: string): boolean =>
+          others.every(({ term, near }) => holdsNearly(text, term, near)) && !holdsAll(text, terms);
+        for (const spelling of first.term) markHits(settled(block), spelling, into, isSimilar);
+        if (first.near !== null) markNear(settled(block), first.near, into, isSimilar);
       }
       return hits;
     },
@@ -71,18 +93,54 @@ function textAt({ text, starts }: Block, at: number): string {
   return text.slice(starts[at] ?? 0, (starts[at + 1] ?? 1) - 1);
 }
 
-function markHits(block: Block, first: string, others: readonly string[], hits: Uint8Array): void {
-  const { text, starts } = block;
+function markHits(
+  { text, starts }: Block,
+  spelling: string,
+  hits: Uint8Array,
+  isWanted: (text: string) => boolean,
+): void {
   let at = 0;
-  for (let found = text.indexOf(first); found >= 0;) {
+  for (let found = text.indexOf(spelling); found >= 0;) {
     while ((starts[at + 1] ?? Infinity) <= found) at += 1;
     if (at >= BLOCK) return;
-    if (others.length === 0 || holdsAll(textAt(block, at), others)) hits[at] = 1;
+    if (hits[at] !== 1 && isWanted(text.slice(starts[at], (starts[at + 1] ?? 1) - 1))) hits[at] = 1;
     at += 1;
-    found = text.indexOf(first, starts[at]);
+    found = text.indexOf(spelling, starts[at]);
   }
 }
 
-function holdsAll(text: string, terms: readonly string[]): boolean {
-  return terms.every((term) => text.includes(term));
+function markNear(
+  { text, starts }: Block,
+  near: NearWord,
+  hits: Uint8Array,
+  isWanted: (text: string) => boolean,
+): void {
+  for (const piece of near.pieces) {
+    let at = 0;
+    for (let found = text.indexOf(piece.text); found >= 0;) {
+      let next = found + 1;
+      if (nearAt(text, found, near, piece) !== null) {
+        while ((starts[at + 1] ?? Infinity) <= found) at += 1;
+        if (at >= BLOCK) break;
+        if (hits[at] !== 1 && isWanted(text.slice(starts[at], (starts[at + 1] ?? 1) - 1)))
+          hits[at] = 1;
+        next = starts[at + 1] ?? text.length;
+      }
+      found = text.indexOf(piece.text, next);
+    }
+  }
+}
+
+function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {
+  return terms.every((term) => holdsTerm(text, term));
+}
+
+function holdsNearly(text: string, term: SearchTerm, near: NearWord | null): boolean {
+  return holdsTerm(text, term) || (near !== null && findNear(text, near) !== null);
+}
+
+/** The longest is found least often. */
+function rarestFirst(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const shortest = (term: SearchTerm): number => Math.min(...term.map(({ length }) => length));
+  return terms.toSorted((left, right) => shortest(right) - shortest(left));
 }

@@ -12,8 +12,9 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * 4: in a view, what was `filter` is called `list`, and what was `sift` is called `filter`.
  * 5: what was seen and what is kept is sealed. No upgrade can wait for a cipher: rows of before are sealed when
  *    they are read.
+ * 6: the filter of a view asks for a kind of flag; what was `flagged` is `flag: 'any'`.
  */
-export const LOCAL_SCHEMA_VERSION = 5;
+export const LOCAL_SCHEMA_VERSION = 6;
 
 /**
  * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
@@ -54,7 +55,17 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
         renameField(row, 'sift', 'filter');
       }),
   );
-  database.version(LOCAL_SCHEMA_VERSION);
+  database.version(5);
+  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+    upgrade
+      .table('views')
+      .toCollection()
+      .modify((row: { filter?: unknown }) => {
+        renameField(row.filter, 'flagged', 'flag');
+        if (row.filter instanceof Object && 'flag' in row.filter)
+          row.filter.flag = row.filter.flag === true ? 'any' : null;
+      }),
+  );
   return database as LocalDatabase;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagKinds } from '../bills/flags/flag.ts';
 import { readPlainDate, type PlainDate } from '../time/days.ts';
 import { billLists } from '../bills/bill-list.ts';
 import { firstListChoice, groupings, type ListChoice } from '../bills/review-view.ts';
@@ -14,7 +15,7 @@ const filterSchema = z.strictObject({
   amountToCents: z.int().nullable(),
   dueFrom: plainDate.nullable(),
   dueTo: plainDate.nullable(),
-  flagged: z.boolean(),
+  flag: z.enum(['any', ...flagKinds]).nullable(),
 });
 
 /**
@@ -52,9 +53,9 @@ export function isFirstChoice(choice: ListChoice): boolean {
 }
 
 function ordered({ list, search, sort, descending, grouping, filter }: ListChoice): unknown {
-  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged } = filter;
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flag } = filter;
   return [
     [list, search.trim(), sort, descending, grouping],
-    [vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flagged],
+    [vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flag],
   ];
 }

@@ -1,6 +1,13 @@
 /** A day without a time or a zone, `YYYY-MM-DD`. Compares as text. */
 export type PlainDate = `${number}-${number}-${number}`;
 
+/** What weeks are counted from. */
+export interface WeekCalendar {
+  readonly today: PlainDate;
+  /** 1 for Monday … 7 for Sunday. */
+  readonly weekStartsOn: number;
+}
+
 /** Where a due date stands, in the order of the list. */
 export const dueGroups = ['past', 'today', 'thisWeek', 'later', 'none'] as const;
 

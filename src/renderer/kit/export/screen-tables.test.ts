@@ -50,7 +50,7 @@ test('X-1 the list of bills is exported as on screen: rows, headings, approvals,
 });
 
 test('X-5 the filters, the search and the order in use are said in words', () => {
-  const filter = { ...firstListChoice.filter, vendor: 'Northwind', flagged: true };
+  const filter = { ...firstListChoice.filter, vendor: 'Northwind', flag: 'any' as const };
   const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
   expect(billTable(billParts({ choice })).facts).toEqual([
     'Acme',

@@ -156,6 +156,7 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
   const decided = {
     approved: new Set(rows.map(({ bill }) => bill.id)),
     hiddenOf: () => 'snoozed' as const,
+    today: '2026-11-22' as const,
     flagsOf: () => [],
   };
   const listed = figures.map((figure) => {

@@ -2,6 +2,7 @@ import { type Ref, useEffect } from 'react';
 import { useServices } from '../../kit/services.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
+import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -18,7 +19,7 @@ export interface BillGridProps {
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
   /** The search terms, to be marked in the rows. */
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
   /** Place of the current bill, or null when it is not in the list. */
   readonly position: number | null;

@@ -7,6 +7,7 @@ import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './Flags.tsx';
 import './organizations.css';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
@@ -19,7 +20,7 @@ import { relativeDay, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { highlightAmount, highlightText, type TextPart } from './highlight.ts';
+import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
 import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
 import { formatGroup } from './format-group.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
@@ -32,7 +33,7 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
   /** Of a bill; the same array until one changes. */
   readonly flags: readonly Flag[];
   /** The search terms. */
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
   readonly withHistory: boolean;
 }
@@ -130,7 +131,12 @@ function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
         <AnnotationIcons row={entry.row} today={today} />
       </span>
       <span role="gridcell" className="bill-row__number" dir="auto">
-        <Highlighted text={bill.bill_number} terms={terms} otherwise={messages.review.noNumber} />
+        <Highlighted
+          text={bill.bill_number}
+          terms={terms}
+          otherwise={messages.review.noNumber}
+          highlight={highlightNumber}
+        />
       </span>
       <span role="gridcell" className="bill-row__due">
         <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
@@ -198,22 +204,24 @@ function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly lab
 interface HighlightedProps {
   readonly text: string | null | undefined;
   /** The search terms, folded. */
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
   /** Said where there is no text; never marked, since the search does not look in it. */
   readonly otherwise?: string;
+  readonly highlight?: typeof highlightText;
 }
 
 /** Text in which search terms are marked. It reads the same with and without the marks. */
-function Highlighted({ text, terms, otherwise = '' }: HighlightedProps) {
+function Highlighted(props: HighlightedProps) {
+  const { text, terms, otherwise = '', highlight = highlightText } = props;
   if (text === null || text === undefined) return otherwise;
-  return terms.length === 0 ? text : <Parts parts={highlightText(text, terms)} />;
+  return terms.length === 0 ? text : <Parts parts={highlight(text, terms)} />;
 }
 
 interface HighlightedAmountProps {
   /** The amount as it is shown. */
   readonly text: string;
   readonly cents: number;
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
 }
 
 function HighlightedAmount({ text, cents, terms }: HighlightedAmountProps) {

@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
-import { Toggle } from '../../kit/ui/Toggle.tsx';
+import { flagKinds } from '../../core/bills/flags/flag.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import {
   formOf,
@@ -66,10 +66,16 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
         )}
       </div>
       <Ranges form={form} problems={problems} onChange={change} />
-      <Toggle
-        label={text.flagged}
-        isOn={form.flagged}
-        onChange={(flagged) => change({ flagged })}
+      <Choice
+        label={text.flags}
+        showLabel
+        value={form.flag}
+        options={[
+          { id: '', label: text.anyBill },
+          { id: 'any', label: text.flagged },
+          ...flagKinds.map((id) => ({ id, label: messages.flags.badges[id] })),
+        ]}
+        onChange={(flag) => change({ flag })}
       />
       <div className="actions">
         <Button

@@ -85,7 +85,7 @@ export function ListHeader(props: ListHeaderProps) {
       />
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
-          <span className="list-header__count">{messages.review.bills(layout.rows.length)}</span>
+          <span className="list-header__count">{messages.review.bills(layout.exact)}</span>
           {layout.totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
           <Totals totals={layout.totals} locale={locale} />
         </div>

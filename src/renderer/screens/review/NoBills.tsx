@@ -12,6 +12,8 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
+import { noFilter } from '../../core/bills/bill-filter.ts';
+import { useFoundInAll } from './use-bill-list.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 
 export interface NoBillsProps {
@@ -35,6 +37,7 @@ export function NoBills(props: NoBillsProps) {
       const { title, body } = text.search(view.search.trim());
       return (
         <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
+          <Elsewhere {...props} />
           <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
         </EmptyState>
       );
@@ -79,7 +82,22 @@ function useEmptyList({ view, today }: NoBillsProps): EmptyList {
   });
 }
 
-function FiltersHideAll({ view, onChoose, isWhole }: NoBillsProps & { readonly isWhole: boolean }) {
+/** How many of all bills the search finds, as the way to them; nothing where it finds none. */
+function Elsewhere({ view, today, onChoose }: NoBillsProps) {
+  const count = useFoundInAll(view.search, today);
+  if (count === 0) return null;
+  return (
+    <Button variant="primary" onPress={() => onChoose({ list: 'all', filter: noFilter })}>
+      {messages.review.empty.elsewhere(count)}
+    </Button>
+  );
+}
+
+interface FiltersHideAllProps extends NoBillsProps {
+  readonly isWhole: boolean;
+}
+
+function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps) {
   const { title, body, bodyWithSearch, clear } = messages.views.nothingFits;
   const isSearched = view.search.trim() !== '';
   return (
@@ -91,6 +109,7 @@ function FiltersHideAll({ view, onChoose, isWhole }: NoBillsProps & { readonly i
       <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
         {clear}
       </Button>
+      {isSearched && <Elsewhere view={view} today={today} onChoose={onChoose} />}
       {isSearched && (
         <Button onPress={() => onChoose({ search: '' })}>
           {messages.review.empty.clearSearch}

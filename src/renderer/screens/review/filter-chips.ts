@@ -50,10 +50,10 @@ export function filterChips(
       without: without({ amountFromCents: null, amountToCents: null, currency: null }),
     },
     due !== null && { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
-    filter.flagged && {
+    filter.flag !== null && {
       id: 'flagged',
-      text: text.flagged,
-      without: without({ flagged: false }),
+      text: filter.flag === 'any' ? text.flagged : messages.flags.badges[filter.flag],
+      without: without({ flag: null }),
     },
   ];
   return chips.filter((chip) => chip !== false);

@@ -18,7 +18,7 @@ test('V-10 the filter panel is read whole', () => {
     amountToCents: 125_050,
     dueFrom: '2026-11-01',
     dueTo: '2026-11-30',
-    flagged: true,
+    flag: 'duplicate',
   };
   expect({
     again: readForm(formOf(filter, 'de-DE'), offer, noFilter, 'de-DE'),
@@ -68,7 +68,7 @@ test('V-11 every filter in use is a chip in options, and is taken away by itself
     amountToCents: null,
     dueFrom: '2026-11-01',
     dueTo: '2027-01-31',
-    flagged: true,
+    flag: 'duplicate',
   };
   const chips = filterChips({ list: 'overdue', filter }, options);
   expect(chips.map((chip) => [chip.text, chip.without])).toEqual([
@@ -76,7 +76,7 @@ test('V-11 every filter in use is a chip in options, and is taken away by itself
     ['Vendor: Acme', { filter: { ...filter, vendor: null } }],
     ['≥ €100.00', { filter: { ...filter, currency: null, amountFromCents: null } }],
     ['Due 1 Nov – 31 Jan 2027', { filter: { ...filter, dueFrom: null, dueTo: null } }],
-    ['Flagged', { filter: { ...filter, flagged: false } }],
+    ['Possible duplicate', { filter: { ...filter, flag: null } }],
   ]);
 });
 

@@ -13,7 +13,7 @@ export interface FilterForm {
   /** `YYYY-MM-DD`, or `incomplete` while a part is missing. */
   readonly dueFrom: string;
   readonly dueTo: string;
-  readonly flagged: boolean;
+  readonly flag: NonNullable<BillFilter['flag']> | '';
 }
 
 /** What the bills of the list offer to choose from. */
@@ -40,7 +40,7 @@ export function formOf(filter: BillFilter, locale: string): FilterForm {
     amountTo: amount(filter.amountToCents),
     dueFrom: filter.dueFrom ?? '',
     dueTo: filter.dueTo ?? '',
-    flagged: filter.flagged,
+    flag: filter.flag ?? '',
   };
 }
 
@@ -70,7 +70,13 @@ export function readForm(
   };
   if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
   return {
-    filter: { ...noFilter, vendor, ...amounts.found, ...dates.found, flagged: form.flagged },
+    filter: {
+      ...noFilter,
+      vendor,
+      ...amounts.found,
+      ...dates.found,
+      flag: form.flag === '' ? null : form.flag,
+    },
     problems,
   };
 }

@@ -26,6 +26,8 @@ export function formatGroup(group: ListGroup, options: GroupText): string {
       return formatBand(group, options.locale);
     case 'organization':
       return options.organizationName(group.organizationId);
+    case 'similar':
+      return messages.review.similar;
     default:
       return assertNever(group);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { searchTerms } from '../../core/bills/search-text.ts';
-import { highlightAmount, highlightText, type TextPart } from './highlight.ts';
+import { searchTerms } from '../../core/bills/search-terms.ts';
+import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
 
 const marked = (parts: readonly TextPart[]): string =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
@@ -10,13 +10,16 @@ test.each([
   ['Banana', 'an', 'B[anan]a'],
   ['Banana', 'ana nan', 'B[anana]'],
   ['ÉMILE & Fils', 'émi', '[ÉMI]LE & Fils'],
-  ['E\u0301mile', 'é', '[E\u0301]mile'],
-  ['Emile', 'é', 'Emile'],
+  ['E\u0301mile', 'é', '[E\u0301]mil[e]'],
+  ['Emile', 'é', '[E]mil[e]'],
   ['İstanbul Kebap', 'kebap', 'İstanbul [Kebap]'],
   ['Acme', '', 'Acme'],
   ['Acme', 'zebra', 'Acme'],
   ['', 'a', ''],
-  ['Straße İ ŉ 🧾', 'ß i 🧾', 'Stra[ß]e İ ŉ [🧾]'],
+  ['Hollin & Breck', 'holin', '[Hollin] & Breck'],
+  ['Gulf Meridian', 'meridain', 'Gulf [Meridian]'],
+  ['Bürobedarf Müller', 'mueller', 'Bürobedarf [Müller]'],
+  ['Straße İ ŉ 🧾', 'ß i 🧾', 'Stra[ß]e [İ] ŉ [🧾]'],
 ])('V-7 in %j every place that holds a word of %j is marked', (text, search, expected) => {
   expect(marked(highlightText(text, searchTerms(search)))).toBe(expected);
 });
@@ -24,6 +27,7 @@ test.each([
 test.each([
   ['€1,250.00', 125_000, '1,250.00', '€[1,250.00]'],
   ['€1,250.00', 125_000, '1250', '€[1,250].00'],
+  ['$1,250.00', 125_000, '$1.250,00', '$[1,250.00]'],
   ['1.250,00 €', 125_000, '1250.00', '[1.250,00] €'],
   ['1.250,00 €', 125_000, '250', '1.[250],00 €'],
   ['¥1,250', 125_000, '1250.00', '¥[1,250]'],
@@ -34,4 +38,12 @@ test.each([
   ['€1,250.00', 125_000, ',', '€1,250.00'],
 ])('V-8 in the amount %s (%i) what was typed as %j is marked', (shown, cents, search, expected) => {
   expect(marked(highlightAmount(shown, cents, searchTerms(search)))).toBe(expected);
+});
+
+test.each([
+  ['INV-2026-3724', 'inv20263', '[INV-2026-3]724'],
+  ['23/03-1914', '23 1914', '[23]/03-[1914]'],
+  ['SI-0042', '9', 'SI-0042'],
+])('V-7 in the number %s separators need not be typed: %s', (text, search, expected) => {
+  expect(marked(highlightNumber(text, searchTerms(search)))).toBe(expected);
 });

@@ -1,4 +1,6 @@
-import { amountSpellings, foldCase } from '../../core/bills/search-text.ts';
+import { findNear, nearWord } from '../../core/bills/near-word.ts';
+import { PART, type SearchTerm } from '../../core/bills/search-terms.ts';
+import { amountSpellings, sortKeyOf, withoutSeparators } from '../../core/bills/search-text.ts';
 
 /** A stretch of a text, and whether it is a search term. */
 export interface TextPart {
@@ -10,17 +12,40 @@ export interface TextPart {
 type Range = readonly [from: number, to: number];
 
 /**
- * The text in parts, together the same text: those that hold a word of the search are marked. Case and
- * accents are folded as the search folds them.
+ * The text in parts, together the same text: those that hold a word of the search are marked, in another
+ * spelling or with a wrong letter too. Case and accents are folded as the search folds them.
  * @param terms from `searchTerms`
  */
-export function highlightText(text: string, terms: readonly string[]): readonly TextPart[] {
+export function highlightText(text: string, terms: readonly SearchTerm[]): readonly TextPart[] {
   const { folded, starts } = foldWithPlaces(text);
-  const ranges = terms.flatMap((term) => occurrences(folded, term));
+  const ranges = terms.flatMap((term) => {
+    const exact = term.flatMap((spelling) => occurrences(folded, spelling));
+    return exact.length > 0 ? exact : nearRanges(folded, term[0]);
+  });
   return partsOf(
     text,
     ranges.map(([from, to]) => [starts[from] ?? 0, starts[to] ?? text.length]),
   );
+}
+
+/** The bill's number, in which separators need not have been typed. */
+export function highlightNumber(text: string, terms: readonly SearchTerm[]): readonly TextPart[] {
+  const places = [...text.matchAll(/[\p{L}\p{M}\p{N}]/gu)].map(({ index }) => index);
+  const bare = sortKeyOf(withoutSeparators(text));
+  const exact = highlightText(text, terms);
+  // Where folding changes lengths its places are not those of the text.
+  if (exact.some(({ isMatch }) => isMatch) || bare.length !== places.length) return exact;
+  const ranges = terms.flatMap((term) => term.flatMap((spelling) => occurrences(bare, spelling)));
+  return partsOf(
+    text,
+    ranges.map(([from, to]) => [places[from] ?? 0, (places[to - 1] ?? text.length) + 1]),
+  );
+}
+
+function nearRanges(folded: string, word: string): readonly Range[] {
+  const near = nearWord(word);
+  const found = near && findNear(folded, near);
+  return found ? [found] : [];
 }
 
 /**
@@ -31,15 +56,15 @@ export function highlightText(text: string, terms: readonly string[]): readonly 
 export function highlightAmount(
   shown: string,
   cents: number,
-  terms: readonly string[],
+  terms: readonly SearchTerm[],
 ): readonly TextPart[] {
   const digits = [...shown.matchAll(/\p{Nd}/gu)].map(({ index, 0: digit }): Range => [
     index,
     index + digit.length,
   ]);
   const ranges = amountSpellings(cents).flatMap((spelling) =>
-    terms.flatMap((term) =>
-      occurrences(spelling, term).flatMap(([from, to]): Range[] => {
+    terms.flat().flatMap((term) =>
+      occurrences(spelling, term.replace(PART, '')).flatMap(([from, to]): Range[] => {
         const first = digits[countDigits(spelling.slice(0, from))];
         const last = digits[countDigits(spelling.slice(0, to)) - 1] ?? digits.at(-1);
         return first && last && first[0] < last[1] ? [[first[0], last[1]]] : [];
@@ -66,7 +91,7 @@ function foldWithPlaces(text: string): Folded {
   const starts: number[] = [];
   let folded = '';
   for (const { segment, index } of graphemes.segment(text)) {
-    const piece = foldCase(segment);
+    const piece = sortKeyOf(segment);
     folded += piece;
     for (let at = 0; at < piece.length; at++) starts.push(index);
   }

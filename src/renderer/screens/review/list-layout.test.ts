@@ -26,6 +26,7 @@ function nameOf(group: ListGroup): string {
   if (group.by === 'dueDate' || group.by === 'age') return group.group;
   if (group.by === 'vendor') return group.name ?? 'no vendor';
   if (group.by === 'organization') return group.organizationId;
+  if (group.by === 'similar') return 'similar';
   return `${group.currency} ${group.band.fromCents}–${group.band.toCents}`;
 }
 
@@ -243,7 +244,7 @@ test('V-17 however bills leave the list and come back, it is laid out as if anew
     if (upTo(40) === 0) grouper = groupers[upTo(groupers.length)] ?? null;
     excluded = next.size > 58 ? noneExcluded : next;
     const left = rows.filter(({ bill }) => !excluded.has(bill.id));
-    const laidOut = layouts.layOut({ found, excluded, grouper, lastFirst: false });
+    const laidOut = layouts.layOut({ found, similar: null, excluded, grouper, lastFirst: false });
     const anew = layOut(left, grouper);
     if (JSON.stringify(whole(laidOut)) !== JSON.stringify(whole(anew))) differing.push(step);
   }
@@ -253,11 +254,41 @@ test('V-17 however bills leave the list and come back, it is laid out as if anew
 test('V-17 the layout is the same while nothing is another', () => {
   const layouts = createListLayouts();
   const [grouper = null] = groupers;
-  const list = { found, excluded: new Set(['1']), grouper, lastFirst: false };
+  const list = { found, similar: null, excluded: new Set(['1']), grouper, lastFirst: false };
   const first = layouts.layOut(list);
   const again = layouts.layOut({ ...list, excluded: new Set(['1']) });
   const fewer = layouts.layOut({ ...list, excluded: new Set(['1', '2']) });
   expect([again === first, fewer === first, fewer.rows.length]).toEqual([true, false, 58]);
+});
+
+test('V-19 finds with a wrong letter stand below all others under a heading of their own, and count in no total', () => {
+  const [exact, near] = [rows.slice(0, 3), rows.slice(3, 5)];
+  const list = {
+    found: sampleFound(exact),
+    similar: sampleFound(near),
+    excluded: noneExcluded,
+    lastFirst: false,
+  };
+  const lists = [null, groupers[0] ?? null].map((grouper) => {
+    const layout = createListLayouts().layOut({ ...list, grouper });
+    const heading = layout.headingAbove(layout.entryOfBill(3)) ?? -1;
+    const entry = layout.entryAt(heading);
+    return {
+      last: layout.rows.slice(3).map(({ bill }) => bill.id),
+      exact: layout.exact,
+      heading: entry?.kind === 'group' && [entry.group.by, entry.bills],
+      first: layout.entryAt(grouper === null ? 0 : 1)?.kind,
+      sameTotals: layout.totals.length === layOut(exact, grouper).totals.length,
+    };
+  });
+  const expected = {
+    last: near.map(({ bill }) => bill.id),
+    exact: 3,
+    heading: ['similar', 2],
+    first: 'bill',
+    sameTotals: true,
+  };
+  expect(lists).toEqual([expected, expected]);
 });
 
 test('V-17 a list is gone over once for each bill, and not at all for those that leave it', () => {
@@ -276,7 +307,13 @@ test('V-17 a list is gone over once for each bill, and not at all for those that
   };
   const steps = ['', '1', '2'].map((last) => {
     const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
-    const { rows: left } = layouts.layOut({ found, excluded, grouper, lastFirst: false });
+    const { rows: left } = layouts.layOut({
+      found,
+      similar: null,
+      excluded,
+      grouper,
+      lastFirst: false,
+    });
     return [left.length, asked];
   });
   expect(steps).toEqual([

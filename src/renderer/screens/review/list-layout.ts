@@ -29,8 +29,11 @@ export type ListEntry = GroupEntry | BillEntry;
 export interface ListLayout {
   /** In the order of the list. */
   readonly rows: readonly BillRow[];
+  /** How many of the rows hold what is searched as it was typed; the others stand behind them. */
+  readonly exact: number;
   /** Headings and bills together. */
   readonly entryCount: number;
+  /** Of the exact finds. */
   readonly totals: readonly CurrencyTotal[];
   entryAt(index: number): ListEntry | null;
   /** Index of the entry of a bill, by its position. */
@@ -59,15 +62,16 @@ export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
       ? none.concat(...gathered.map((group) => group.rows))
       : only.rows;
   const headings = gathered.flatMap((group) => headingOf(group) ?? []);
-  // A list without headings is one group that has none.
-  const runs = headings.length === 0 ? [] : placeRuns(gathered);
+  const runs = placeRuns(gathered);
+  const exact = gathered.filter(({ group }) => group?.by !== 'similar');
   /** The run whose heading or bills are at this entry: its heading stands at `from` + its own count. */
   const runAt = (index: number): number => lastWhere(runs, (from, at) => from + at <= index);
 
   return {
     rows,
+    exact: exact.reduce((sum, group) => sum + group.rows.length, 0),
     entryCount: rows.length + runs.length,
-    totals: totalsPerCurrency(gathered.flatMap(({ amounts }) => inOrder(amounts))),
+    totals: totalsPerCurrency(exact.flatMap(({ amounts }) => inOrder(amounts))),
     entryAt: (index) => {
       const at = runAt(index);
       const from = runs[at];
@@ -205,14 +209,24 @@ function inGroupOrder(
   );
 }
 
-/** Position of the first bill of each group. */
+/** Position of the first bill of each group that has a heading. */
 function placeRuns(gathered: readonly Gathered[]): readonly number[] {
   let from = 0;
-  return gathered.map(({ rows }) => {
+  return gathered.flatMap(({ group, rows }) => {
     const mine = from;
     from += rows.length;
-    return mine;
+    return group === null ? [] : mine;
   });
+}
+
+/** Bills that stand below all groups, since they hold what is searched only with a wrong letter. */
+export function gatherSimilar(
+  found: FoundBills,
+  excluded: ReadonlySet<string>,
+): readonly Gathered[] {
+  return gather(found, null, false, excluded)
+    .filter(({ rows }) => rows.length > 0)
+    .map((group) => ({ ...group, group: { by: 'similar' } }));
 }
 
 function headingOf({ group, rows, amounts }: Gathered): GroupEntry | null {

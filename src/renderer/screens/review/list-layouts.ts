@@ -1,7 +1,13 @@
 import type { FoundBills } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Grouper } from '../../core/bills/list-groups.ts';
-import { gather, layOutGroups, type Gathered, type ListLayout } from './list-layout.ts';
+import {
+  gather,
+  gatherSimilar,
+  layOutGroups,
+  type Gathered,
+  type ListLayout,
+} from './list-layout.ts';
 
 /** The list on screen, laid out again and again as bills leave it. */
 export interface ListLayouts {
@@ -15,6 +21,8 @@ export interface ListLayouts {
 export interface ListToLayOut {
   /** In the order of the list. */
   readonly found: FoundBills;
+  /** Finds with a wrong letter, to stand below; null for none. */
+  readonly similar: FoundBills | null;
   readonly excluded: ReadonlySet<string>;
   /** Null for a list without headings. */
   readonly grouper: Grouper | null;
@@ -37,10 +45,9 @@ export function createListLayouts(): ListLayouts {
 
   const groupsOf = (list: ListToLayOut): readonly Gathered[] => {
     const gone = last === null ? null : newlyExcluded(last.list, list);
-    if (last === null || gone === null)
-      return gather(list.found, list.grouper, list.lastFirst, list.excluded);
+    if (last === null || gone === null) return gatherAll(list);
     const taken = gone.size === 0 ? last.groups : takeOut(last.groups, gone);
-    return taken ?? gather(list.found, list.grouper, list.lastFirst, list.excluded);
+    return taken ?? gatherAll(list);
   };
 
   return {
@@ -53,10 +60,17 @@ export function createListLayouts(): ListLayouts {
   };
 }
 
+function gatherAll(list: ListToLayOut): readonly Gathered[] {
+  const { found, similar, grouper, lastFirst, excluded } = list;
+  const exact = gather(found, grouper, lastFirst, excluded);
+  return similar === null ? exact : [...exact, ...gatherSimilar(similar, excluded)];
+}
+
 /** What left the same list since; null when it is another list, or bills have come back. */
 function newlyExcluded(before: ListToLayOut, now: ListToLayOut): ReadonlySet<string> | null {
   const isSame =
     before.found === now.found &&
+    before.similar === now.similar &&
     before.grouper === now.grouper &&
     before.lastFirst === now.lastFirst;
   if (!isSame || now.excluded.size < before.excluded.size) return null;

@@ -1,20 +1,27 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
-import { searchTerms } from '../../core/bills/search-text.ts';
+import { readSearch, type SearchReading } from '../../core/bills/search-query.ts';
+import { searchTerms, type SearchTerm } from '../../core/bills/search-terms.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
-import type { FoundBills } from '../../core/bills/bill-columns.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import type { ListLayout } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
-import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
-import { filterBills, type HiddenOf } from '../../core/bills/bill-filter.ts';
+import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+import {
+  filterBills,
+  type HiddenOf,
+  listBills,
+  type ListedBills,
+  noFilter,
+} from '../../core/bills/bill-filter.ts';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 
 export interface ShownBills {
@@ -22,7 +29,7 @@ export interface ShownBills {
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
   /** The search terms of this list. */
-  readonly terms: readonly string[];
+  readonly terms: readonly SearchTerm[];
   /** The list is still that of the choice before. */
   readonly isBehind: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
@@ -39,9 +46,10 @@ export function useBillList(view: ReviewView): ShownBills {
   const choice = useDeferredValue(present);
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
-  const found = useFilteredBills(choice, approvedIds, today);
-  const layout = useLayout(found, choice, approvedIds, today);
-  const terms = useMemo(() => searchTerms(choice.search), [choice.search]);
+  const reading = useSearch(choice.search, today);
+  const listed = useListedBills(choice, reading, approvedIds, today);
+  const layout = useLayout(listed, choice, approvedIds, today);
+  const terms = useMemo(() => searchTerms(reading.text), [reading]);
   return {
     layout,
     approved,
@@ -61,27 +69,68 @@ function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
+/** What the search asks for, in the language that is spoken. */
+function useSearch(search: string, today: PlainDate): SearchReading {
+  const { locale } = useServices();
+  return useMemo(
+    () =>
+      readSearch(search, messages.review.searchWords, { today, weekStartsOn: weekStart(locale) }),
+    [search, today, locale],
+  );
+}
+
 /** What is listed, with those of the inbox that were approved or hidden: the layout leaves them out. */
-function useFilteredBills(
+function useListedBills(
   choice: ListChoice,
+  reading: SearchReading,
   approved: ReadonlySet<string>,
   today: PlainDate,
-): FoundBills {
+): ListedBills {
   const { bills, flags } = useServices().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
   const hiddenOf = useHidden(today);
-  const { filter } = choice;
+  const { filter, list, sort, descending } = choice;
+  const query = useMemo(
+    () => queryFor({ list, search: reading.text, sort, descending }),
+    [list, reading, sort, descending],
+  );
   // The index answers with the same object until something has changed.
-  const found = bills.find(queryFor(choice));
-  const whenFlagsChange = filter.flagged ? flagsVersion : null;
-  const list = choice.list === 'inbox' ? 'payable' : choice.list;
+  const found = bills.find(query);
+  const asksForFlags = reading.conditions.some(({ kind }) => kind === 'flagged');
+  const whenFlagsChange = filter.flag !== null || asksForFlags ? flagsVersion : null;
   return useMemo(() => {
     const flagsOf = (billId: string) => flags.flagsOf(billId);
-    return asOf(whenFlagsChange, () =>
-      filterBills(found, list, filter, { approved, hiddenOf, flagsOf }),
-    );
-  }, [found, list, filter, approved, hiddenOf, flags, whenFlagsChange]);
+    const facts = { approved, hiddenOf, flagsOf, today };
+    const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
+    return asOf(whenFlagsChange, () => listBills(bills, query, found, listed));
+  }, [
+    bills,
+    query,
+    found,
+    list,
+    filter,
+    reading,
+    approved,
+    hiddenOf,
+    today,
+    flags,
+    whenFlagsChange,
+  ]);
+}
+
+/** How many of all bills hold what is searched, whatever list and filters are chosen. */
+export function useFoundInAll(search: string, today: PlainDate): number {
+  const { bills, flags } = useServices().workspace;
+  const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
+  const reading = useSearch(search, today);
+  return useMemo(() => {
+    const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
+    const flagsOf = (billId: string) => flags.flagsOf(billId);
+    const facts = { approved: noIds, hiddenOf: () => null, flagsOf, today };
+    const found = asOf(version, () => bills.find(query));
+    return filterBills(found, 'all', noFilter, facts, reading.conditions).slots.length;
+  }, [bills, flags, version, reading, today]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
@@ -108,7 +157,7 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
 }
 
 function useLayout(
-  found: FoundBills,
+  { found, similar }: ListedBills,
   choice: ListChoice,
   approved: ReadonlySet<string>,
   today: PlainDate,
@@ -126,8 +175,8 @@ function useLayout(
     [grouping, today, locale],
   );
   return useMemo(
-    () => layouts.layOut({ found, excluded, grouper, lastFirst }),
-    [layouts, found, excluded, grouper, lastFirst],
+    () => layouts.layOut({ found, similar, excluded, grouper, lastFirst }),
+    [layouts, found, similar, excluded, grouper, lastFirst],
   );
 }
 

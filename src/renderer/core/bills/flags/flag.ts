@@ -10,6 +10,14 @@ export type Flag =
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };
 
+export const flagKinds = [
+  'duplicate',
+  'unusualAmount',
+  'changed',
+  'dueAboveTotal',
+  'dueBeforeDate',
+  'firstOfVendor',
+] as const satisfies readonly Flag['kind'][];
 export type FlagKind = Flag['kind'];
 
 /** Another bill is the same in at least three of what tells bills apart. */

@@ -1,3 +1,4 @@
+import type { SearchWords } from '../../../core/bills/search-query.ts';
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
@@ -12,10 +13,25 @@ export const statuses = {
   void: 'Storniert',
 } as const;
 
+/** How the operators of the search are called, folded as the search folds what is typed. */
+const searchWords: SearchWords = {
+  operators: { due: ['fallig', 'due'], is: ['ist', 'is'], vendor: ['lieferant', 'vendor'] },
+  states: { overdue: ['uberfallig', 'overdue'], flagged: ['hinweis', 'flagged'] },
+  days: {
+    today: ['heute', 'today'],
+    tomorrow: ['morgen', 'tomorrow'],
+    thisWeek: ['diese woche', 'this week'],
+    nextWeek: ['nachste woche', 'next week'],
+    thisMonth: ['diesen monat', 'this month'],
+    nextMonth: ['nachsten monat', 'next month'],
+  },
+};
+
 export const review = {
   grid: 'Rechnungen',
   search: 'Rechnungen suchen',
   searchHint: 'Lieferant, Rechnungsnr., Vermerk oder Betrag suchen',
+  searchWords,
   clearSearch: 'Suche löschen',
   show: 'Anzeigen',
   lists: {
@@ -46,6 +62,7 @@ export const review = {
     none: 'Ohne Fälligkeit',
   },
   pastInHistory: 'Vergangen',
+  similar: 'Ähnlich',
   bills: (count: number) => bills(count),
   dueTotal: 'Offen gesamt',
   moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
@@ -70,6 +87,7 @@ export const review = {
       body: 'Prüfen Sie die Schreibweise oder durchsuchen Sie alle Rechnungen.',
     }),
     clearSearch: 'Suche löschen',
+    elsewhere: (count: number) => say`${formatCount(count)} in allen Rechnungen`,
     showAll: 'Alle Rechnungen zeigen',
     notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
     notSynced: {

@@ -64,6 +64,8 @@ export const views = {
     from: 'Von',
     to: 'Bis',
     until: 'Bis',
+    flags: 'Hinweise',
+    anyBill: 'Alle Rechnungen',
     flagged: 'Nur mit Hinweisen',
     apply: 'Anwenden',
     reset: 'Zurücksetzen',

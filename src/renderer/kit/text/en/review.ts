@@ -3,6 +3,7 @@ import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillList } from '../../../core/bills/bill-list.ts';
 import type { ApproveResult } from '../../../core/outbox/approve.ts';
+import type { SearchWords } from '../../../core/bills/search-query.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
@@ -16,10 +17,25 @@ export const statuses = {
   void: 'Void',
 } as const satisfies Record<BillStatus, string>;
 
+/** How the operators of the search are called, folded as the search folds what is typed. */
+const searchWords: SearchWords = {
+  operators: { due: ['due'], is: ['is'], vendor: ['vendor'] },
+  states: { overdue: ['overdue'], flagged: ['flagged'] },
+  days: {
+    today: ['today'],
+    tomorrow: ['tomorrow'],
+    thisWeek: ['this week'],
+    nextWeek: ['next week'],
+    thisMonth: ['this month'],
+    nextMonth: ['next month'],
+  },
+};
+
 export const review = {
   grid: 'Bills',
   search: 'Search bills',
   searchHint: 'Search vendor, bill no., memo, or amount',
+  searchWords,
   clearSearch: 'Clear search',
   show: 'Show',
   lists: {
@@ -51,6 +67,8 @@ export const review = {
   } satisfies Record<DueGroup, string>,
   /** For lists that hold paid and void bills, which are never overdue. */
   pastInHistory: 'Past',
+  /** Bills that hold what is searched with a wrong letter. */
+  similar: 'Similar',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   dueTotal: 'Total due',
   moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
@@ -75,6 +93,7 @@ export const review = {
       body: 'Check the spelling, or search all bills.',
     }),
     clearSearch: 'Clear search',
+    elsewhere: (count: number) => say`${formatCount(count)} in all bills`,
     showAll: 'Show all bills',
     /** Of what a search or filters were applied to. */
     notWhole: 'Not all bills are synced yet, so some may be missing here.',

@@ -71,6 +71,8 @@ export const views = {
     from: 'From',
     to: 'To',
     until: 'To',
+    flags: 'Flags',
+    anyBill: 'All bills',
     flagged: 'Flagged only',
     apply: 'Apply',
     reset: 'Reset',

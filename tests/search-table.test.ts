@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { listBills, noFilter } from '../src/renderer/core/bills/bill-filter.ts';
+import { createBillIndex } from '../src/renderer/core/bills/bill-index.ts';
+import { queryFor } from '../src/renderer/core/bills/bill-list.ts';
+import { firstListChoice } from '../src/renderer/core/bills/review-view.ts';
+import { readSearch } from '../src/renderer/core/bills/search-query.ts';
+import { createFlagIndex } from '../src/renderer/core/bills/flags/flag-index.ts';
+import { en } from '../src/renderer/kit/text/en/en.ts';
+import { sampleCompanies } from '../src/sandbox/company/sample-companies.ts';
+
+const today = '2026-03-10';
+
+const sampleBills = () => {
+  const bills = createBillIndex();
+  const flags = createFlagIndex();
+  const companies = sampleCompanies(today);
+  bills.reset(companies.map(({ id }) => id));
+  for (const { id: organizationId, bills: own } of companies) {
+    bills.load(
+      own.map((bill) => ({
+        organizationId,
+        id: bill.id,
+        status: bill.status,
+        generation: 1,
+        seenAtMs: 0,
+        bill: { ...bill, vendor: { ...bill.vendor } },
+      })),
+    );
+    for (const bill of own) flags.put(bill.id, { ...bill, vendor: { ...bill.vendor } });
+  }
+  bills.loaded('all');
+  return { bills, flags };
+};
+
+test('V-20 each search of docs/search.md finds in the sample data what is written there, and finds something', () => {
+  const { bills, flags } = sampleBills();
+  const count = (search: string): string => {
+    const reading = readSearch(search, en.review.searchWords, { today, weekStartsOn: 7 });
+    const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
+    const facts = {
+      approved: new Set<string>(),
+      hiddenOf: () => null,
+      flagsOf: (billId: string) => flags.flagsOf(billId, true),
+      today,
+    } as const;
+    const listed = { list: 'all', filter: noFilter, reading, facts } as const;
+    const { found, similar } = listBills(bills, query, bills.find(query), listed);
+    const nearly = similar === null ? '' : ` + ${similar.slots.length} similar`;
+    return `${found.slots.length}${nearly}`;
+  };
+  const page = readFileSync(resolve(import.meta.dirname, '../docs/search.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([^`]+)`\s*\| ([^|]*?)\s*\|/gmu)];
+  const written = rows.map(([, search = '', finds]) => [search, finds]);
+  expect(written).toEqual(written.map(([search = '']) => [search, count(search)]));
+  expect(written.filter(([, finds]) => finds === '0')).toEqual([]);
+  expect(written.length).toBeGreaterThanOrEqual(40);
+});
