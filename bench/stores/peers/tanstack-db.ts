@@ -24,18 +24,38 @@ interface Live {
   subscribeChanges(changed: () => void): { unsubscribe(): void };
 }
 
+/** How rows of the service come in; a commit is done when they are on the disk. */
+interface Writes {
+  begin(): void;
+  write(change: { readonly type: 'insert' | 'update'; readonly value: Row }): void;
+  commit(): true | Promise<void>;
+}
+let service: Writes | null = null;
+
 const collection = (async () => {
   const database = await openBrowserWASQLiteOPFSDatabase({ databaseName: 'bench.sqlite' });
-  const rows = createCollection(
+  return createCollection(
     persistedCollectionOptions<Row, string>({
       id: 'bills',
       getKey: ({ id }) => id,
       persistence: createBrowserWASQLitePersistence({ database }),
       schemaVersion: 1,
+      sync: {
+        sync: (writes: Writes & { markReady(): void }) => {
+          service = writes;
+          writes.markReady();
+        },
+      },
     }),
   );
-  return rows;
 })();
+
+async function put(type: 'insert' | 'update', bills: readonly Bill[]): Promise<void> {
+  if (service === null) throw new Error('TanStack DB did not begin its sync.');
+  service.begin();
+  for (const bill of bills) service.write({ type, value: rowOf(bill) });
+  await service.commit();
+}
 
 const rowOf = (bill: Bill): Row => ({
   id: bill.id,
@@ -63,7 +83,7 @@ serve({
   fill: async (pages) => {
     const rows = await collection;
     await rows.preload();
-    for await (const page of pages) await rows.insert(page.map(rowOf)).isPersisted.promise;
+    for await (const page of pages) await put('insert', page);
   },
   open: async (count) => {
     const rows = await collection;
@@ -85,7 +105,6 @@ serve({
     return { found: all.length, first: billsOf(all.slice(0, count)) };
   },
   change: async (bill, count) => {
-    const rows = await collection;
     shown ??= await firstOf(count);
     const live = shown;
     const changed = new Promise<void>((resolve) => {
@@ -94,8 +113,7 @@ serve({
         resolve();
       });
     });
-    const update = rows.update(bill.id, (row) => Object.assign(row, rowOf(bill)));
-    await Promise.all([changed, update.isPersisted.promise]);
+    await Promise.all([changed, put('update', [bill])]);
     return billsOf(live.toArray);
   },
 });
