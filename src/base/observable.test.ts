@@ -4,15 +4,15 @@ import { createObservable } from './observable.ts';
 test('a listener that throws keeps neither the setter nor the other listeners from going on', () => {
   const faults: unknown[] = [];
   const value = createObservable(1, (problem) => faults.push(problem));
-  const heard: number[] = [];
+  const received: number[] = [];
   value.subscribe(() => {
     throw new Error('broken');
   });
-  value.subscribe(() => heard.push(value.get()));
+  value.subscribe(() => received.push(value.get()));
   value.set(2);
-  expect({ value: value.get(), heard, faults: faults.map(String) }).toEqual({
+  expect({ value: value.get(), received, faults: faults.map(String) }).toEqual({
     value: 2,
-    heard: [2],
+    received: [2],
     faults: ['Error: broken'],
   });
 });

@@ -99,7 +99,7 @@ test('S-29 the file holds no token or code, and is for its owner alone', async (
 test.each([
   ['is not JSON', '{"version":1,'],
   ['is of another version', '{"version":99}'],
-])('S-30 a file that %s is kept aside, and the sandbox starts anew', async (_, text) => {
+])('S-30 a file that %s is quarantined, and the sandbox starts anew', async (_, text) => {
   await start().signIn();
   writeFileSync(path, text);
   const harness = start();

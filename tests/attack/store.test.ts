@@ -125,7 +125,7 @@ function flipped({ sealed: text, backend }: Sealed): Sealed {
 }
 
 test.each(tampering)(
-  'T-7 an attacker with the file %s: nothing is opened, all is kept aside',
+  'T-7 an attacker with the file %s: nothing is opened, all is quarantined',
   async (_name, how) => {
     const { path, folder, notices, start } = arrange();
     const store = start();
@@ -140,9 +140,9 @@ test.each(tampering)(
       (await next.open(record.connectionId, always)).ok;
     expect({
       opened,
-      aside: readFileSync(join(folder, 'session.set-aside-1.json'), 'utf8') === tampered,
+      quarantined: readFileSync(join(folder, 'session.set-aside-1.json'), 'utf8') === tampered,
       notices: notices.list().length,
-    }).toEqual({ opened: false, aside: true, notices: 1 });
+    }).toEqual({ opened: false, quarantined: true, notices: 1 });
   },
 );
 

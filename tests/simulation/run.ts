@@ -131,8 +131,8 @@ function unsettled(harness: Harness): string[] {
   const open = workspace.approvals.get().filter((row) => !isAtRest(row));
   const rows = open.map((row) => `${row.billId} ${row.state} ${row.waitingFor ?? ''}`);
   const way = harness.network.underWay() > 0 ? ['requests under way'] : [];
-  const aside = workspace.quarantined.get().length > 0 ? ['rows set aside'] : [];
-  return [...rows, ...way, ...aside];
+  const quarantined = workspace.quarantined.get().length > 0 ? ['rows quarantined'] : [];
+  return [...rows, ...way, ...quarantined];
 }
 
 function isAtRest({ state, waitingFor, outcome }: Approval): boolean {

@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 function arrange(change: Partial<UpdaterDeps> = {}) {
-  const story: string[] = [];
+  const timeline: string[] = [];
   const log = createRecordingLog();
   const updater = createUpdater({
     clock,
@@ -86,18 +86,20 @@ function arrange(change: Partial<UpdaterDeps> = {}) {
     target,
     policy: { updates: true },
     isWanted: () => true,
-    rest: async () => void story.push('rested'),
-    quit: () => story.push('quit'),
-    relaunch: () => story.push('old version starts again'),
+    rest: async () => void timeline.push('rested'),
+    quit: () => timeline.push('quit'),
+    relaunch: () => timeline.push('old version starts again'),
     install: async (path, { relaunch }) => {
       const isWhole = readFileSync(path).equals(program);
-      story.push(`installs ${isWhole ? 'it whole' : 'something'}${relaunch ? ', starts it' : ''}`);
+      timeline.push(
+        `installs ${isWhole ? 'it whole' : 'something'}${relaunch ? ', starts it' : ''}`,
+      );
       return succeed(undefined);
     },
     ...change,
   });
   updaters.push(updater);
-  return { updater, story, log };
+  return { updater, timeline, log };
 }
 
 /** Waits until the state is none that passes by itself; time passes where nothing else would happen. */
@@ -130,13 +132,13 @@ const checkedNow = (problem: string | null) => ({
 });
 
 test('I-1 a signed, newer release is brought here whole and offered; nothing is installed unasked', async () => {
-  const { updater, story } = arrange();
+  const { updater, timeline } = arrange();
   const state = await checked(updater);
   await updater.finish(true);
-  expect({ state, asked: place.asked, story }).toEqual({
+  expect({ state, asked: place.asked, timeline }).toEqual({
     state: ready,
     asked: ['/latest.json', `/${aFile.name}`],
-    story: [],
+    timeline: [],
   });
 });
 
@@ -248,12 +250,12 @@ test.each<[string, Answer, string]>([
   'I-5 of a file that %s nothing is kept, and the old version runs on',
   async (_what, answer, problem) => {
     place.file = answer;
-    const { updater, story } = arrange();
+    const { updater, timeline } = arrange();
     const state = await checked(updater);
     await updater.installWhen('now');
     await updater.finish(true);
     const kept = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).length > 0);
-    expect([state, kept, story]).toEqual([
+    expect([state, kept, timeline]).toEqual([
       { kind: 'failed', version: '9.0.0', problem, isNews: true },
       [],
       [],
@@ -276,26 +278,26 @@ test('I-6 the failure of a version is told once, however often it is tried', asy
 
 test('I-7 restart to update waits until nothing is being sent, and installs as the last thing', async () => {
   const { promise: sent, resolve: answerCame } = Promise.withResolvers<void>();
-  const { updater, story } = arrange({ rest: () => sent });
+  const { updater, timeline } = arrange({ rest: () => sent });
   await checked(updater);
   const restarting = updater.installWhen('now');
   await clock.advance(60_000);
-  const whileSending = [updater.state.get().kind, [...story]];
+  const whileSending = [updater.state.get().kind, [...timeline]];
   answerCame();
   await restarting;
   await updater.finish(true);
-  expect([whileSending, story]).toEqual([
+  expect([whileSending, timeline]).toEqual([
     ['installing', []],
     ['quit', 'installs it whole, starts it'],
   ]);
 });
 
 test('I-7 with an approval still under way at the end nothing is installed', async () => {
-  const { updater, story, log } = arrange();
+  const { updater, timeline, log } = arrange();
   await checked(updater);
   await updater.installWhen('now');
   await updater.finish(false);
-  expect([story, log.lines.at(-1)]).toEqual([
+  expect([timeline, log.lines.at(-1)]).toEqual([
     ['rested', 'quit', 'old version starts again'],
     'warn updates: not installed {"why":"an approval was still under way"}',
   ]);
@@ -311,16 +313,16 @@ test('I-8 at quit it is installed only if the user agreed, and has not thought b
   await taken.updater.installWhen('atQuit');
   await taken.updater.installWhen('notNow');
   await taken.updater.finish(true);
-  expect([agreed.story, taken.story]).toEqual([['installs it whole'], []]);
+  expect([agreed.timeline, taken.timeline]).toEqual([['installs it whole'], []]);
 });
 
 test('I-5 a file that was changed after it was checked is not installed', async () => {
-  const { updater, story } = arrange();
+  const { updater, timeline } = arrange();
   await checked(updater);
   writeFileSync(join(folder, aFile.name), Buffer.from(program).fill('!', 9, 10));
   await updater.installWhen('now');
   await updater.finish(true);
-  expect(story).toEqual(['rested', 'quit', 'old version starts again']);
+  expect(timeline).toEqual(['rested', 'quit', 'old version starts again']);
 });
 
 test('I-6 an update that was not installed is told at the next start, once', async () => {
@@ -341,7 +343,7 @@ test('I-6 an update that was not installed is told at the next start, once', asy
 });
 
 test('I-9 where somebody else installs Billfold, it says what there is and where, and brings nothing', async () => {
-  const { updater, story } = arrange({ target: null });
+  const { updater, timeline } = arrange({ target: null });
   const states = [
     await checked(updater),
     await checked(arrange({ target: { ...target, platform: 'win32' } }).updater),
@@ -349,7 +351,7 @@ test('I-9 where somebody else installs Billfold, it says what there is and where
   await updater.installWhen('now');
   await updater.finish(true);
   const available = { kind: 'available', release: offered };
-  expect([states, place.asked, story]).toEqual([
+  expect([states, place.asked, timeline]).toEqual([
     [available, available],
     ['/latest.json', '/latest.json'],
     [],

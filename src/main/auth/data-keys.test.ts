@@ -130,7 +130,7 @@ test('T-30 a locked keyring is asked again, and gives the keys of before', async
   ]);
 });
 
-test('T-30 another keyring: new keys, the sealed ones are kept aside, and that is told once', async () => {
+test('T-30 another keyring: new keys, the sealed ones are quarantined, and that is told once', async () => {
   const computer = createComputer();
   const keys = await keysOf(computer.start());
   const before = computer.document.text();
@@ -140,8 +140,8 @@ test('T-30 another keyring: new keys, the sealed ones are kept aside, and that i
   await keysOf(dataKeys);
   expect({
     reused: [fresh.cache, fresh.local].filter((key) => Object.values(keys).includes(key)),
-    aside: [...computer.document.aside.values()],
+    quarantined: [...computer.document.quarantined.values()],
     told: computer.notices.list().map(({ kind }) => kind),
     nextStart: await keysOf(computer.start()),
-  }).toEqual({ reused: [], aside: [before], told: ['keysQuarantined'], nextStart: fresh });
+  }).toEqual({ reused: [], quarantined: [before], told: ['keysQuarantined'], nextStart: fresh });
 });

@@ -111,7 +111,7 @@ test.each(wrongForms)(
   },
 );
 
-test('A-14 a connection file edited to plain http is set aside, not used', async () => {
+test('A-14 a connection file edited to plain http is quarantined, not used', async () => {
   const { documents, start, notices } = await connected();
   const text = documents.connection.text() ?? '';
   documents.connection.damage(text.replace('https://auth.example.com', 'http://auth.example.com'));

@@ -103,7 +103,7 @@ test('T-3 a keyring that stays away while tokens are to be sealed leaves them in
   ]);
 });
 
-test('T-4 another keyring than before: sign in again, with the reason, the store kept aside', async () => {
+test('T-4 another keyring than before: sign in again, with the reason, the store quarantined', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
@@ -111,26 +111,28 @@ test('T-4 another keyring than before: sign in again, with the reason, the store
   expect({
     seen,
     ends: fixture.ends,
-    aside: fixture.disk.aside.get('session.set-aside-1.json') === before,
+    quarantined: fixture.disk.quarantined.get('session.set-aside-1.json') === before,
     notices: fixture.notices.list(),
   }).toEqual({
     seen: 'unauthenticated',
     ends: ['keyringChanged'],
-    aside: true,
+    quarantined: true,
     notices: [{ kind: 'tokensQuarantined', file: 'session.set-aside-1.json' }],
   });
 });
 
-test('T-5 a store whose key is lost is set aside, never wiped', async () => {
+test('T-5 a store whose key is lost is quarantined, never wiped', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.loseKey();
   const seen = await restart(fixture);
-  expect({ seen, ends: fixture.ends, aside: [...fixture.disk.aside.values()] }).toEqual({
-    seen: 'unauthenticated',
-    ends: ['storeUnreadable'],
-    aside: [before],
-  });
+  expect({ seen, ends: fixture.ends, quarantined: [...fixture.disk.quarantined.values()] }).toEqual(
+    {
+      seen: 'unauthenticated',
+      ends: ['storeUnreadable'],
+      quarantined: [before],
+    },
+  );
 });
 
 test('T-6 a key that was rotated: the tokens are sealed again', async () => {

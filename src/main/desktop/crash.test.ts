@@ -7,39 +7,39 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 function losses({ endsSilence = false } = {}) {
   const clock = createVirtualClock();
-  const story: string[] = [];
-  const note = (what: string) => (): void => void story.push(what);
-  const world = { load: (): Promise<void> => Promise.resolve() };
+  const timeline: string[] = [];
+  const note = (what: string) => (): void => void timeline.push(what);
+  const fixture = { load: (): Promise<void> => Promise.resolve() };
   const page = createPageLosses({
     clock,
-    log: { ...silent, error: (message) => void story.push(`log: ${message}`) },
+    log: { ...silent, error: (message) => void timeline.push(`log: ${message}`) },
     reload: note('reload'),
     load: () => {
-      story.push('load');
-      return world.load();
+      timeline.push('load');
+      return fixture.load();
     },
     giveUp: note('say so'),
     askToEnd: async () => {
-      story.push('ask');
+      timeline.push('ask');
       return endsSilence;
     },
     end: note('end'),
   });
-  return { clock, story, page, world };
+  return { clock, timeline, page, fixture };
 }
 
 test('D-18 a page whose process is gone is reloaded once, and again only after a minute of peace', async () => {
-  const { clock, story, page } = losses();
+  const { clock, timeline, page } = losses();
   page.gone({ reason: 'clean-exit', exitCode: 0 });
   page.gone({ reason: 'crashed', exitCode: 5 });
   // Only once whoever told of the end has returned.
-  story.push('told');
+  timeline.push('told');
   await clock.advance(0);
   page.gone({ reason: 'oom', exitCode: 5 });
   await clock.advance(RELOAD_PEACE_MS);
   page.gone({ reason: 'killed', exitCode: 9 });
   await clock.advance(0);
-  expect(story).toEqual([
+  expect(timeline).toEqual([
     'log: renderer gone',
     'told',
     'reload',
@@ -53,33 +53,39 @@ test('D-18 a page whose process is gone is reloaded once, and again only after a
 const failure = (errno: number): Error => Object.assign(new Error('ERR'), { errno });
 
 test('D-27 a page that does not load is in the log and loaded again once; then the user is told', async () => {
-  const { clock, story, page, world } = losses();
-  world.load = () => Promise.reject(failure(-2));
+  const { clock, timeline, page, fixture } = losses();
+  fixture.load = () => Promise.reject(failure(-2));
   await page.load();
   await clock.advance(0);
   await settle();
-  expect(story).toEqual(['load', 'log: page not loaded', 'load', 'log: page not loaded', 'say so']);
+  expect(timeline).toEqual([
+    'load',
+    'log: page not loaded',
+    'load',
+    'log: page not loaded',
+    'say so',
+  ]);
 });
 
 test('D-27 a failure is counted once, however often it is told; one that another load replaced is none', async () => {
-  const { clock, story, page, world } = losses();
-  world.load = () => {
+  const { clock, timeline, page, fixture } = losses();
+  fixture.load = () => {
     page.notLoaded({ code: -6, description: 'ERR_FILE_NOT_FOUND' });
     return Promise.reject(failure(-6));
   };
   await page.load();
-  world.load = () => Promise.resolve();
+  fixture.load = () => Promise.resolve();
   await clock.advance(0);
-  story.push('later');
+  timeline.push('later');
   page.notLoaded({ code: -3, description: 'ERR_ABORTED' });
   await clock.advance(RELOAD_PEACE_MS);
-  world.load = () => {
+  fixture.load = () => {
     page.gone({ reason: 'crashed', exitCode: 5 });
     return Promise.reject(failure(-2));
   };
   await page.load();
   await clock.advance(0);
-  expect(story).toEqual([
+  expect(timeline).toEqual([
     'load',
     'log: page not loaded',
     'load',
@@ -96,25 +102,25 @@ test('D-27 a page that does not answer is ended only if the user says so, who is
   await waiting.page.silent();
   const ending = losses({ endsSilence: true });
   await ending.page.silent();
-  expect([waiting.story, ending.story]).toEqual([
+  expect([waiting.timeline, ending.timeline]).toEqual([
     ['ask', 'ask'],
     ['ask', 'end'],
   ]);
 });
 
 test('D-18 bugs are logged; an exception ends Billfold, a closed terminal does not', () => {
-  const story: string[] = [];
+  const timeline: string[] = [];
   const target = new EventEmitter();
   watchForBugs(
     target as never,
-    { ...silent, error: (message) => void story.push(message) },
-    (error) => void story.push(`end: ${error.message}`),
+    { ...silent, error: (message) => void timeline.push(message) },
+    (error) => void timeline.push(`end: ${error.message}`),
   );
   target.emit('uncaughtException', Object.assign(new Error('pipe'), { code: 'EPIPE' }));
   target.emit('unhandledRejection', new Error('promise'));
   target.emit('uncaughtException', new Error('bug'));
   target.emit('uncaughtException', new Error('another'));
-  expect(story).toEqual([
+  expect(timeline).toEqual([
     'unhandled rejection',
     'uncaught exception',
     'end: bug',

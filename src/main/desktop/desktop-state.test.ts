@@ -10,7 +10,7 @@ function storeHolding(read: Result<unknown, DocumentProblem>) {
   const written: unknown[] = [];
   const store: DocumentStore = {
     read: () => read,
-    quarantine: () => succeed('aside'),
+    quarantine: () => succeed('quarantined'),
     remove: () => succeed(undefined),
     write: (value) => {
       written.push(value);

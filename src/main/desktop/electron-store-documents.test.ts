@@ -41,7 +41,7 @@ function underTest(): DocumentUnderTest {
   return {
     store: openDocument(folder, 'thing'),
     damage: (text) => writeFileSync(join(folder, 'thing.json'), text),
-    aside: () =>
+    quarantined: () =>
       Object.fromEntries(
         readdirSync(folder)
           .filter((file) => file.includes('set-aside'))

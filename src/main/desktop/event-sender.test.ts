@@ -3,19 +3,19 @@ import { eventChannel } from '../../bridge/wire.ts';
 import { createEventSender } from './event-sender.ts';
 
 function pageIn(state: 'alive' | 'crashed' | 'destroyed') {
-  const heard: unknown[][] = [];
+  const received: unknown[][] = [];
   const page = {
     isCrashed: () => state === 'crashed',
     isDestroyed: () => state === 'destroyed',
-    send: (...told: unknown[]) => void heard.push(told),
+    send: (...sent: unknown[]) => void received.push(sent),
   };
-  return { page, heard };
+  return { page, received };
 }
 
 test('D-16 a page that lives is told', () => {
-  const { page, heard } = pageIn('alive');
+  const { page, received } = pageIn('alive');
   const send = createEventSender(() => page);
-  expect([send('quit.requested'), send('power.changed', 'resumed'), heard]).toEqual([
+  expect([send('quit.requested'), send('power.changed', 'resumed'), received]).toEqual([
     true,
     true,
     [
@@ -26,8 +26,8 @@ test('D-16 a page that lives is told', () => {
 });
 
 test.each(['crashed', 'destroyed'] as const)('D-16 a page that is %s is not', (state) => {
-  const { page, heard } = pageIn(state);
-  expect([createEventSender(() => page)('quit.requested'), heard]).toEqual([false, []]);
+  const { page, received } = pageIn(state);
+  expect([createEventSender(() => page)('quit.requested'), received]).toEqual([false, []]);
 });
 
 test('D-16 without a window nobody is told', () => {
@@ -35,8 +35,8 @@ test('D-16 without a window nobody is told', () => {
 });
 
 test('D-16 a payload that does not fit is a bug, not an event', () => {
-  const { page, heard } = pageIn('alive');
+  const { page, received } = pageIn('alive');
   const send = createEventSender(() => page);
   expect(() => send('power.changed', 'exploded' as 'resumed')).toThrow('Invalid option');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

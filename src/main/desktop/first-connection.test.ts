@@ -34,7 +34,7 @@ function arrange(
   managed: Partial<Policy> = {},
   overruled: SettingsStore['overruled'] = [],
 ) {
-  const story: unknown[] = [];
+  const timeline: unknown[] = [];
   const sample: SampleService = {
     start: async () => succeed({ url, authUrl: url }),
     close: () => {},
@@ -43,38 +43,38 @@ function arrange(
   const session = {
     connection: () => connection,
     forgetConnection: async () => {
-      story.push(['forget']);
+      timeline.push(['forget']);
       connection = null;
     },
     saveConnection: async (given: unknown) => {
-      story.push(['save', given]);
+      timeline.push(['save', given]);
       return problems;
     },
     useConnection: async (spec: { kind: string; serviceUrl: string }) => {
-      story.push(['use', spec.kind, spec.serviceUrl]);
+      timeline.push(['use', spec.kind, spec.serviceUrl]);
       return [];
     },
   };
   const log = {
     info: () => {},
-    warn: (message: string) => void story.push(['warn', message]),
-    error: (message: string, facts?: object) => void story.push(['error', message, facts]),
+    warn: (message: string) => void timeline.push(['warn', message]),
+    error: (message: string, facts?: object) => void timeline.push(['error', message, facts]),
   };
-  const refuse = (sentence: string): void => void story.push(['refuse', sentence]);
+  const refuse = (sentence: string): void => void timeline.push(['refuse', sentence]);
   const policy = { ...noPolicy, ...managed };
-  return { session, sample, story, log, refuse, policy, settings: { overruled } };
+  return { session, sample, timeline, log, refuse, policy, settings: { overruled } };
 }
 
 test('D-20 the environment’s connection comes before the stored one', async () => {
-  const { story, ...deps } = arrange('sample');
+  const { timeline, ...deps } = arrange('sample');
   await connectAtStart({ ...deps, form });
-  expect(story).toEqual([['save', form]]);
+  expect(timeline).toEqual([['save', form]]);
 });
 
 test('D-14 a connection in the environment that cannot be used is named', async () => {
-  const { story, ...deps } = arrange(null, [{ field: 'serviceUrl', problem: 'notHttps' }]);
+  const { timeline, ...deps } = arrange(null, [{ field: 'serviceUrl', problem: 'notHttps' }]);
   await connectAtStart({ ...deps, form });
-  expect(story.slice(1)).toEqual([
+  expect(timeline.slice(1)).toEqual([
     [
       'refuse',
       'BILLFOLD_SERVICE_URL is not https (plain http is for addresses on this computer). Change it or unset it.',
@@ -85,14 +85,18 @@ test('D-14 a connection in the environment that cannot be used is named', async 
 test('D-20 a stored sample company is started again; a stored service needs nothing', async () => {
   const [sample, service, nothing] = [arrange('sample'), arrange('service'), arrange(null)];
   for (const each of [sample, service, nothing]) await connectAtStart({ ...each, form: null });
-  expect([sample.story, service.story, nothing.story]).toEqual([[['use', 'sample', url]], [], []]);
+  expect([sample.timeline, service.timeline, nothing.timeline]).toEqual([
+    [['use', 'sample', url]],
+    [],
+    [],
+  ]);
 });
 
 test('D-20 a sample company that does not start is logged, and nothing else happens', async () => {
-  const { story, ...deps } = arrange('sample');
+  const { timeline, ...deps } = arrange('sample');
   const sample: SampleService = { start: async () => fail('no room'), close: () => {} };
   await connectAtStart({ ...deps, sample, form: null });
-  expect(story).toEqual([['error', 'the sample company did not start', { why: 'no room' }]]);
+  expect(timeline).toEqual([['error', 'the sample company did not start', { why: 'no room' }]]);
 });
 
 test.each([
@@ -103,26 +107,26 @@ test.each([
   ['no weak storage, which the user had chosen', {}, ['allowWeakTokenStorage'], true],
   ['when to lock, which the user had chosen', {}, ['lockAfterMinutes'], false],
 ] as const)('E-3 the policy says %s', async (what, managed, overruled, isForgotten) => {
-  const { story, ...deps } = arrange('service', [], managed, overruled);
+  const { timeline, ...deps } = arrange('service', [], managed, overruled);
   await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });
   const forgotten = [
     ['warn', 'the policy does not allow the connection: it is forgotten'],
     ['forget'],
   ];
-  expect(story).toEqual(isForgotten ? forgotten : []);
+  expect(timeline).toEqual(isForgotten ? forgotten : []);
 });
 
 test('E-4 without leave for a sample company the stored one is forgotten, and none starts again', async () => {
-  const { story, ...deps } = arrange('sample', [], { sampleCompany: false });
+  const { timeline, ...deps } = arrange('sample', [], { sampleCompany: false });
   await connectAtStart({ ...deps, form: null });
-  expect([story.slice(1), await connectToSample(deps)]).toEqual([
+  expect([timeline.slice(1), await connectToSample(deps)]).toEqual([
     [['forget']],
     { ok: false, error: 'the organization allows no sample company' },
   ]);
 });
 
 test('E-3 the policy’s connection comes before the environment’s', async () => {
-  const { story, ...deps } = arrange(null, [], { connection: managedConnection });
+  const { timeline, ...deps } = arrange(null, [], { connection: managedConnection });
   await connectAtStart({ ...deps, form: { ...form, serviceUrl: 'https://elsewhere.example' } });
-  expect(story).toEqual([['save', { ...form, ...managedConnection, redirectPort: '8124' }]]);
+  expect(timeline).toEqual([['save', { ...form, ...managedConnection, redirectPort: '8124' }]]);
 });

@@ -21,17 +21,18 @@ const report: JournalReport = {
 async function startWith(
   opened: Partial<JournalReport> | null,
   reasons: readonly RestoredReason[] = [],
-): Promise<{ notices: readonly unknown[]; story: readonly string[] }> {
+): Promise<{ notices: readonly unknown[]; timeline: readonly string[] }> {
   const notices = createNotices();
-  const story: string[] = [];
+  const timeline: string[] = [];
   const did = <Value>(what: string, value: Value): Promise<Value> => {
-    story.push(what);
+    timeline.push(what);
     return Promise.resolve(value);
   };
   const unreadable = fail({ code: 'EACCES', technical: '' });
   const journal = {
     open: () => did('open', opened ? succeed({ ...report, ...opened }) : unreadable),
-    writeRestored: (told: unknown) => did(`write ${JSON.stringify(told)}`, succeed(undefined)),
+    writeRestored: (restored: unknown) =>
+      did(`write ${JSON.stringify(restored)}`, succeed(undefined)),
   };
   const marks = {
     expected: () => did('expected', null),
@@ -39,7 +40,7 @@ async function startWith(
     settle: () => did('settle', undefined),
   };
   await openJournal(journal, marks, notices);
-  return { notices: notices.list(), story };
+  return { notices: notices.list(), timeline };
 }
 
 const noticesOf = async (...given: Parameters<typeof startWith>): Promise<unknown> =>
@@ -68,8 +69,8 @@ test('D-25 a journal that was repaired, is broken or lacks its first files is to
 });
 
 test('Y-5 why a new epoch begins is written down before the marks are made anew', async () => {
-  const { story } = await startWith({}, ['copied']);
-  expect(story).toEqual([
+  const { timeline } = await startWith({}, ['copied']);
+  expect(timeline).toEqual([
     'expected',
     'open',
     'check',
@@ -90,17 +91,17 @@ test('Y-4 that nobody was here for long is told to those alone who have somethin
 test('Y-8 a journal that cannot be written is told, and why, from the first line it refuses to the next it takes', () => {
   const notices = createNotices();
   const noted: unknown[] = [];
-  const tell = reportWrites(notices, { noteHead: (head) => noted.push(head) });
+  const noteTry = reportWrites(notices, { noteHead: (head) => noted.push(head) });
   const head = { seq: 1, lastHash: 'a' };
-  const story: unknown[] = [];
-  notices.all.subscribe(() => story.push(notices.list().map(({ kind }) => kind)));
-  tell(fail({ code: 'ENOSPC', technical: '' }));
-  tell(fail({ code: 'ENOSPC', technical: '' }));
-  tell(succeed(head));
-  tell(fail({ code: 'EROFS', technical: '' }));
-  tell(succeed(head));
-  expect({ story, noted }).toEqual({
-    story: [['journalFull'], [], ['journalUnwritable'], []],
+  const timeline: unknown[] = [];
+  notices.all.subscribe(() => timeline.push(notices.list().map(({ kind }) => kind)));
+  noteTry(fail({ code: 'ENOSPC', technical: '' }));
+  noteTry(fail({ code: 'ENOSPC', technical: '' }));
+  noteTry(succeed(head));
+  noteTry(fail({ code: 'EROFS', technical: '' }));
+  noteTry(succeed(head));
+  expect({ timeline, noted }).toEqual({
+    timeline: [['journalFull'], [], ['journalUnwritable'], []],
     noted: [head, head],
   });
 });

@@ -8,40 +8,40 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 function arrange(settings: { afterMinutes: number; locked?: boolean }) {
   const clock = createVirtualClock(0);
-  const world = { idleSinceMs: 0, answer: 'unlocked' as UnlockOutcome, asked: 0 };
+  const fixture = { idleSinceMs: 0, answer: 'unlocked' as UnlockOutcome, asked: 0 };
   let kept = { locked: settings.locked ?? false };
-  const story: string[] = [];
+  const timeline: string[] = [];
   const lock = createLock({
     clock,
     log,
     state: { get: () => kept, update: (change) => (kept = change) },
-    idleSeconds: () => (clock.elapsedMs() - world.idleSinceMs) / 1_000,
+    idleSeconds: () => (clock.elapsedMs() - fixture.idleSinceMs) / 1_000,
     afterMinutes: () => settings.afterMinutes,
     onChange: () =>
-      story.push(`${clock.elapsedMs() / MINUTE_MS} min ${kept.locked ? 'locked' : 'open'}`),
+      timeline.push(`${clock.elapsedMs() / MINUTE_MS} min ${kept.locked ? 'locked' : 'open'}`),
     askSystem: async () => {
-      world.asked++;
-      return world.answer;
+      fixture.asked++;
+      return fixture.answer;
     },
   });
-  return { clock, world, lock, story };
+  return { clock, fixture, lock, timeline };
 }
 
 test('D-38 it locks after so many minutes in which nobody touched the computer, and the system opens it', async () => {
-  const { clock, world, lock, story } = arrange({ afterMinutes: 5 });
+  const { clock, fixture, lock, timeline } = arrange({ afterMinutes: 5 });
   await clock.advance(4 * MINUTE_MS);
-  world.idleSinceMs = clock.elapsedMs();
+  fixture.idleSinceMs = clock.elapsedMs();
   await clock.advance(6 * MINUTE_MS);
   const answers: UnlockOutcome[] = [];
   for (const answer of ['refused', 'keyringAway', 'unlocked'] as const) {
-    world.answer = answer;
-    world.idleSinceMs = clock.elapsedMs();
+    fixture.answer = answer;
+    fixture.idleSinceMs = clock.elapsedMs();
     answers.push(...(await Promise.all([lock.unlock(), lock.unlock()])));
   }
   lock.close();
   await clock.advance(60 * MINUTE_MS);
-  expect({ story, answers, asked: world.asked, isLocked: lock.isLocked() }).toEqual({
-    story: ['9 min locked', '10 min open'],
+  expect({ timeline, answers, asked: fixture.asked, isLocked: lock.isLocked() }).toEqual({
+    timeline: ['9 min locked', '10 min open'],
     answers: ['refused', 'refused', 'keyringAway', 'keyringAway', 'unlocked', 'unlocked'],
     asked: 3,
     isLocked: false,
@@ -49,13 +49,13 @@ test('D-38 it locks after so many minutes in which nobody touched the computer, 
 });
 
 test('D-38 off, it locks at the user’s word alone; it stays locked over a restart', async () => {
-  const { clock, lock, story } = arrange({ afterMinutes: 0 });
+  const { clock, lock, timeline } = arrange({ afterMinutes: 0 });
   await clock.advance(600 * MINUTE_MS);
   lock.screenLocked();
   const before = lock.isLocked();
   lock.lock();
   const again = arrange({ afterMinutes: 0, locked: lock.isLocked() });
-  expect([before, story, again.lock.isLocked()]).toEqual([false, ['600 min locked'], true]);
+  expect([before, timeline, again.lock.isLocked()]).toEqual([false, ['600 min locked'], true]);
   const byScreen = arrange({ afterMinutes: 30 });
   byScreen.lock.screenLocked();
   expect(byScreen.lock.isLocked()).toBe(true);

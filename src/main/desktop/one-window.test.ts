@@ -2,25 +2,25 @@ import { expect, test } from 'vitest';
 import { createOneWindow } from './one-window.ts';
 
 test('D-26 a window asked for before its page is served comes when it is, and once', () => {
-  const story: string[] = [];
+  const timeline: string[] = [];
   let close: () => void = () => {};
   const window = createOneWindow({
     open: (onClosed) => {
       close = onClosed;
-      return story.push('opened');
+      return timeline.push('opened');
     },
-    toFront: (which) => story.push(`${which} to the front`),
+    toFront: (which) => timeline.push(`${which} to the front`),
   });
   window.show();
   window.show();
-  story.push('served');
+  timeline.push('served');
   window.start();
   window.show();
   close();
-  story.push('closed');
+  timeline.push('closed');
   window.show();
-  expect({ story, now: window.get() }).toEqual({
-    story: ['served', 'opened', '2 to the front', 'closed', 'opened'],
+  expect({ timeline, now: window.get() }).toEqual({
+    timeline: ['served', 'opened', '2 to the front', 'closed', 'opened'],
     now: 5,
   });
 });

@@ -4,8 +4,8 @@ import { watchPower } from './power.ts';
 
 test('D-19 sleep, waking and the power supply are told', () => {
   const monitor = new EventEmitter();
-  const told: string[] = [];
-  watchPower(monitor as never, (change) => told.push(change));
+  const changes: string[] = [];
+  watchPower(monitor as never, (change) => changes.push(change));
   for (const name of ['suspend', 'resume', 'on-battery', 'on-ac', 'shutdown']) monitor.emit(name);
-  expect(told).toEqual(['suspended', 'resumed', 'onBattery', 'onMains']);
+  expect(changes).toEqual(['suspended', 'resumed', 'onBattery', 'onMains']);
 });

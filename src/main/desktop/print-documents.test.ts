@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPrintDocuments } from './print-documents.ts';
 
-async function told(response: Response | null) {
+async function answered(response: Response | null) {
   if (response === null) return null;
   return { status: response.status, body: await response.text() };
 }
@@ -10,13 +10,13 @@ test('X-17 a document has an address of another origin than the window, good unt
   const printed = createPrintDocuments();
   const { url, release } = printed.keep('a', '<p>x');
   const answers = [
-    await told(printed.answer({ method: 'GET', url })),
-    await told(printed.answer({ method: 'POST', url })),
-    await told(printed.answer({ method: 'GET', url: 'app://print/b' })),
-    await told(printed.answer({ method: 'GET', url: 'app://billfold/index.html' })),
+    await answered(printed.answer({ method: 'GET', url })),
+    await answered(printed.answer({ method: 'POST', url })),
+    await answered(printed.answer({ method: 'GET', url: 'app://print/b' })),
+    await answered(printed.answer({ method: 'GET', url: 'app://billfold/index.html' })),
   ];
   release();
-  answers.push(await told(printed.answer({ method: 'GET', url })));
+  answers.push(await answered(printed.answer({ method: 'GET', url })));
   expect({ url, answers }).toEqual({
     url: 'app://print/a',
     answers: [

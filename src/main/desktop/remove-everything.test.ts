@@ -16,28 +16,28 @@ function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
     writeFileSync(kept.outsidePath, 'x');
   };
   write();
-  const story: string[] = [];
+  const timeline: string[] = [];
   let isLocked = false;
   let last = (): void => undefined;
   const deps = {
     kept,
     isLocked: () => isLocked,
     ask: async () => answers.shift() ?? 'cancel',
-    exportJournal: async () => story.push('exported'),
-    signOut: async () => void story.push('signed out'),
-    quit: () => void story.push('quit'),
+    exportJournal: async () => timeline.push('exported'),
+    signOut: async () => void timeline.push('signed out'),
+    quit: () => void timeline.push('quit'),
     atExit: (act: () => void) => void (last = act),
   };
   const lock = (): void => void (isLocked = true);
-  return { base, kept, write, story, deps, lock, exit: () => last() };
+  return { base, kept, write, timeline, deps, lock, exit: () => last() };
 }
 
 test('D-42 everything is removed as the last thing, once the user has exported what they keep', async () => {
-  const { base, story, deps, exit } = arrange('export', 'remove');
+  const { base, timeline, deps, exit } = arrange('export', 'remove');
   await removeEverything(deps);
   const before = readdirSync(base);
   exit();
-  expect([story, before, readdirSync(base)]).toEqual([
+  expect([timeline, before, readdirSync(base)]).toEqual([
     ['exported', 'signed out', 'quit'],
     ['outside.json', 'profile'],
     [],
@@ -62,15 +62,15 @@ test('D-42 behind the lock nothing is exported or removed, also not by a dialog 
   const removing = removeEverything(meanwhile.deps);
   meanwhile.lock();
   await removing;
-  expect([before.story, meanwhile.story]).toEqual([[], []]);
+  expect([before.timeline, meanwhile.timeline]).toEqual([[], []]);
 });
 
 test('D-42 a user who thinks better of it loses nothing', async () => {
-  const { kept, story, deps, exit } = arrange('cancel');
+  const { kept, timeline, deps, exit } = arrange('cancel');
   await removeEverything(deps);
   exit();
   finishRemoval(kept);
-  expect([story, readdirSync(kept.profile).length]).toEqual([[], 3]);
+  expect([timeline, readdirSync(kept.profile).length]).toEqual([[], 3]);
 });
 
 test('D-42 a sign-out that fails leaves nothing for the next start to remove', async () => {

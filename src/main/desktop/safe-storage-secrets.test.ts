@@ -10,7 +10,7 @@ const KEYRING = 'v11';
 /** Electron's `safeStorage` as its documentation and source have it: rejects, and says little. */
 function createSafeStorage(backend = 'gnome_libsecret') {
   const keyring = createMemorySecrets();
-  const world = {
+  const fixture = {
     available: true,
     /** The Secret Service is absent, locked, or its prompt was refused: sealed all the same. */
     locked: false,
@@ -19,38 +19,38 @@ function createSafeStorage(backend = 'gnome_libsecret') {
     message: 'Error while decrypting.',
   };
   const safeStorage: SafeStorageShaped = {
-    isAsyncEncryptionAvailable: async () => world.available,
+    isAsyncEncryptionAvailable: async () => fixture.available,
     encryptStringAsync: async (plain) => {
       const sealed = await keyring.seal(plain);
       if (!sealed.ok) throw new Error(`Error while encrypting ${plain}`);
-      return Buffer.concat([Buffer.from(world.locked ? PUBLISHED : KEYRING), sealed.value]);
+      return Buffer.concat([Buffer.from(fixture.locked ? PUBLISHED : KEYRING), sealed.value]);
     },
     decryptStringAsync: async (encrypted) => {
       const prefix = encrypted.toString('latin1', 0, 3);
-      if (prefix === KEYRING && world.locked) throw new Error(world.message);
+      if (prefix === KEYRING && fixture.locked) throw new Error(fixture.message);
       const opened = await keyring.open(encrypted.subarray(3));
-      if (!opened.ok) throw new Error(world.message);
+      if (!opened.ok) throw new Error(fixture.message);
       return { shouldReEncrypt: opened.value.reseal, result: opened.value.plain };
     },
     getSelectedStorageBackend: () => backend,
     setUsePlainTextEncryption: (use) => {
-      world.plainText = use;
+      fixture.plainText = use;
     },
   };
   const secrets = createSafeStorageSecrets({
     safeStorage,
     platform: 'linux',
-    allowWeak: () => world.allowWeak,
+    allowWeak: () => fixture.allowWeak,
   });
-  return { safeStorage, secrets, keyring, world };
+  return { safeStorage, secrets, keyring, fixture };
 }
 
 holdSecretsContract('safeStorage', () => {
-  const { secrets, keyring, world } = createSafeStorage();
+  const { secrets, keyring, fixture } = createSafeStorage();
   return {
     secrets,
-    goAway: () => (world.available = false),
-    comeBack: () => (world.available = true),
+    goAway: () => (fixture.available = false),
+    comeBack: () => (fixture.available = true),
     loseKey: keyring.loseKey,
     rotateKey: keyring.rotateKey,
   };
@@ -74,19 +74,19 @@ const backends = [
 test.each(backends)(
   'T-2 on %s with %s, %s, the strength is what comes back, not the name',
   async (platform, backend, state, strength) => {
-    const { safeStorage, world } = createSafeStorage(backend);
-    world.available = state !== 'away';
-    world.locked = state === 'locked';
+    const { safeStorage, fixture } = createSafeStorage(backend);
+    fixture.available = state !== 'away';
+    fixture.locked = state === 'locked';
     const secrets = createSafeStorageSecrets({ safeStorage, platform, allowWeak: () => false });
     expect(await secrets.describe()).toEqual(strength);
   },
 );
 
 test('T-2 what a published key sealed is handed out only if the user allowed it, and opens then', async () => {
-  const { secrets, world } = createSafeStorage();
-  world.locked = true;
+  const { secrets, fixture } = createSafeStorage();
+  fixture.locked = true;
   const refused = await secrets.seal('plain');
-  world.allowWeak = true;
+  fixture.allowWeak = true;
   const sealed = await secrets.seal('plain');
   const opened = await secrets.open(sealed.ok ? sealed.value : new Uint8Array());
   expect([refused, sealed.ok, opened.ok]).toEqual([
@@ -97,22 +97,22 @@ test('T-2 what a published key sealed is handed out only if the user allowed it,
 });
 
 test('T-2 a desktop without a keyring by its name is switched to a fixed password by the user alone', async () => {
-  const { secrets, world } = createSafeStorage('basic_text');
+  const { secrets, fixture } = createSafeStorage('basic_text');
   await secrets.describe();
   await secrets.seal('plain');
-  const before = world.plainText;
-  world.allowWeak = true;
+  const before = fixture.plainText;
+  fixture.allowWeak = true;
   await secrets.seal('plain');
-  expect([before, world.plainText]).toEqual([false, true]);
+  expect([before, fixture.plainText]).toEqual([false, true]);
 });
 
 test('T-3 a keyring whose prompt was refused is away: what it sealed is not taken for lost', async () => {
-  const { secrets, world } = createSafeStorage();
+  const { secrets, fixture } = createSafeStorage();
   const sealed = await secrets.seal('plain');
   const bytes = sealed.ok ? sealed.value : new Uint8Array();
-  world.locked = true;
+  fixture.locked = true;
   const refused = await secrets.open(bytes);
-  world.locked = false;
+  fixture.locked = false;
   expect([refused, await secrets.open(bytes)]).toEqual([
     { ok: false, error: { kind: 'unavailable', technical: 'Error' } },
     { ok: true, value: { plain: 'plain', reseal: false } },
@@ -120,9 +120,9 @@ test('T-3 a keyring whose prompt was refused is away: what it sealed is not take
 });
 
 test('T-3 a decryption that says it is away for a while is not taken for a lost key', async () => {
-  const { secrets, keyring, world } = createSafeStorage();
+  const { secrets, keyring, fixture } = createSafeStorage();
   keyring.loseKey();
-  world.message = 'Decryption is temporarily unavailable.';
+  fixture.message = 'Decryption is temporarily unavailable.';
   const opened = await secrets.open(new Uint8Array(40));
   expect(opened).toEqual({ ok: false, error: { kind: 'unavailable', technical: 'Error' } });
 });

@@ -10,7 +10,7 @@ type Behaviour = 'listens' | 'ends' | 'is silent' | 'babbles';
 /** A sandbox that behaves so at each start, in turn. */
 function arrange(behaviours: Behaviour[], samplePort: number | null) {
   const clock = createVirtualClock();
-  const story: string[] = [];
+  const timeline: string[] = [];
   const window = { bounds: null, maximized: false, locked: false };
   let state: DesktopState = { version: 1, ...window, samplePort };
   const service = createSampleService({
@@ -24,10 +24,10 @@ function arrange(behaviours: Behaviour[], samplePort: number | null) {
       const child = Object.assign(new EventEmitter(), {
         stdout: null,
         stderr: null,
-        kill: () => story.push('kill'),
+        kill: () => timeline.push('kill'),
       });
       const behaviour = behaviours.shift();
-      story.push(`start on ${port}`);
+      timeline.push(`start on ${port}`);
       const url = `http://127.0.0.1:${port === 0 ? 5000 : port}`;
       queueMicrotask(() => {
         if (behaviour === 'listens') child.emit('message', { url, authUrl: url, controlUrl: null });
@@ -37,7 +37,7 @@ function arrange(behaviours: Behaviour[], samplePort: number | null) {
       return child as object as UtilityProcess;
     },
   });
-  return { clock, service, story, state: () => state };
+  return { clock, service, timeline, state: () => state };
 }
 
 const place = (port: number) => ({
@@ -46,18 +46,18 @@ const place = (port: number) => ({
 });
 
 test('D-20 the sample company comes back on the port it had', async () => {
-  const { service, story } = arrange(['listens'], 4000);
+  const { service, timeline } = arrange(['listens'], 4000);
   const both = await Promise.all([service.start(), service.start()]);
-  expect({ both, again: await service.start(), story }).toEqual({
+  expect({ both, again: await service.start(), timeline }).toEqual({
     both: [place(4000), place(4000)],
     again: place(4000),
-    story: ['start on 4000'],
+    timeline: ['start on 4000'],
   });
 });
 
 test('D-20 a port that somebody else has is left to them, and the new one remembered', async () => {
-  const { service, story, state } = arrange(['ends', 'listens'], 4000);
-  expect([await service.start(), story, state().samplePort]).toEqual([
+  const { service, timeline, state } = arrange(['ends', 'listens'], 4000);
+  expect([await service.start(), timeline, state().samplePort]).toEqual([
     place(5000),
     ['start on 4000', 'kill', 'start on 0'],
     5000,

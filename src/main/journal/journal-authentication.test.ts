@@ -69,7 +69,7 @@ const attacks: Readonly<Record<string, (lines: Lines) => Lines>> = {
   'it is as it was': (lines) => lines,
 };
 
-const told = (found: ReturnType<typeof verifyJournal>): unknown => [
+const reported = (found: ReturnType<typeof verifyJournal>): unknown => [
   found.verdict,
   ...found.problems.map(({ line, problem }) => `${line} ${problem}`),
 ];
@@ -83,8 +83,8 @@ test('J-50 with the key, what was done to a journal whose chain was made whole a
     const forged = [{ name: 'approvals-000001.jsonl', bytes }];
     return [
       name,
-      told(verifyJournal(forged)),
-      told(verifyJournal(forged, { ...known, keys: [key] })),
+      reported(verifyJournal(forged)),
+      reported(verifyJournal(forged, { ...known, keys: [key] })),
     ];
   });
   expect(found).toEqual([
@@ -110,8 +110,8 @@ test('J-50 another journal’s key, and another journal joined on, are told apar
   const joined = rechained([...lines, ...others]);
   const keys = [ours.key];
   expect([
-    told(verifyJournal(await journalFilesOf(ours.files), { keys: [theirs.key] })),
-    told(verifyJournal([{ name: 'approvals-000001.jsonl', bytes: joined }], { keys })),
+    reported(verifyJournal(await journalFilesOf(ours.files), { keys: [theirs.key] })),
+    reported(verifyJournal([{ name: 'approvals-000001.jsonl', bytes: joined }], { keys })),
   ]).toEqual([
     ['broken', '1 wrongKey'],
     ['broken', '4 otherKey'],
@@ -123,7 +123,7 @@ test('J-51 a journal that was cut or emptied while Billfold runs or is closed sa
   const check = async (checked: Journal): Promise<unknown> => {
     await checked.forgetKey();
     const { files: all, known } = await read(checked);
-    return told(verifyJournal(all, known));
+    return reported(verifyJournal(all, known));
   };
   const whole = await bytesOf(files);
   const seen = [await check(journal)];
@@ -168,8 +168,8 @@ test('J-52 whoever opens the seal later cannot make anew what was written before
   const stolen = sealed?.next ?? key;
   // Neither its bytes nor its row's id give away a key of before.
   expect([
-    told(verifyJournal(all, { keys: [key] })),
-    told(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
+    reported(verifyJournal(all, { keys: [key] })),
+    reported(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
     stolen.index,
   ]).toEqual([['whole'], ['broken', '1 remade'], 4]);
 });
@@ -182,7 +182,7 @@ test('J-53 after a crash the keys of the lines since the seal are found again; n
   const report = await again.open(null);
   await again.writeAttempt(attemptOf('b'));
   const found = verifyJournal(await journalFilesOf(files), { keys: [key] });
-  expect([told(found), found.authentic, report.ok && report.value.problems]).toEqual([
+  expect([reported(found), found.authentic, report.ok && report.value.problems]).toEqual([
     ['whole'],
     5,
     [],

@@ -82,7 +82,7 @@ test('J-4 a new file names the one before and goes on with its chain', async () 
   ]);
 });
 
-test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it was torn', async () => {
+test('J-5 a torn last line is cut off, quarantined and noted, at whatever byte it was torn', async () => {
   const { files: whole, journal } = await withAttempts('a');
   const kept = await bytesOf(whole);
   await journal.writeAttempt(attemptOf('b'));
@@ -96,12 +96,12 @@ test('J-5 a torn last line is cut off, set aside and noted, at whatever byte it 
     await repairedJournal.writeAttempt(attemptOf('c'));
     const { verdict, attempts } = await verify(files);
     const bytes = report.ok ? report.value.repaired?.bytes : null;
-    const aside = await bytesOf(files, `${FIRST}.torn-${clock.nowMs()}`);
+    const quarantined = await bytesOf(files, `${FIRST}.torn-${clock.nowMs()}`);
     const good =
       verdict === 'whole' &&
       attempts === 2 &&
       bytes === length - kept.byteLength &&
-      aside.byteLength === bytes &&
+      quarantined.byteLength === bytes &&
       kindsOf(await readBack(files)).includes('repaired');
     if (!good) failures.push(length);
   }

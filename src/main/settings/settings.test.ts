@@ -14,7 +14,7 @@ holdDocumentContract('a document in memory', () => {
   return {
     store: document,
     damage: document.damage,
-    aside: () => Object.fromEntries(document.aside),
+    quarantined: () => Object.fromEntries(document.quarantined),
     reopen: () => document,
   };
 });
@@ -25,44 +25,44 @@ function keep(store: MemoryDocument, fixed: Partial<Settings> = {}) {
   return { ...createSettingsStore({ store, notices, log, fixed }), notices, log };
 }
 
-test('T-18 a damaged settings file: defaults, the file kept aside, and a notice', () => {
+test('T-18 a damaged settings file: defaults, the file quarantined, and a notice', () => {
   const store = createMemoryDocument('settings');
   store.damage('{"version":1,"content":{"theme":"da');
   const { settings, notices } = keep(store);
-  expect([settings.get(), [...store.aside.values()], notices.list()]).toEqual([
+  expect([settings.get(), [...store.quarantined.values()], notices.list()]).toEqual([
     defaults,
     ['{"version":1,"content":{"theme":"da'],
     [{ kind: 'settingsQuarantined', file: 'settings.set-aside-1.json' }],
   ]);
 });
 
-test('T-18 one bad field: the others are kept, the file goes aside, and a notice tells', () => {
+test('T-18 one bad field: the others are kept, the file is quarantined, and a notice tells', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   const { settings, notices } = keep(store);
-  expect([settings.get(), store.aside.size, notices.list().length]).toEqual([
+  expect([settings.get(), store.quarantined.size, notices.list().length]).toEqual([
     { ...defaults, theme: 'dark' },
     1,
     1,
   ]);
 });
 
-test('T-18 a file of a newer Billfold is set aside, not written over', () => {
+test('T-18 a file of a newer Billfold is quarantined, not written over', () => {
   const newer = { version: 2, content: { colour: 'blue' } };
   const store = createMemoryDocument('settings', newer);
   keep(store);
-  expect([...store.aside.values()]).toEqual([JSON.stringify(newer)]);
+  expect([...store.quarantined.values()]).toEqual([JSON.stringify(newer)]);
 });
 
-test('T-18 a file damaged while Billfold runs is set aside by the next write, with a notice', () => {
+test('T-18 a file damaged while Billfold runs is quarantined by the next write, with a notice', () => {
   const store = createMemoryDocument('settings');
   const { change, notices } = keep(store);
   store.damage('{"version":1');
   change({ theme: 'dark' });
-  expect([[...store.aside.values()], notices.list().length]).toEqual([['{"version":1'], 1]);
+  expect([[...store.quarantined.values()], notices.list().length]).toEqual([['{"version":1'], 1]);
 });
 
-test('T-18 a file of an older Billfold with fewer fields is read with defaults, nothing set aside', () => {
+test('T-18 a file of an older Billfold with fewer fields is read with defaults, nothing quarantined', () => {
   const store = createMemoryDocument('settings', { version: 1, content: { theme: 'dark' } });
   const { settings, notices } = keep(store);
   expect([settings.get(), notices.list()]).toEqual([{ ...defaults, theme: 'dark' }, []]);

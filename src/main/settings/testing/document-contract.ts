@@ -6,8 +6,8 @@ export interface DocumentUnderTest {
   readonly store: DocumentStore;
   /** Puts any text where the document lies. */
   damage(text: string): void;
-  /** Texts kept aside, by name. */
-  aside(): Record<string, string>;
+  /** Texts quarantined, by name. */
+  quarantined(): Record<string, string>;
   /** The same document, opened as a new process would. */
   reopen(): DocumentStore;
 }
@@ -62,62 +62,67 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
     });
   });
 
-  test(`T-17 ${name}: removed although damaged, nothing of it is set aside`, () => {
-    const { store, damage, aside } = make();
+  test(`T-17 ${name}: removed although damaged, nothing of it is quarantined`, () => {
+    const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage('{ "a": ');
     store.remove();
-    expect([store.read(), aside()]).toEqual([{ ok: true, value: null }, {}]);
+    expect([store.read(), quarantined()]).toEqual([{ ok: true, value: null }, {}]);
   });
 }
 
 const damages = ['', '{', '{"a":1', '[]', 'null', '42', '"text"', '\u0000\u0000', '<html></html>'];
 
 function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
-  test.each(damages)(`T-18 ${name}: %j on disk is set aside as it is`, (text) => {
-    const { store, damage, aside } = make();
+  test.each(damages)(`T-18 ${name}: %j on disk is quarantined as it is`, (text) => {
+    const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage(text);
     const read = store.read();
     expect({
       ok: read.ok,
       problem: !read.ok && read.error.kind,
-      aside: aside(),
+      quarantined: quarantined(),
       after: store.read(),
     }).toEqual({
       ok: false,
       problem: 'unreadable',
-      aside: { 'thing.set-aside-1.json': text },
+      quarantined: { 'thing.set-aside-1.json': text },
       after: { ok: true, value: null },
     });
   });
 
-  test(`T-18 ${name}: damage found by a write is set aside before the write`, () => {
-    const { store, damage, aside } = make();
+  test(`T-18 ${name}: damage found by a write is quarantined before the write`, () => {
+    const { store, damage, quarantined } = make();
     store.write({ a: 1 });
     damage('{ "a": ');
     store.write({ a: 2 });
-    expect([aside(), store.read()]).toEqual([
+    expect([quarantined(), store.read()]).toEqual([
       { 'thing.set-aside-1.json': '{ "a": ' },
       { ok: true, value: { a: 2 } },
     ]);
   });
 
-  test(`T-18 ${name}: what was set aside before is never overwritten`, () => {
-    const { store, damage, aside } = make();
+  test(`T-18 ${name}: what was quarantined before is never overwritten`, () => {
+    const { store, damage, quarantined } = make();
     for (const text of ['first', 'second', 'third']) {
       damage(text);
       store.read();
     }
-    expect(Object.values(aside())).toEqual(['first', 'second', 'third']);
+    expect(Object.values(quarantined())).toEqual(['first', 'second', 'third']);
   });
 
-  test(`T-18 ${name}: set aside on purpose, the document is empty; with nothing stored nothing happens`, () => {
-    const { store, aside } = make();
+  test(`T-18 ${name}: quarantined on purpose, the document is empty; with nothing stored nothing happens`, () => {
+    const { store, quarantined } = make();
     const nothing = store.quarantine();
     store.write({ a: 1 });
     const kept = store.quarantine();
-    expect({ nothing, kept, after: store.read(), count: Object.keys(aside()).length }).toEqual({
+    expect({
+      nothing,
+      kept,
+      after: store.read(),
+      count: Object.keys(quarantined()).length,
+    }).toEqual({
       nothing: { ok: true, value: null },
       kept: { ok: true, value: 'thing.set-aside-1.json' },
       after: { ok: true, value: null },

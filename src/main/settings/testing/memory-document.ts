@@ -10,7 +10,7 @@ export interface MemoryDocument extends DocumentStore {
   /** Every value ever written, in order. */
   readonly written: unknown[];
   /** Quarantined texts, by the name they are kept under. */
-  readonly aside: Map<string, string>;
+  readonly quarantined: Map<string, string>;
   /** While true, writes fail as on a full disk. */
   full: boolean;
   /** While true, nothing can be changed, as on a disk the system has made read-only. */
@@ -21,7 +21,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
   let text = initial === undefined ? null : JSON.stringify(initial);
   const document: MemoryDocument = {
     written: [],
-    aside: new Map(),
+    quarantined: new Map(),
     full: false,
     readOnly: false,
     text: () => text,
@@ -31,8 +31,8 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     quarantine: () => {
       if (text === null) return succeed(null);
       if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
-      const keptAs = `${name}.set-aside-${document.aside.size + 1}.json`;
-      document.aside.set(keptAs, text);
+      const keptAs = `${name}.set-aside-${document.quarantined.size + 1}.json`;
+      document.quarantined.set(keptAs, text);
       text = null;
       return succeed(keptAs);
     },
@@ -40,10 +40,14 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
       if (text === null) return succeed(null);
       const value = parseObject(text);
       if (value !== null) return succeed(value);
-      const aside = document.quarantine();
-      return aside.ok
-        ? fail({ kind: 'unreadable', keptAs: aside.value ?? name, technical: 'not a JSON object' })
-        : aside;
+      const quarantined = document.quarantine();
+      return quarantined.ok
+        ? fail({
+            kind: 'unreadable',
+            keptAs: quarantined.value ?? name,
+            technical: 'not a JSON object',
+          })
+        : quarantined;
     },
     remove: () => {
       if (document.readOnly && text !== null)
