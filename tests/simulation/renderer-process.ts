@@ -98,6 +98,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       cipher: nodeCipher,
       onLine,
       visibility,
+      breathe: async () => undefined,
       locks: {
         request: (name, options, hold) =>
           deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),

@@ -137,6 +137,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     bridge,
     disk: new IDBFactory(),
     locks: createFakeLocks(),
+    breathe: async () => undefined,
     ids,
   });
   const { workspace } = renderer;

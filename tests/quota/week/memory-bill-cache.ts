@@ -84,6 +84,8 @@ export function createMemoryBillCache(): BillCache {
     putOrganizations: async () => undefined,
     fact: async () => null,
     putFact: async () => undefined,
+    firstScreen: async () => null,
+    keepFirstScreen: async () => undefined,
     dropHistory: async () => [],
     close: () => undefined,
   };

@@ -61,24 +61,40 @@ const PLACES = 2 ** 21;
  * and one vendor are compared, by their ids.
  */
 export function orderedByDue(columns: BillColumns): Uint32Array {
+  const steps = orderingByDue(columns);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Bills compared in one step. */
+const STEP = 10_000;
+
+/** The same in steps, of which each takes a few milliseconds with 100,000 bills. */
+export function* orderingByDue(columns: BillColumns): Generator<undefined, Uint32Array> {
   const { rows, dueDate, vendorKey } = columns;
   const slots = new Uint32Array(rows.length);
   let length = 0;
   for (let slot = 0; slot < rows.length; slot++) if (rows[slot]) slots[length++] = slot;
-  const present = slots.subarray(0, length);
   const due = ranksOf(dueDate, false);
   const vendors = ranksOf(vendorKey, false);
   const most = vendorKey.texts.length + 1;
-  const { order, keys } = sortedByRank(present, (slot) => {
+  yield;
+  const { order, keys } = sortedByRank(slots.subarray(0, length), (slot) => {
     return (due[codeAt(dueDate, slot)] ?? 0) * most + (vendors[codeAt(vendorKey, slot)] ?? 0);
   });
-  for (let from = 0, to = 0; from < length; from = to) {
+  yield;
+  for (let from = 0, to = 0, step = STEP; from < length; from = to) {
     const rank = rankIn(keys[from] ?? 0);
     while (to < length && rankIn(keys[to] ?? 0) === rank) to += 1;
     if (to - from > 1)
       order
         .subarray(from, to)
         .sort((left, right) => (idAt(columns, left) < idAt(columns, right) ? -1 : 1));
+    if (to < step) continue;
+    step += STEP;
+    yield;
   }
   return order;
 }

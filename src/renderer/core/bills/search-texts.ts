@@ -50,6 +50,8 @@ export function createSearchTexts(): SearchTexts {
       const block = blocks[at] ?? emptyBlock();
       blocks[at] = block;
       block.changed.set(slot % BLOCK, text);
+      // Bills from the disk fill one after the other: the first letter of a search need not do it for all.
+      if (block.changed.size === BLOCK) settled(block);
     },
     find: (terms) => {
       const hits = new Uint8Array(blocks.length * BLOCK);

@@ -30,6 +30,7 @@ export function createBrowserPlatform(
     ),
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     keepStorage: () => navigator.storage.persist(),
+    breathe: () => window.scheduler.yield(),
     idle: () => new Promise((done) => window.requestIdleCallback(() => done())),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),

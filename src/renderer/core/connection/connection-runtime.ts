@@ -18,6 +18,7 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';
 import type { Platform } from './platform.ts';
+import { createScreenKeeper, type ScreenKeeper, type ScreenKeeperDeps } from './screen-keeper.ts';
 import { startPull, type Pull } from '../mirror/pull.ts';
 import { pullIntervals } from '../mirror/pull-policy.ts';
 import { startPush, type Push } from '../outbox/push.ts';
@@ -71,6 +72,8 @@ export interface RuntimeDeps {
   readonly settings: Observable<Settings>;
   readonly quota: Observable<QuotaView | null>;
   readonly views: WorkspaceViews;
+  readonly annotations: ScreenKeeperDeps['annotations'];
+  readonly flags: ScreenKeeperDeps['flags'];
   readonly parts?: RuntimeParts;
   /** Under it the cache is sealed. */
   readonly cipher: Cipher;
@@ -103,6 +106,7 @@ interface OpenRuntime {
   readonly conditions: SyncConditions;
   readonly invoiceView: InvoiceView;
   readonly organizationView: OrganizationView;
+  readonly screens: ScreenKeeper;
   /** Aborted when the connection is no longer in use. */
   readonly over: AbortController;
   readonly stops: (() => void)[];
@@ -126,6 +130,7 @@ async function takeUpRuntime(
     // It is opened again later: nothing of this try may stay behind.
     for (const stop of open.stops.splice(0)) stop();
     open.over.abort();
+    open.screens.close();
     open.connectivity.close();
     throw problem;
   }
@@ -163,9 +168,14 @@ function assemble(
     invoiceView.organizationChanged();
     open.pull?.wake();
   };
+  const screens: ScreenKeeper = createScreenKeeper({
+    ...deps,
+    approvals: deps.outbox.approvals,
+    shown: () => open.organizationView.shown(),
+  });
   const open: OpenRuntime = {
-    ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, over },
-    organizationView: createOrganizationView({ ...deps, over: over.signal, onShown }),
+    ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, screens, over },
+    organizationView: createOrganizationView({ ...deps, screens, over: over.signal, onShown }),
     stops: [],
     pull: null,
     push: null,
@@ -228,7 +238,10 @@ async function keepOrganizations(
 async function start(open: OpenRuntime): Promise<void> {
   const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
   const { views, onFault } = deps;
-  const onChange = (change: BillChange): void => views.bills.change(change);
+  const onChange = (change: BillChange): void => {
+    views.bills.change(change);
+    open.screens.written();
+  };
   const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
   const pull = await startPull({
     ...shared,
@@ -239,7 +252,10 @@ async function start(open: OpenRuntime): Promise<void> {
     onCrawlComplete: () => open.push?.wake(),
     onChange: (change) => {
       if (change.of === 'bills') onChange(change);
-      else invoiceView.changed(change);
+      else {
+        invoiceView.changed(change);
+        open.screens.written();
+      }
     },
     onMalformed: ({ organizationId, group }) => {
       if (group === 'invoices') invoiceView.showMalformed(organizationId);
@@ -308,6 +324,8 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   const grace = new AbortController();
   await Promise.race([open.push?.settled(), deps.clock.sleep(graceMs, grace.signal)]);
   grace.abort();
+  await open.screens.keep();
+  open.screens.close();
   over.abort();
   deps.cache.close();
 }

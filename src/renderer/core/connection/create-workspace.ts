@@ -10,7 +10,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { createBillFlags } from '../bills/flags/bill-flags.ts';
+import { createBillFlags, type BillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
 import { createAnnotations, type LiveAnnotations } from '../local/annotations.ts';
@@ -55,6 +55,7 @@ interface Parts {
   readonly journalCopy: JournalCopy;
   readonly lastSeen: LastSeen;
   readonly annotations: LiveAnnotations;
+  readonly flags: BillFlags;
   readonly savedViews: LiveSavedViews;
   readonly life: ConnectionLife;
   /** What is to be undone at the end. */
@@ -75,8 +76,7 @@ interface Parts {
 export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const { bridge } = deps;
   const parts = assemble(deps);
-  const { session, settings, quota, views, annotations, outbox, lastSeen, life, stops } = parts;
-  const flags = createBillFlags({ ...views, lastSeen });
+  const { session, settings, quota, views, annotations, outbox, flags, life, stops } = parts;
   // Listening before the answer: what is sent before it is older than it, what comes later newer.
   stops.push(
     bridge.on('session.changed', session.set),
@@ -136,6 +136,7 @@ function assemble(deps: WorkspaceDeps): Parts {
     settings: createObservable<Settings>(settingsSchema.parse({})),
     quota: createObservable<QuotaView | null>(null),
     annotations: createAnnotations({ idb: platform, clock, bills: views.bills, lastSeen, onFault }),
+    flags: createBillFlags({ ...views, lastSeen }),
     savedViews: createSavedViews({ idb: platform, ids: deps.ids, onFault }),
     life: createConnectionLife({
       clock,
@@ -189,9 +190,9 @@ async function open(
   // Before anything is approved: what has been approved already must be known.
   await journalCopy.reconcile(connectionId);
   const { profileEpoch } = journalCopy;
-  const { settings, quota, views } = parts;
+  const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
-  const state = { outbox, orderedTime, settings, quota, views, profileEpoch };
+  const state = { outbox, orderedTime, settings, quota, views, annotations, flags, profileEpoch };
   const shared = { ...deps, ...state, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);

@@ -2,15 +2,18 @@ import type { Observable } from '../../../base/observable.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
-import type { CachedBill } from '../mirror/cache-database.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { readTwice } from '../indexed-db.ts';
+import type { Platform } from './platform.ts';
+import type { ScreenKeeper } from './screen-keeper.ts';
+import { takeIn } from './take-in.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Puts an organization on screen, or all of them: what is on disk, whether or not there is a network. */
 export interface OrganizationView {
   /** The list is known (anew): stays where it is, or goes where the user was last, or to the first. */
   choose(organizations: readonly Organization[]): Promise<void>;
-  /** This one alone. Resolves when what can be approved is in memory; the rest follows. */
+  /** This one alone. Resolves when the first screen is right, mostly before the bills are in memory. */
   show(organizationId: string): Promise<void>;
   /** Every organization of the list, as long as there are two. */
   showAll(): Promise<void>;
@@ -22,6 +25,9 @@ export interface OrganizationView {
 
 export interface OrganizationViewDeps {
   readonly cache: BillCache;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly platform: Pick<Platform, 'breathe'>;
+  readonly screens: Pick<ScreenKeeper, 'find'>;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
   /** Aborted when the connection is no longer in use: its answers are not shown any more. */
@@ -31,8 +37,12 @@ export interface OrganizationViewDeps {
   onFault(problem: unknown): void;
 }
 
+/** What could not be read behind a first screen is read again after this. */
+const READ_AGAIN_MS = 1_000;
+
 export function createOrganizationView(deps: OrganizationViewDeps): OrganizationView {
   const { cache, views, over } = deps;
+  const part = { bills: views.bills, platform: deps.platform };
   /** Counts what was put on screen: a slower load of an earlier choice ends. */
   let shows = 0;
 
@@ -60,21 +70,53 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
     deps.onShown();
     hasFailed = false;
     if (shown.length === 0) return;
-    const onFailure = (problem: unknown): never => {
+    const screen = await deps.screens.find(shown).catch(() => null);
+    if (!isShown()) return;
+    if (screen !== null) {
+      views.bills.begin(screen);
+      views.malformed.set(screen.malformed);
+      void readBehind(isShown);
+      return;
+    }
+    try {
+      if (!(await readPayable(isShown))) return;
+    } catch (problem) {
       if (isShown()) hasFailed = true;
       throw problem;
-    };
-    for (const organizationId of organizationIds) {
-      const payable = () => load(views, cache.readPayable(organizationId), isShown);
-      if (!(await readTwice(payable).catch(onFailure))) return;
     }
-    views.bills.loaded('payable');
-    // Those are read again with the next page that holds one: the list does not wait for them.
-    await readTwice(showMalformed).catch(deps.onFault);
-    // Nobody waits for the rest: 100,000 bills take their time.
-    readTwice(() => loadRest(deps, organizationIds, isShown))
-      .catch(onFailure)
-      .catch((problem: unknown) => isShown() && deps.onFault(problem));
+    await readMalformed();
+    void readRest(isShown);
+  };
+
+  const readPayable = (isShown: () => boolean): Promise<boolean> =>
+    readTwice(() => takeIn({ ...part, isShown }, 'payable', shown.map(cache.readPayable)));
+
+  /** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
+  const readBehind = async (isShown: () => boolean): Promise<void> => {
+    while (isShown()) {
+      try {
+        if (!(await readPayable(isShown))) return;
+        await readMalformed();
+        return await readRest(isShown);
+      } catch (problem) {
+        if (!isShown()) return;
+        deps.onFault(problem);
+        await deps.clock.sleep(READ_AGAIN_MS, over);
+      }
+    }
+  };
+
+  /** Those are read again with the next page that holds one: the list does not wait for them. */
+  const readMalformed = (): Promise<void> => readTwice(showMalformed).catch(deps.onFault);
+
+  /** Nobody waits for these: 100,000 bills take their time. */
+  const readRest = async (isShown: () => boolean): Promise<void> => {
+    const read = () => takeIn({ ...part, isShown }, 'all', shown.map(cache.readRest));
+    await readTwice(read).catch((problem: unknown) => {
+      if (!isShown()) return;
+      hasFailed = true;
+      deps.onFault(problem);
+    });
   };
 
   const follow = async (): Promise<void> => {
@@ -106,30 +148,6 @@ export function createOrganizationView(deps: OrganizationViewDeps): Organization
       await follow();
     },
   };
-}
-
-/** Loads what `isShown` still holds for; answers whether it came to the end. */
-async function load(
-  { bills }: WorkspaceViews,
-  chunks: AsyncIterable<readonly CachedBill[]>,
-  isShown: () => boolean,
-): Promise<boolean> {
-  for await (const rows of chunks) {
-    if (!isShown()) return false;
-    bills.load(rows);
-  }
-  return isShown();
-}
-
-async function loadRest(
-  { cache, views }: OrganizationViewDeps,
-  organizationIds: readonly string[],
-  isShown: () => boolean,
-): Promise<void> {
-  for (const organizationId of organizationIds) {
-    if (!(await load(views, cache.readRest(organizationId), isShown))) return;
-  }
-  views.bills.loaded('all');
 }
 
 /** Where the user is, was last, or begins. */

@@ -9,6 +9,8 @@ export interface Platform extends IndexedDbPort, CipherPort {
   /** Whether the window can be seen. */
   readonly visibility: Observable<boolean>;
   readonly locks: LocksPort;
+  /** Resolves when the window has answered what was waiting for it, such as a key. */
+  breathe(): Promise<void>;
 }
 
 /** The Web Locks API, as far as it is used: the lock is held until the promise of `hold` is done. */

@@ -25,7 +25,7 @@ import {
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
-import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
+import { createPageStore, lastSeqOf, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
 export interface BillCache extends CrawlStore {
@@ -45,6 +45,13 @@ export interface BillCache extends CrawlStore {
   putOrganizations(organizations: readonly Organization[]): Promise<void>;
   fact<Name extends FactName>(name: Name): Promise<FactValue<Name> | null>;
   putFact<Name extends FactName>(name: Name, value: FactValue<Name>): Promise<void>;
+  /** What was kept for the first screen, if nothing was written since; else undefined. */
+  firstScreen(): Promise<unknown>;
+  /**
+   * Keeps it, to be read until the next page is written. Nothing is kept when one is written meanwhile.
+   * @param make says what is to be kept of all that is written now; null for nothing
+   */
+  keepFirstScreen(make: () => unknown): Promise<void>;
   /** Makes room: the paid and void bills of every organization go. Answers with what went. */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;
@@ -100,6 +107,8 @@ export async function openBillCache(
     putFact: async (name, value) => {
       await database.facts.put({ name, value });
     },
+    firstScreen: () => readFirstScreen(database, cipher),
+    keepFirstScreen: (make) => keepFirstScreen(database, cipher, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
@@ -274,13 +283,38 @@ async function malformedOf(
   return [...new Map(items.map((item) => [item.id ?? canonicalJson(item.raw), item])).values()];
 }
 
+/** It is of the page written last, and sealed for it: with the next it is out of date by itself. */
+async function readFirstScreen({ facts }: CacheDatabase, cipher: Cipher): Promise<unknown> {
+  const [row, last] = await facts.bulkGet(['firstScreen', 'lastSeq']);
+  const seq = factSchemas.lastSeq.safeParse(last?.value).data ?? 0;
+  return openJson(cipher, ['firstScreen', seq], row);
+}
+
+async function keepFirstScreen(
+  database: CacheDatabase,
+  cipher: Cipher,
+  make: () => unknown,
+): Promise<void> {
+  const { facts } = database;
+  // Read behind every write that has ended: those who show bills have heard of them.
+  const seq = await lastSeqOf(database);
+  const content = make();
+  if (content === null) return;
+  const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
+  await database.transaction('rw', facts, async () => {
+    if ((await lastSeqOf(database)) === seq) await facts.put({ name: 'firstScreen', sealed });
+  });
+}
+
 async function dropHistory(
-  { crawls }: CacheDatabase,
+  { crawls, facts }: CacheDatabase,
   pages: PageStore,
 ): Promise<readonly BillChange[]> {
   const known: readonly string[] = historyStatuses;
   const organizationIds: string[] = [];
   const gone = await pages.deletePages(async () => {
+    // It counts what goes now, and no page says that it is out of date.
+    await facts.delete('firstScreen');
     for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
       if (group !== 'history') continue;
       organizationIds.push(organizationId);

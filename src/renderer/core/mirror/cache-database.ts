@@ -133,8 +133,8 @@ export const factSchemas = {
   lastSeq: z.int(),
 } as const;
 
-/** Facts that lie sealed: the organizations, and what tells that this is the key of the cache. */
-export type SealedFact = 'organizations' | 'key';
+/** Facts that lie sealed: the organizations, what the first screen shows, and what tells that this is the key of the cache. */
+export type SealedFact = 'organizations' | 'firstScreen' | 'key';
 
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */

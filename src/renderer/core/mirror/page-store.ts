@@ -60,6 +60,7 @@ export class StalePages extends Error {
 const MOST_TRIES = 5;
 /** Pages opened at a time, so that the screen keeps answering while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
+const HEADS_AT_ONCE = 100;
 
 interface Store {
   readonly database: CacheDatabase;
@@ -117,24 +118,27 @@ function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
 
 async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
   const { database, forgotten } = store;
-  const { rows, lastSeq } = await database.transaction(
-    'r',
-    database.heads,
-    database.facts,
-    async () => ({
-      lastSeq: await lastSeqOf(database),
-      rows: await database.heads.where({ organizationId }).toArray(),
-    }),
-  );
+  const { heads, facts } = database;
+  const catalog = createCatalog([]);
+  const lastSeq = await database.transaction('r', heads, facts, async () => {
+    const seqs = await heads.where({ organizationId }).primaryKeys();
+    // Some at a time: 2,000 at once would stop the screen.
+    for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE) {
+      const rows = await heads.bulkGet(seqs.slice(at, at + HEADS_AT_ONCE));
+      const puts = rows.flatMap((row) => headSchema.safeParse(row).data ?? []);
+      catalog.apply({ puts, deletes: [] });
+    }
+    return lastSeqOf(database);
+  });
   // What is known of the others is of before.
   if ((store.lastSeq ?? lastSeq) !== lastSeq || store.forgotten !== forgotten) {
     throw new StalePages();
   }
   store.lastSeq = lastSeq;
-  return createCatalog(rows.flatMap((row) => headSchema.safeParse(row).data ?? []));
+  return catalog;
 }
 
-async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
+export async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
   const row = await facts.get('lastSeq');
   return factSchemas.lastSeq.safeParse(row?.value).data ?? 0;
 }
@@ -170,7 +174,7 @@ async function* readAll(
   isWanted: (head: Head) => boolean,
 ): AsyncGenerator<OpenPage[]> {
   const done = new Set<number>();
-  for (;;) {
+  const readNext = async (): Promise<OpenPage[]> => {
     const pages = await read(store, organizationId, ({ heads }) => {
       const next: Head[] = [];
       for (const head of heads.values()) {
@@ -179,8 +183,15 @@ async function* readAll(
       }
       return next;
     });
-    if (pages.length === 0) return;
     for (const { head } of pages) done.add(head.seq);
+    return pages;
+  };
+  for (let next = readNext(); ;) {
+    const pages = await next;
+    if (pages.length === 0) return;
+    // Opened while these are taken in. Who stops here does not hear what becomes of them.
+    next = readNext();
+    next.catch(() => undefined);
     yield pages;
   }
 }
@@ -298,8 +309,8 @@ async function deletePages(
   store: Store,
   choose: () => Promise<(head: Head) => boolean>,
 ): Promise<readonly Head[]> {
-  const { heads, pages, crawls } = store.database;
-  const gone = await store.database.transaction('rw', heads, pages, crawls, async () => {
+  const { heads, pages, crawls, facts } = store.database;
+  const gone = await store.database.transaction('rw', heads, pages, crawls, facts, async () => {
     const isGone = await choose();
     const rows = await heads.toArray();
     const found = rows.flatMap((row) => headSchema.safeParse(row).data ?? []).filter(isGone);

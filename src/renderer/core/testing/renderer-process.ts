@@ -26,6 +26,7 @@ export interface RendererWorld {
   readonly disk: IDBFactory;
   readonly locks: LocksPort;
   readonly ids: Ids;
+  readonly breathe: Platform['breathe'];
 }
 
 /** Starts a renderer in the world. */
@@ -47,6 +48,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     cipher: nodeCipher,
     onLine,
     visibility,
+    breathe: world.breathe,
     locks: {
       request: (name, options, hold) =>
         world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),

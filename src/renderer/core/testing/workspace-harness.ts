@@ -23,6 +23,8 @@ export interface WorkspaceHarness {
   /** A renderer among the others, or one with locks of its own. */
   start(locks?: LocksPort): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
+  /** Bills from the disk are taken in no further than one slice, until they may. */
+  holdTakingIn(): { release(): void };
   /** The service cannot be reached from now on, and the renderer has found that out. */
   goOffline(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
   /** Changes a bill on the service; null takes it away. */
@@ -39,12 +41,14 @@ export function createWorkspaceHarness(): WorkspaceHarness {
   const main = createFakeMain(clock);
   main.service.set('acme', [aBill('b1'), aBill('b2'), aBill('b3', { status: 'overdue' })]);
   const disk = new IDBFactory();
+  let mayTakeIn = Promise.resolve();
   const harness = {
     clock,
     bridge: main.bridge,
     disk,
     locks: createFakeLocks(),
     ids: createCountingIds(),
+    breathe: () => mayTakeIn,
   };
   const started: RendererProcess[] = [];
   const advance = async (durationMs: number): Promise<void> => {
@@ -62,6 +66,11 @@ export function createWorkspaceHarness(): WorkspaceHarness {
       return renderer;
     },
     advance,
+    holdTakingIn: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayTakeIn = promise;
+      return { release: resolve };
+    },
     goOffline: async ({ workspace }) => {
       main.isDown = true;
       workspace.commands.refresh();

@@ -48,7 +48,7 @@ export function BillGrid(props: BillGridProps) {
       columns={columnsOf()}
       headClassName="bill-row bill-row--head"
       entries={layout}
-      rows={layout.rows.length}
+      rows={layout.billCount}
       heights={{ ...heights, rowPx }}
       position={position}
       currentEntry={currentEntry}

@@ -18,6 +18,7 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { billTable } from './bill-table.ts';
+import { isPartial } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -107,7 +108,7 @@ function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
   const organization = useOrganizationShown();
   return (
     <ExportMenu
-      isDisabled={shown.layout.rows.length === 0}
+      isDisabled={shown.layout.billCount === 0 || isPartial(shown.layout)}
       table={() =>
         billTable({
           ...shown,

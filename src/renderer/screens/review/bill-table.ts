@@ -41,7 +41,7 @@ export function billTable(parts: BillTableParts): ListTable {
     title: messages.export.bills.title(messages.review.lists[choice.list]),
     facts: [organization ?? messages.export.facts.allOrganizations, ...factsOf(parts)],
     columns: columnsOf(parts),
-    rowCount: layout.rows.length,
+    rowCount: layout.billCount,
     formatRows: messages.review.bills,
     groups: groupsOf(parts),
     totals: { label: messages.review.columns.amount, amounts: layout.totals },

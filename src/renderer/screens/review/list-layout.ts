@@ -27,10 +27,12 @@ export type ListEntry = GroupEntry | BillEntry;
  * list that is laid out anew after each approval must not touch them all twice.
  */
 export interface ListLayout {
-  /** In the order of the list. */
+  /** In the order of the list. Until the bills are in memory the first of them. */
   readonly rows: readonly BillRow[];
   /** How many of the rows hold what is searched as it was typed; the others stand behind them. */
   readonly exact: number;
+  /** Exact and similar ones, also those that are not in memory yet. */
+  readonly billCount: number;
   /** Headings and bills together. */
   readonly entryCount: number;
   /** Of the exact finds. */
@@ -67,10 +69,13 @@ export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
   /** The run whose heading or bills are at this entry: its heading stands at `from` + its own count. */
   const runAt = (index: number): number => lastWhere(runs, (from, at) => from + at <= index);
 
+  const billCount = gathered.reduce((sum, { bills }) => sum + bills, 0);
+
   return {
     rows,
-    exact: exact.reduce((sum, group) => sum + group.rows.length, 0),
-    entryCount: rows.length + runs.length,
+    exact: exact.reduce((sum, { bills }) => sum + bills, 0),
+    billCount,
+    entryCount: billCount + runs.length,
     totals: totalsPerCurrency(exact.flatMap(({ amounts }) => inOrder(amounts))),
     entryAt: (index) => {
       const at = runAt(index);
@@ -88,6 +93,11 @@ export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
     },
     headingsBefore: (index) => runAt(index - 1) + 1,
   };
+}
+
+/** Whether bills of the list are not in memory yet. */
+export function isPartial({ rows, billCount }: Pick<ListLayout, 'rows' | 'billCount'>): boolean {
+  return rows.length < billCount;
 }
 
 /**
@@ -114,6 +124,8 @@ export interface Gathered {
   /** Null in a list without headings. */
   readonly group: ListGroup | null;
   readonly rows: readonly BillRow[];
+  /** How many there are, also of those that are not in memory yet. */
+  readonly bills: number;
   /** Hundredths due, per currency. */
   readonly amounts: ReadonlyMap<string, number>;
 }
@@ -166,7 +178,8 @@ export function gather(
     const amounts = [...group.amounts].map(
       ([currency, cents]) => [currencyNames[currency] ?? '', cents] as const,
     );
-    return { group: group.group, rows: rowsAt(columns, group.slots), amounts: new Map(amounts) };
+    const found = rowsAt(columns, group.slots);
+    return { group: group.group, rows: found, bills: found.length, amounts: new Map(amounts) };
   });
   return gathered.toSorted(({ group: left }, { group: right }) =>
     inGroupOrder(left, right, grouper, lastFirst),
@@ -212,9 +225,9 @@ function inGroupOrder(
 /** Position of the first bill of each group that has a heading. */
 function placeRuns(gathered: readonly Gathered[]): readonly number[] {
   let from = 0;
-  return gathered.flatMap(({ group, rows }) => {
+  return gathered.flatMap(({ group, bills }) => {
     const mine = from;
-    from += rows.length;
+    from += bills;
     return group === null ? [] : mine;
   });
 }
@@ -229,9 +242,9 @@ export function gatherSimilar(
     .map((group) => ({ ...group, group: { by: 'similar' } }));
 }
 
-function headingOf({ group, rows, amounts }: Gathered): GroupEntry | null {
+function headingOf({ group, bills, amounts }: Gathered): GroupEntry | null {
   if (group === null) return null;
-  return { kind: 'group', group, bills: rows.length, totals: inOrder(amounts) };
+  return { kind: 'group', group, bills, totals: inOrder(amounts) };
 }
 
 function inOrder(amounts: ReadonlyMap<string, number>): readonly CurrencyTotal[] {

@@ -121,5 +121,5 @@ function without({ group, rows, amounts }: Gathered, places: readonly number[]):
     sums.set(currency, (sums.get(currency) ?? 0) - cents);
     if (!left.some(({ bill }) => bill.currency === currency)) sums.delete(currency);
   }
-  return { group, rows: left, amounts: sums };
+  return { group, rows: left, bills: left.length, amounts: sums };
 }

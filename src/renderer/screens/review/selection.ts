@@ -1,5 +1,6 @@
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { useMemo, useState } from 'react';
+import { isPartial } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
 /** The bills chosen together, and what the next extension goes on from. */
@@ -123,7 +124,10 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
       if (row) choose(toggleBill(selection, row.bill.id));
     },
     extendTo: (from, to) => choose(extendSelection(selection, rows, from, to)),
-    all: () => choose(selectAll(rows)),
+    all: () => {
+      // What is not in memory yet could not be among them.
+      if (!isPartial(shown.layout)) choose(selectAll(rows));
+    },
     clear: () => setChosen(noSelection),
   };
 }

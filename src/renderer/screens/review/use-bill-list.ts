@@ -12,7 +12,8 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
 import { grouperFor } from '../../core/bills/list-groups.ts';
-import type { ListLayout } from './list-layout.ts';
+import { firstLayout, isFirstChoice } from './first-layout.ts';
+import { type ListLayout, layOutGroups } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
 import {
@@ -30,7 +31,7 @@ export interface ShownBills {
   readonly today: PlainDate;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
-  /** The list is still that of the choice before. */
+  /** The list is still that of the choice before, or that of the first one until the bills are in memory. */
   readonly isBehind: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
   readonly settled: boolean;
@@ -41,6 +42,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const { workspace } = useServices();
   const pull = useObservable(workspace.pull);
   const loading = useObservable(workspace.bills.loading);
+  const isFirst = useObservable(workspace.bills.firstScreen) !== null;
   const today = useToday();
   const present = useListChoice(view);
   const choice = useDeferredValue(present);
@@ -55,8 +57,8 @@ export function useBillList(view: ReviewView): ShownBills {
     approved,
     today,
     terms,
-    isBehind: choice !== present,
-    settled: !loading && (pull.payableAsOfMs !== null || pull.kind !== 'crawling'),
+    isBehind: choice !== present || (isFirst && !isFirstChoice(present)),
+    settled: (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling'),
   };
 }
 
@@ -79,13 +81,16 @@ function useSearch(search: string, today: PlainDate): SearchReading {
   );
 }
 
-/** What is listed, with those of the inbox that were approved or hidden: the layout leaves them out. */
+/**
+ * What is listed, with those of the inbox that were approved or hidden: the layout leaves them out. Null until
+ * the bills are in memory.
+ */
 function useListedBills(
   choice: ListChoice,
   reading: SearchReading,
   approved: ReadonlySet<string>,
   today: PlainDate,
-): ListedBills {
+): ListedBills | null {
   const { bills, flags } = useServices().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
@@ -95,11 +100,13 @@ function useListedBills(
     () => queryFor({ list, search: reading.text, sort, descending }),
     [list, reading, sort, descending],
   );
+  const isFirst = useObservable(bills.firstScreen) !== null;
   // The index answers with the same object until something has changed.
-  const found = bills.find(query);
+  const found = isFirst ? null : bills.find(query);
   const asksForFlags = reading.conditions.some(({ kind }) => kind === 'flagged');
   const whenFlagsChange = filter.flag !== null || asksForFlags ? flagsVersion : null;
   return useMemo(() => {
+    if (found === null) return null;
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const facts = { approved, hiddenOf, flagsOf, today };
     const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
@@ -157,7 +164,7 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
 }
 
 function useLayout(
-  { found, similar }: ListedBills,
+  listed: ListedBills | null,
   choice: ListChoice,
   approved: ReadonlySet<string>,
   today: PlainDate,
@@ -170,14 +177,14 @@ function useLayout(
   const grouping = groupingShown(choice.grouping, hasSeveral);
   const excluded = list === 'inbox' ? leftInbox : noIds;
   const lastFirst = descending && grouping === sort;
-  const grouper = useMemo(
-    () => grouperFor(grouping, { today, weekStartsOn: weekStart(locale) }),
-    [grouping, today, locale],
-  );
-  return useMemo(
-    () => layouts.layOut({ found, similar, excluded, grouper, lastFirst }),
-    [layouts, found, similar, excluded, grouper, lastFirst],
-  );
+  const calendar = useMemo(() => ({ today, weekStartsOn: weekStart(locale) }), [today, locale]);
+  const grouper = useMemo(() => grouperFor(grouping, calendar), [grouping, calendar]);
+  const { bills } = workspace;
+  const screen = useObservable(bills.firstScreen);
+  return useMemo(() => {
+    if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
+    return screen === null ? layOutGroups([]) : firstLayout(screen, bills, leftInbox, calendar);
+  }, [layouts, listed, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
 }
 
 /** Which bills the user has hidden; another function only when that may have changed. */

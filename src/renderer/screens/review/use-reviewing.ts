@@ -85,7 +85,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     selection,
     approving: useApprove(list, current, selection, focusGrid),
     annotating,
-    skipping: useSkip(current, list.layout.rows.length),
+    skipping: useSkip(current, list.layout.billCount),
     showVendor: (vendor) => {
       if (vendor === null) return;
       change({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });

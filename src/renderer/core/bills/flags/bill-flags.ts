@@ -36,6 +36,8 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   const version = createObservable(0);
   const indexes = new Map<string, FlagIndex>();
   const answers = new Map<string, readonly Flag[]>();
+  /** Found when all bills were here last: what is compared with is not, until they are again. */
+  const ofFirstScreen = new Map<string, readonly Flag[]>();
   let readOf: ReadonlySet<string> = new Set();
 
   const changed = (): void => {
@@ -44,6 +46,7 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   };
 
   const learnHistory = (): void => {
+    if (!bills.loading.get()) ofFirstScreen.clear();
     const isRead = bills.loading.get() ? nothing : historyReadOf.get();
     if (isRead === readOf) return;
     readOf = isRead;
@@ -67,7 +70,9 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   const find = (billId: string): readonly Flag[] => {
     const row = bills.get(billId);
     const isRead = readOf.has(row?.organizationId ?? '');
-    const found = row === null ? [] : indexOf(row.organizationId).flagsOf(billId, isRead);
+    const found =
+      ofFirstScreen.get(billId) ??
+      (row === null ? [] : indexOf(row.organizationId).flagsOf(billId, isRead));
     const change = row && changedSinceSeen(row, lastSeen);
     if (!change) return found;
     const [first, ...rest] = found;
@@ -77,8 +82,22 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   bills.watch((billIds) => {
     if (billIds === null) {
       for (const index of indexes.values()) index.clear();
-    } else for (const billId of billIds) put(billId);
+      ofFirstScreen.clear();
+    } else {
+      for (const billId of billIds) {
+        put(billId);
+        ofFirstScreen.delete(billId);
+      }
+    }
     answers.clear();
+  });
+  bills.firstScreen.subscribe(() => {
+    for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
+      ofFirstScreen.set(
+        billId,
+        flags.filter(({ kind }) => kind !== 'changed'),
+      );
+    }
   });
   // With the bills: what comes from the disk is shown together.
   bills.version.subscribe(changed);

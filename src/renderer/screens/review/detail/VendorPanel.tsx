@@ -32,6 +32,8 @@ export interface VendorPanelProps {
 export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProps) {
   const { locale } = useServices();
   const facts = useVendorFacts(row);
+  const { bills } = useServices().workspace;
+  const isPart = useObservable(bills.firstScreen) !== null;
   const name = vendorName(row.bill);
   const text = messages.vendor;
   const sent = describeFields(row.bill.vendor ?? {}, locale);
@@ -42,7 +44,8 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
         <bdi>{name ?? text.title}</bdi>{' '}
         <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
-      {name !== null && (
+      {/* Figures of a part of the vendor's bills would be wrong. */}
+      {name !== null && !isPart && (
         <>
           <FactList row={row} facts={facts} today={today} />
           <LatestBills facts={facts} today={today} onChoose={onChoose} />

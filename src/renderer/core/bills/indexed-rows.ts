@@ -1,0 +1,233 @@
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import type { CachedBill } from '../mirror/cache-database.ts';
+import {
+  type BillColumns,
+  createBillColumns,
+  foundBills,
+  type FoundBills,
+  type LiveColumns,
+} from './bill-columns.ts';
+import {
+  type BillSort,
+  byDueDateFirst,
+  comparisonOf,
+  mergeSorted,
+  orderedByDue,
+  orderingByDue,
+  reordered,
+} from './bill-order.ts';
+import type { BillQuery, BillRow } from './bill-row.ts';
+import type { SearchTerm } from './search-terms.ts';
+import { searchTextOf } from './search-text.ts';
+import { createSearchTexts, type SearchTexts } from './search-texts.ts';
+import { createStatusCounts, type StatusCounts } from './status-counts.ts';
+
+/** Rows by id, in each order that was asked for, kept up to date. */
+export interface IndexedRows {
+  get(billId: string): BillRow | null;
+  isEmpty(): boolean;
+  put(row: CachedBill): void;
+  /** Answers whether it changed. Most pages bring what is known: then only the time it was seen is new. */
+  update(row: CachedBill): boolean;
+  drop(billId: string): void;
+  clear(): void;
+  /** How many there are by status; the same map until that has changed. */
+  counts(): ReadonlyMap<string, number>;
+  /** So many there are in all: those that are not here yet count as well, until they have `arrived`. */
+  expect: StatusCounts['expect'];
+  arrived: StatusCounts['arrived'];
+  find(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
+  findSimilar(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
+  ofVendor(organizationId: string, name: string): readonly BillRow[];
+  /** Of the bills found those that hold the terms too. */
+  narrow(found: FoundBills, terms: readonly SearchTerm[]): FoundBills;
+  /** Puts them in their first order, in steps of a few milliseconds. */
+  settle(): Generator<undefined, void>;
+}
+
+/** Within the index alone a row grows older without being another one. */
+type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
+
+interface Store {
+  columns: LiveColumns;
+  texts: SearchTexts;
+}
+
+export function createIndexedRows(): IndexedRows {
+  const store: Store = { columns: createBillColumns(), texts: createSearchTexts() };
+  const orders = createOrders(() => store.columns);
+  const counts = createStatusCounts();
+
+  const rowOf = (billId: string): LiveRow | undefined =>
+    store.columns.rows[store.columns.slotOf(billId) ?? -1];
+  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
+    counts.replace(rowOf(bill.id)?.bill.status ?? null, bill.status);
+    const slot = store.columns.put({ organizationId, seenAtMs, bill });
+    store.texts.set(slot, searchTextOf(bill));
+    orders.changedAt(slot);
+  };
+  return {
+    get: (billId) => rowOf(billId) ?? null,
+    isEmpty: () => store.columns.count() === 0,
+    put,
+    update: (cached) => {
+      const known = rowOf(cached.id);
+      const isKnown = known && canonicalJson(known.bill) === canonicalJson(cached.bill);
+      if (isKnown) known.seenAtMs = cached.seenAtMs;
+      else put(cached);
+      return !isKnown;
+    },
+    drop: (billId) => {
+      const row = rowOf(billId);
+      const slot = store.columns.drop(billId);
+      if (slot === null || !row) return;
+      counts.replace(row.bill.status, null);
+      store.texts.set(slot, '');
+      orders.changedAt(slot);
+    },
+    clear: () => {
+      store.columns = createBillColumns();
+      store.texts = createSearchTexts();
+      orders.clear();
+      counts.clear();
+    },
+    counts: counts.get,
+    expect: counts.expect,
+    arrived: counts.arrived,
+    find: (query, terms) => {
+      const { columns, texts } = store;
+      const matches = statusTest(columns, query.status);
+      if (terms.length === 0) return only(columns, orders.of(query), matches);
+      const hits = texts.find(terms);
+      return only(columns, orders.of(query), (slot) => hits[slot] === 1 && matches(slot));
+    },
+    findSimilar: (query, terms) => {
+      const { columns, texts } = store;
+      const hits = texts.findSimilar(terms);
+      const matches = statusTest(columns, query.status);
+      return only(columns, orders.of(query), (slot) => hits[slot] === 1 && matches(slot));
+    },
+    ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
+    narrow: ({ slots }, terms) => {
+      const { columns, texts } = store;
+      // Of few each is looked at by itself.
+      if (slots.length * 4 < columns.count())
+        return only(columns, slots, (slot) => texts.holds(slot, terms));
+      const hits = texts.find(terms);
+      return only(columns, slots, (slot) => hits[slot] === 1);
+    },
+    settle: orders.settle,
+  };
+}
+
+interface Orders {
+  /** All slots in this order. */
+  of(sort: BillSort): Uint32Array;
+  changedAt(slot: number): void;
+  clear(): void;
+  settle(): Generator<undefined, void>;
+}
+
+interface SortedList {
+  readonly sort: BillSort;
+  order: Uint32Array;
+  /** Slots whose bill is another, or gone, since `order` was made. */
+  readonly changed: Set<number>;
+}
+
+/** Lists that were asked for once: each is brought up to date when it is asked for again. */
+function createOrders(columnsNow: () => LiveColumns): Orders {
+  const lists = new Map<string, SortedList>();
+
+  const orderAnew = (sort: BillSort): Uint32Array =>
+    isByDue(sort)
+      ? orderedByDue(columnsNow())
+      : reordered(columnsNow(), listOf(byDueDateFirst).order, sort);
+  /** Past a quarter, sorting everything is the cheaper way. */
+  const isFarBehind = ({ changed }: SortedList): boolean => changed.size * 4 > columnsNow().count();
+  const bringUpToDate = (list: SortedList): SortedList => {
+    const { changed, sort, order } = list;
+    if (changed.size === 0) return list;
+    const columns = columnsNow();
+    list.order = isFarBehind(list)
+      ? orderAnew(sort)
+      : mergeSorted(order, changed, columns, comparisonOf(columns, sort));
+    changed.clear();
+    return list;
+  };
+  const listOf = (sort: BillSort): SortedList => {
+    const known = lists.get(keyOf(sort));
+    if (known) return bringUpToDate(known);
+    const list = { sort, order: orderAnew(sort), changed: new Set<number>() };
+    lists.set(keyOf(sort), list);
+    return list;
+  };
+  return {
+    of: (sort) => listOf(sort).order,
+    changedAt: (slot) => {
+      for (const { changed } of lists.values()) changed.add(slot);
+    },
+    clear: () => lists.clear(),
+    *settle() {
+      const key = keyOf(byDueDateFirst);
+      const known = lists.get(key);
+      if (known && !isFarBehind(known)) return;
+      const columns = columnsNow();
+      const changed = new Set<number>();
+      const made: SortedList = { sort: byDueDateFirst, order: new Uint32Array(), changed };
+      // Under a name of its own until it is done: what changes meanwhile is noted, nobody asks for it.
+      lists.set(UNDER_WAY, made);
+      made.order = yield* orderingByDue(columns);
+      const isStill = lists.delete(UNDER_WAY) && columns === columnsNow();
+      if (isStill) lists.set(key, made);
+    },
+  };
+}
+
+const UNDER_WAY = '';
+
+function keyOf({ sort, descending }: BillSort): string {
+  return `${sort}:${String(descending)}`;
+}
+
+function isByDue({ sort, descending }: BillSort): boolean {
+  return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
+}
+
+function only(
+  columns: BillColumns,
+  order: Uint32Array,
+  isWanted: (slot: number) => boolean,
+): FoundBills {
+  const found = new Uint32Array(order.length);
+  let length = 0;
+  for (const slot of order) if (isWanted(slot)) found[length++] = slot;
+  return foundBills(columns, found.slice(0, length));
+}
+
+function statusTest(
+  { payable, status: statuses }: BillColumns,
+  status: string | null,
+): (slot: number) => boolean {
+  if (status === null) return () => true;
+  if (status === 'payable') return (slot) => payable[slot] === 1;
+  const code = statuses.texts.indexOf(status);
+  return (slot) => statuses.codes[slot] === code;
+}
+
+function ofVendor(
+  { vendor, organization, rows }: BillColumns,
+  organizationId: string,
+  name: string,
+): readonly BillRow[] {
+  const [wanted, place] = [vendor.texts.indexOf(name), organization.texts.indexOf(organizationId)];
+  const { codes: vendorCodes } = vendor;
+  const { codes: organizationCodes } = organization;
+  const found: BillRow[] = [];
+  for (let slot = 0; slot < rows.length; slot++) {
+    if (vendorCodes[slot] !== wanted || organizationCodes[slot] !== place) continue;
+    const row = rows[slot];
+    if (row) found.push(row);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+/** How many bills there are by status, counted as they come and go: walking them all would stop the screen. */
+export interface StatusCounts {
+  /** The same map until a count is another. */
+  get(): ReadonlyMap<string, number>;
+  /** A bill has come (`before` is null), changed, or gone (`after` is null). */
+  replace(before: string | null, after: string | null): void;
+  /** So many there are in all: those that have not come yet count as well. */
+  expect(counts: Iterable<readonly [status: string, bills: number]>): void;
+  /** All bills of these statuses have come. */
+  arrived(isOf: (status: string) => boolean): void;
+  clear(): void;
+}
+
+export function createStatusCounts(): StatusCounts {
+  const here = new Map<string, number>();
+  const awaited = new Map<string, number>();
+  let sums: ReadonlyMap<string, number> | null = null;
+  return {
+    get: () => (sums ??= sumsOf(here, awaited)),
+    replace: (before, after) => {
+      if (before === after) return;
+      if (before !== null) add(here, before, -1);
+      if (after !== null) add(here, after, 1);
+      // It was awaited, and its place in the sum is its own now.
+      if (before === null && after !== null && (awaited.get(after) ?? 0) > 0)
+        add(awaited, after, -1);
+      sums = null;
+    },
+    expect: (counts) => {
+      for (const [status, bills] of counts) awaited.set(status, bills - (here.get(status) ?? 0));
+      sums = null;
+    },
+    arrived: (isOf) => {
+      for (const status of awaited.keys()) if (isOf(status)) awaited.delete(status);
+      sums = null;
+    },
+    clear: () => {
+      here.clear();
+      awaited.clear();
+      sums = null;
+    },
+  };
+}
+
+function add(counts: Map<string, number>, status: string, more: number): void {
+  counts.set(status, (counts.get(status) ?? 0) + more);
+}
+
+function sumsOf(...parts: ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const part of parts) for (const [status, bills] of part) add(sums, status, bills);
+  return new Map([...sums].filter(([, bills]) => bills > 0));
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
+import { makeFirstScreen } from '../bills/make-first-screen.ts';
+import { takeIn } from './take-in.ts';
+import type { Workspace } from './workspace.ts';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+
+const harness = harnessOfEachTest();
+
+const BILLS = 700;
+const DAYS = 60;
+const statuses = [...payableStatuses, ...historyStatuses];
+
+/** Many bills, some of them copies of others, so that there is something to flag. */
+function manyBills(): Bill[] {
+  const random = createSeededRandom(7);
+  const below = (most: number): number => Math.floor(random.next() * most);
+  return Array.from({ length: BILLS }, (_none, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + below(DAYS))).toISOString().slice(0, 10);
+    return aBill(`b${at}`, {
+      status: statuses[below(statuses.length)] ?? '',
+      due_date: at % 50 === 0 ? null : day,
+      currency: at % 3 === 0 ? 'USD' : 'EUR',
+      bill_number: `N${below(BILLS)}`,
+      amount_due_cents: at,
+      vendor: { name: `Vendor ${below(9)}` },
+    });
+  });
+}
+
+/** Everything the list is drawn from, as it is shown now. */
+function shownIn(workspace: Workspace) {
+  const { bills, flags, approvals, annotations, malformed } = workspace;
+  return makeFirstScreen(bills, flags.flagsOf, malformed.get(), {
+    organizationIds: ['acme'],
+    approvals: approvals.get(),
+    hiddenIds: [...annotations.hiddenOn('acme', '').keys()],
+  });
+}
+
+/** The last bill of the list: far behind the first rows. */
+function lastOf({ bills }: Workspace): string {
+  const query = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
+  return bills.query(query).at(-1)?.bill.id ?? '';
+}
+
+test('C-93 a start shows counts, sums and first bills as they are before it has read the others, and none that was approved', async () => {
+  harness.main.service.set('acme', manyBills());
+  const before = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const approvedId = lastOf(before.workspace);
+  await before.workspace.commands.approve([approvedId]);
+  await harness.goOffline(before);
+  await harness.advance(MINUTE_MS);
+  const known = shownIn(before.workspace);
+  await before.workspace.close();
+
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const { firstScreen, counts } = workspace.bills;
+  const first = firstScreen.get();
+  const early = {
+    counts: Object.fromEntries(counts()),
+    isApprovedHere: workspace.bills.get(approvedId) !== null,
+    standing: workspace.approvals.isApproved({ organizationId: 'acme', billId: approvedId }),
+    flagged: first?.flags.map(([billId]) => workspace.flags.flagsOf(billId).length > 0),
+  };
+  takingIn.release();
+  await harness.advance(SECOND_MS);
+  expect({ first, ...early }).toEqual({
+    first: known,
+    counts: Object.fromEntries(counts()),
+    isApprovedHere: true,
+    standing: true,
+    flagged: known?.flags.map(() => true),
+  });
+  expect([known?.rows.length, (known?.flags.length ?? 0) > 0]).toEqual([120, true]);
+  expect({ isOver: firstScreen.get(), all: shownIn(workspace)?.dues }).toEqual({
+    isOver: null,
+    all: known?.dues,
+  });
+});
+
+test('C-93 a bill approved before the others are there is approved as it was seen, whatever comes meanwhile', async () => {
+  harness.main.service.set('acme', manyBills());
+  const before = await harness.start();
+  await harness.advance(MINUTE_MS);
+  await before.workspace.close();
+
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const row = workspace.bills.firstScreen.get()?.rows[0];
+  const billId = row?.bill.id ?? '';
+  harness.edit(billId, { amount_due_cents: 1 });
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const { approved } = await workspace.commands.approve([billId]);
+  await harness.advance(10 * SECOND_MS);
+  takingIn.release();
+  await harness.advance(SECOND_MS);
+  expect({
+    snapshot: approved[0]?.snapshot.amountDueCents,
+    states: states(workspace),
+    now: workspace.bills.get(billId)?.bill.amount_due_cents,
+  }).toEqual({
+    snapshot: row?.bill.amount_due_cents,
+    states: [`${billId} changed #0`],
+    now: 1,
+  });
+});
+
+/** Starts anew. Answers whether it showed nothing before it had read the bills. */
+async function startAgain() {
+  const takingIn = harness.holdTakingIn();
+  let isShown = false;
+  const starting = harness.start().finally(() => (isShown = true));
+  await harness.advance(SECOND_MS);
+  const waited = !isShown;
+  takingIn.release();
+  return { ...(await starting), waited };
+}
+
+test('C-93 what was kept of the first screen is not shown once a page was written, or an approval made, after it', async () => {
+  harness.main.service.set('acme', manyBills());
+  const first = await harness.start();
+  await harness.advance(MINUTE_MS);
+  first.kill();
+  const second = await startAgain();
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { amount_due_cents: 5 });
+  second.workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  second.kill();
+  const third = await startAgain();
+  await harness.advance(MINUTE_MS);
+  await harness.goOffline(third);
+  await harness.advance(MINUTE_MS);
+  await third.workspace.commands.approve([lastOf(third.workspace)]);
+  third.kill();
+  const fourth = await startAgain();
+  expect([second, third, fourth].map(({ waited }) => waited)).toEqual([false, true, true]);
+});
+
+test('C-94 bills from the disk are taken in by at most 250 between two breaths, and shown once', async () => {
+  const slices: number[] = [];
+  let breaths = 0;
+  const rows = Array.from({ length: 2_100 }, (_none, at) => cachedBill(aBill(`b${at}`)));
+  const shown: string[] = [];
+  const ended = await takeIn(
+    {
+      isShown: () => true,
+      platform: { breathe: async () => void (breaths += 1) },
+      bills: {
+        load: (slice) => void slices.push(slice.length),
+        *settle() {
+          yield;
+          yield;
+        },
+        loaded: (what) => void shown.push(what),
+      },
+    },
+    'payable',
+    [
+      (async function* chunk() {
+        yield rows.slice(0, 2_000);
+        yield rows.slice(2_000);
+      })(),
+    ],
+  );
+  expect({ ended, most: Math.max(...slices), slices: slices.length, breaths, shown }).toEqual({
+    ended: true,
+    most: 250,
+    slices: 9,
+    breaths: 11,
+    shown: ['payable'],
+  });
+});
