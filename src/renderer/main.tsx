@@ -15,7 +15,7 @@ import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createNotifier } from './app/notifications/notifier.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
-import { languageFor } from '../bridge/settings.ts';
+import { languageFor, type Settings } from '../bridge/settings.ts';
 import { speak } from './kit/text/messages.ts';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';
@@ -34,6 +34,9 @@ async function start(bridge: Bridge): Promise<Services> {
   const platform = createBrowserPlatform(window, random);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
+  const locale = navigator.language;
+  writeCountsIn(locale);
+  const speakAs = ({ language }: Settings): Promise<void> => speak(languageFor(language, locale));
   const [shown, workspace] = await Promise.all([
     first.then(({ info }) => followInfo(bridge, info)),
     createWorkspace({
@@ -44,13 +47,13 @@ async function start(bridge: Bridge): Promise<Services> {
       ids: createSystemIds(),
       platform,
     }),
+    first.then(({ settings }) => speakAs(settings)),
   ]);
-  const locale = navigator.language;
-  writeCountsIn(locale);
-  const chooseLanguage = (): void => speak(languageFor(workspace.settings.get().language, locale));
-  chooseLanguage();
-  workspace.settings.subscribe(chooseLanguage);
   const services = createServices({ workspace, clock, locale, ...shown });
+  const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
+  workspace.settings.subscribe(followLanguage);
+  // Changed while it started.
+  followLanguage();
 
   createNotifier({
     workspace,

@@ -4,7 +4,7 @@ import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { later } from '../kit/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
-import { languageFor } from '../../bridge/settings.ts';
+import { languageSpoken } from '../kit/text/messages.ts';
 import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -27,13 +27,13 @@ const WelcomeScreen = later(
 
 /** The whole window. */
 export function App({ services }: { readonly services: Services }) {
-  const { language } = useObservable(services.workspace.settings);
+  const language = useObservable(languageSpoken);
   return (
     <ServicesContext value={services}>
       {/* Controls run the way the words do, wherever the reader lives. */}
       <I18nProvider
         // Another language draws everything anew.
-        key={languageFor(language, services.locale)}
+        key={language}
         locale={textLocale(services.locale)}
       >
         <ErrorBoundary onFault={services.report}>

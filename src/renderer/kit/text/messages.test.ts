@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outsideOf } from './testing/isolates.ts';
 import { languageFor } from '../../../bridge/settings.ts';
-import { languages, messages, speak } from './messages.ts';
-import { everyMessage } from './testing/every-message.ts';
+import { messages, speak } from './messages.ts';
+import { everyMessage, languages } from './testing/every-message.ts';
 
 afterEach(() => speak('en'));
 
@@ -42,12 +42,14 @@ test('K-17 no retired word stands on a screen', () => {
   ).toEqual([]);
 });
 
-test('K-18 the language is the one chosen, or the system’s where it is spoken', () => {
+test('K-18 the language is the one chosen, or the system’s where it is spoken', async () => {
   const spoken = [
     languageFor('system', 'de-AT'),
     languageFor('system', 'fr-FR'),
     languageFor('de', 'en-US'),
   ];
-  speak('de');
+  // Who changes their mind meanwhile is not answered in the first language.
+  const undecided = [speak('de'), speak('en'), speak('de')];
+  await Promise.all(undecided);
   expect([spoken, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
 });

@@ -1,5 +1,5 @@
+import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Language } from '../../../bridge/settings.ts';
-import { de } from './de/de.ts';
 import { en } from './en/en.ts';
 
 /** Texts and messages of the same names and arguments, in any words. */
@@ -12,21 +12,26 @@ type InAnyWords<Text> = Text extends string
 /** What every language says. */
 type Messages = InAnyWords<typeof en>;
 
-/** The languages Billfold speaks, each a folder beside this file. */
-export const languages = { en, de } as const satisfies Record<Language, Messages>;
+/** The languages Billfold speaks, each a folder beside this file. English is there from the start. */
+const readers: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => en,
+  de: async () => (await import('./de/de.ts')).de,
+};
 
 /** Every sentence the screens say, in the language spoken. Read when it is shown, never before. */
-export let messages: Messages = languages.en;
+export let messages: Messages = en;
 
-let spoken: Language = 'en';
+const spoken = createObservable<Language>('en');
+let wanted: Language = 'en';
 
 /** Tag of the language spoken. */
-export function languageSpoken(): Language {
-  return spoken;
-}
+export const languageSpoken: Observable<Language> = spoken;
 
-/** From here on the screens say everything in this language. */
-export function speak(language: Language): void {
-  spoken = language;
-  messages = languages[language];
+/** From when it resolves the screens say everything in this language, or one that was wanted since. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language;
+  const texts = await readers[language]();
+  if (language !== wanted) return;
+  messages = texts;
+  spoken.set(language);
 }

@@ -9,7 +9,8 @@ export function textLocale(readerLocale: string): string {
   // Kept: the browser takes long to look it up, and each date and amount on screen asks.
   const region = regions.get(readerLocale) ?? new Intl.Locale(readerLocale).maximize().region;
   if (region !== undefined) regions.set(readerLocale, region);
-  return region === undefined ? languageSpoken() : `${languageSpoken()}-${region}`;
+  const language = languageSpoken.get();
+  return region === undefined ? language : `${language}-${region}`;
 }
 
 const regions = new Map<string, string>();

@@ -1,4 +1,8 @@
-import { languages } from '../messages.ts';
+import { de } from '../de/de.ts';
+import { en } from '../en/en.ts';
+
+/** Every language, by its tag. */
+export const languages = { en, de };
 
 /** What a message is given at its worst, by the name of its argument. */
 const counts = [2, 0, 1, 1_000_000];
