@@ -95,7 +95,7 @@ async function crawlOf(cache: BillCache): Promise<CrawlRow | null> {
   return crawls.find(({ group }) => group === key.group) ?? null;
 }
 
-type Commit = Awaited<ReturnType<CrawlStore['commitPage']>>;
+type Commit = Awaited<ReturnType<CrawlStore['commitPages']>>;
 
 /** Commits the page the crawl waits for; in no crawl, a page of an earlier one. */
 async function commit(
@@ -109,11 +109,8 @@ async function commit(
     after: null,
   };
   const asked = { generation, status, after, seenAtMs: 1, askedMs: 1, run: 'run' };
-  return cache.commitPage({
-    ...key,
-    ...asked,
-    page: { items: [], malformed: [], nextCursor: next, cutShort },
-  });
+  const page = { items: [], malformed: [], nextCursor: next, cutShort };
+  return cache.commitPages([{ ...key, ...asked, page }]);
 }
 
 /** Each event, done to a crawl; false where the crawl does not take it. */

@@ -54,6 +54,9 @@ function resultOf<Value extends z.ZodType>(value: Value) {
 /** As many items one answer of the service can hold (src/main/api/list-page.ts). */
 const MOST_ITEMS = 20_000;
 
+/** Pages of one call, and the most main reads before it is asked for them. */
+export const MOST_PAGES_AHEAD = 10;
+
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: listOf(item, MOST_ITEMS),
@@ -141,14 +144,32 @@ export const methods = {
       }),
     ),
   },
-  'service.billsPage': {
+  /** Pages of a chain from this cursor on, as many as are there soon: one at least, `most` at most. */
+  'service.billsPages': {
     request: z.object({
       ...pageQuery,
       status: id,
       limit: z.int().min(BILLS_PAGE_LIMIT.least).max(BILLS_PAGE_LIMIT.most),
+      /** How many the budget of the pull grants, those that main reads ahead of the next call included. */
+      most: z.int().min(1).max(MOST_PAGES_AHEAD),
+      /** Ordered time of the window, and which run of it: times of another one cannot be compared. */
+      askedMs: z.number(),
+      run: id,
     }),
-    reply: resultOf(pageOf(billSchema)),
+    reply: resultOf(
+      listOf(
+        pageOf(billSchema).extend({
+          /** The cursor that led to it. */
+          after: cursorSchema.nullable(),
+          /** The `askedMs` of the latest call when the page was asked for: no page is younger than it says. */
+          askedMs: z.number(),
+        }),
+        MOST_PAGES_AHEAD,
+      ),
+    ),
   },
+  /** Nothing more is read ahead: a call that waits for pages is answered with what there is. */
+  'pull.stopAhead': { request: nothing, reply: nothing },
   'service.invoicesPage': {
     request: z.object({ ...pageQuery, limit: z.int().min(1).max(BILLS_PAGE_LIMIT.most) }),
     reply: resultOf(pageOf(invoiceSchema)),

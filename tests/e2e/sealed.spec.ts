@@ -163,10 +163,13 @@ async function plant(page: Page, marker: string): Promise<void> {
   await page.evaluate(async (text) => {
     await window.billfold.call('app.reportFault', { message: text, stack: null });
     // An unknown organization: its id goes out in a header and stays; the cursor goes into the address.
-    await window.billfold.call('service.billsPage', {
+    await window.billfold.call('service.billsPages', {
       organizationId: 'planted',
       status: 'open',
       limit: 1,
+      most: 1,
+      askedMs: 0,
+      run: 'run',
       after: text,
       priority: 'waiting',
     });

@@ -136,15 +136,16 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     (life: Life, main: () => MainProcess | null): PreloadBridge['call'] =>
     async (name, raw) => {
       seal(`the request ${name}`, raw);
-      const askedAtMs = clock.trueMs();
       const asked: unknown = structuredClone(raw);
+      if (name === 'service.billsPages')
+        askedAtMs.set((asked as RequestOf<'service.billsPages'>).askedMs, clock.trueMs());
       if (name === 'approvals.send') sendAsked(asked as RequestOf<'approvals.send'>);
       const running = main();
       if (!running || running.life.isOver()) return never();
       const answer: unknown = structuredClone(await running.invoke(name, asked));
       seal(`the reply to ${name}`, answer);
-      if (name === 'service.billsPage' && !life.isOver()) {
-        pageAnswered(asked as RequestOf<'service.billsPage'>, answer, askedAtMs);
+      if (name === 'service.billsPages' && !life.isOver()) {
+        pagesAnswered(asked as RequestOf<'service.billsPages'>, answer);
       }
       if (name === 'approvals.send' && !life.isOver()) sendAnswered(answer);
       return answer;
@@ -162,20 +163,23 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     spent.sendAnswered(kind, clock.trueMs());
   };
 
-  const pageAnswered = (
-    asked: RequestOf<'service.billsPage'>,
-    answer: unknown,
-    askedAtMs: number,
-  ): void => {
+  /** True time of each call for pages, by the window's own. */
+  const askedAtMs = new Map<number, number>();
+
+  const pagesAnswered = (asked: RequestOf<'service.billsPages'>, answer: unknown): void => {
     const reply = wireReplySchema.parse(answer);
-    const page = reply.ok ? (reply.reply as ReplyOf<'service.billsPage'>) : null;
-    if (page?.ok && asked.priority !== 'recheck') spent.pageRead(asked);
-    // What a full disk does not take is not known to the window.
-    if (!page?.ok || rendererDisk.full) return;
-    const { organizationId, status, after } = asked;
-    const hadMalformed = page.value.malformed.length > 0;
-    const delivered = { organizationId, status, after, askedAtMs, hadMalformed };
-    model.pageDelivered(delivered, page.value.items, clock.trueMs());
+    const read = reply.ok ? (reply.reply as ReplyOf<'service.billsPages'>) : null;
+    if (!read?.ok) return;
+    const { organizationId, status } = asked;
+    for (const { after, askedMs, items, malformed } of read.value) {
+      if (asked.priority !== 'recheck') spent.pageRead({ organizationId, status, after });
+      // What a full disk does not take is not known to the window.
+      if (rendererDisk.full) continue;
+      const hadMalformed = malformed.length > 0;
+      const atMs = askedAtMs.get(askedMs) ?? 0;
+      const delivered = { organizationId, status, after, askedAtMs: atMs, hadMalformed };
+      model.pageDelivered(delivered, items, clock.trueMs());
+    }
   };
 
   const processes = createProcesses({

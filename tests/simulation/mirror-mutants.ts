@@ -8,7 +8,7 @@ import {
 } from '../../src/renderer/core/mirror/cache-database.ts';
 import { createCatalog, createDraft } from '../../src/renderer/core/mirror/page-catalog.ts';
 import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
-import type { CommittedPage } from '../../src/renderer/core/mirror/crawl-store.ts';
+import type { CommittedPages } from '../../src/renderer/core/mirror/crawl-store.ts';
 import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
 import { never } from './life.ts';
 import type { PlantedMutant } from './mutants.ts';
@@ -52,18 +52,22 @@ export const mirrorMutants: readonly PlantedMutant[] = [
         JSON.stringify([page.organizationId, page.status, page.after]);
       return {
         ...caching((cache) => ({
-          commitPage: (fetched) => {
-            if (fetched.group === 'invoices') return cache.commitPage(fetched);
-            const nextCursor = cursors.get(keyOf(fetched)) ?? null;
-            const isCut = fetched.page.nextCursor === null && nextCursor !== null;
-            const page = isCut ? { ...fetched.page, nextCursor, cutShort: false } : fetched.page;
-            return cache.commitPage({ ...fetched, page });
-          },
+          commitPages: (pages) =>
+            cache.commitPages(
+              pages.map((fetched) => {
+                if (fetched.group === 'invoices') return fetched;
+                const nextCursor = cursors.get(keyOf(fetched)) ?? null;
+                const isCut = fetched.page.nextCursor === null && nextCursor !== null;
+                const page = { ...fetched.page, nextCursor, cutShort: false };
+                return isCut ? { ...fetched, page } : fetched;
+              }),
+            ),
         })),
-        bridge: answering('service.billsPage', async (asked, ask) => {
-          const page = await ask(asked);
-          if (page.ok) cursors.set(keyOf(asked), page.value.nextCursor);
-          return page;
+        bridge: answering('service.billsPages', async (asked, ask) => {
+          const read = await ask(asked);
+          for (const { after, nextCursor } of read.ok ? read.value : [])
+            cursors.set(keyOf({ ...asked, after }), nextCursor);
+          return read;
         }),
       };
     },
@@ -74,10 +78,10 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     breaks: ['mirror'],
     foundAt: 9,
     renderer: committing(async (_database, cache, fetched) => {
-      if (fetched.group === 'invoices') return cache.commitPage(fetched);
+      if (fetched.group === 'invoices') return cache.commitPages([fetched]);
       const { items } = fetched.page;
       const page = { ...fetched.page, items: [] };
-      const committed = await cache.commitPage({ ...fetched, page });
+      const committed = await cache.commitPages([{ ...fetched, page }]);
       if (committed?.change.of !== 'bills') return committed;
       const { upserts } = await cache.commitReread({ ...fetched, items });
       const kept = new Set(upserts.map(({ id }) => id));
@@ -91,7 +95,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     breaks: ['mirror'],
     foundAt: 9,
     renderer: committing(async (database, cache, fetched) => {
-      const committed = await cache.commitPage(fetched);
+      const committed = await cache.commitPages([fetched]);
       if (committed?.change.of !== 'bills' || committed.completed) return committed;
       const old = await dropOlder(database, fetched);
       const deletes = [...committed.change.deletes, ...old];
@@ -127,13 +131,13 @@ function caching(replace: (cache: BillCache) => Partial<BillCache>): RendererMut
   return { parts: { openCache } };
 }
 
-/** The real cache with another way to commit a page. */
+/** The real cache with another way to commit a page, each in a transaction of its own. */
 function committing(
   commit: (
     database: CacheDatabase,
     cache: BillCache,
     fetched: FetchedPage,
-  ) => Promise<CommittedPage | null>,
+  ) => Promise<CommittedPages | null>,
 ): () => RendererMutant {
   const openCache: typeof openBillCache = async (connectionId, port, clock, cipher) => {
     const cache = await openBillCache(connectionId, port, clock, cipher);
@@ -141,7 +145,11 @@ function committing(
     await database.open();
     return {
       ...cache,
-      commitPage: (fetched) => commit(database, cache, fetched),
+      commitPages: async (pages) => {
+        let all: CommittedPages | null = null;
+        for (const fetched of pages) all = merged(all, await commit(database, cache, fetched));
+        return all;
+      },
       close: () => {
         database.close();
         cache.close();
@@ -149,4 +157,15 @@ function committing(
     };
   };
   return () => ({ parts: { openCache } });
+}
+
+/** What two transactions did, as one. */
+function merged(
+  before: CommittedPages | null,
+  after: CommittedPages | null,
+): CommittedPages | null {
+  if (before?.change.of !== 'bills' || after?.change.of !== 'bills') return after;
+  const upserts = [...before.change.upserts, ...after.change.upserts];
+  const deletes = [...before.change.deletes, ...after.change.deletes];
+  return { ...after, change: { ...after.change, upserts, deletes } };
 }

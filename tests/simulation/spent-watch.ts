@@ -10,7 +10,9 @@ export interface SpentWatch {
   /** @param kind null when main failed */
   sendAnswered(kind: SendOutcome['kind'] | null, nowMs: number): void;
   /** A page of a crawl was asked for, and came. */
-  pageRead(page: Pick<RequestOf<'service.billsPage'>, 'organizationId' | 'status' | 'after'>): void;
+  pageRead(
+    page: Pick<RequestOf<'service.billsPages'>, 'organizationId' | 'status' | 'after'>,
+  ): void;
   /** A new window has met nothing yet. */
   windowStarted(): void;
 }

@@ -6,6 +6,7 @@ import { createSystemRandom } from '../../../src/base/system-random.ts';
 import { createBillIndex } from '../../../src/renderer/core/bills/bill-index.ts';
 import { payableByDueDate } from '../../../src/renderer/core/bills/bill-row.ts';
 import { openBillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
+import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
 import { serve } from '../peers/store.ts';
 
 const organizationId = 'bench';
@@ -33,11 +34,12 @@ serve({
       if (running === null) throw new Error('no crawl');
       const { generation, status, after } = running;
       const nextCursor = isLast ? null : `${Number(after) + 1}`;
-      await store.commitPage({
+      const fetched: FetchedPage = {
         ...{ organizationId, group: 'payable', generation, status, after },
         ...{ seenAtMs: 1, askedMs: 1, run: 'bench' },
         page: { items, malformed: [], nextCursor, cutShort: false },
-      });
+      };
+      await store.commitPages([fetched]);
     };
     let before: readonly Bill[] | null = null;
     for await (const page of pages) {

@@ -6,20 +6,21 @@ import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/sna
 import type { Bill } from '../../contract/bill.ts';
 import type { Page } from '../../contract/envelope.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
+import { createReadAhead, type ReadAhead } from '../api/read-ahead.ts';
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
 export interface BillReadingsDeps {
   readonly client: Pick<ServiceClient, 'billsPage'>;
   readonly session: () => SessionFacts;
-  readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
   /** The user's choice: how young a reading of before the approval may be to do, minutes; 0 for never. */
   readonly recheckSkipMinutes: () => number;
 }
 
 /** What main has itself read of each bill, and when; so that the window's word is not all there is. */
-export interface BillReadings {
-  /** The one way by which bills come to the window. */
+export interface BillReadings extends ReadAhead {
+  /** The one way by which bills come to main; to the window they come by `pages`. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   /** Main has heard of an approval, or of its bill being approved as changed: what is read from now on counts. */
   observe(approvalId: string): void;
@@ -56,10 +57,14 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   let sequence = 0;
   let session = '';
 
+  const sessionNow = (): string => {
+    const { connectionId, signInId } = deps.session();
+    return JSON.stringify([connectionId, signInId]);
+  };
+
   /** Readings are of one connection and sign-in; another one begins without any. */
   const readingsOf = (organizationId: string): Map<string, Reading> => {
-    const { connectionId, signInId } = deps.session();
-    const now = JSON.stringify([connectionId, signInId]);
+    const now = sessionNow();
     if (now !== session) organizations.clear();
     session = now;
     const known = organizations.get(organizationId) ?? new Map<string, Reading>();
@@ -96,18 +101,21 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
     return reading.digest === digestOf(snapshot) ? 'same' : 'other';
   };
 
+  const billsPage: BillReadings['billsPage'] = async (request) => {
+    let begun: Begun | null = null;
+    const { organizationId } = request;
+    const onBegin = (): void => {
+      begun = begin(organizationId);
+    };
+    const page = await deps.client.billsPage({ ...request, onBegin });
+    // Who joined another's request did not begin it: that one keeps what it brings.
+    if (page.ok && begun !== null) keep(organizationId, page.value, begun);
+    return page;
+  };
+
   return {
-    billsPage: async (request) => {
-      let begun: Begun | null = null;
-      const { organizationId } = request;
-      const onBegin = (): void => {
-        begun = begin(organizationId);
-      };
-      const page = await deps.client.billsPage({ ...request, onBegin });
-      // Who joined another's request did not begin it: that one keeps what it brings.
-      if (page.ok && begun !== null) keep(organizationId, page.value, begun);
-      return page;
-    },
+    billsPage,
+    ...createReadAhead({ read: billsPage, session: sessionNow, clock: deps.clock }),
     observe: (approvalId) => {
       sequence += 1;
       observed.set(approvalId, sequence);

@@ -95,16 +95,19 @@ test('D-3 a handler that throws is told to the log, not to the page', async () =
 });
 
 test('D-4 a page of the service, which was parsed as it came, passes main without a second parse', async () => {
-  const page = { ok: true, value: { items: [], malformed: [], next: null } } as const;
-  const { call } = arrange({ 'service.billsPage': () => page as never });
+  const page = { ok: true, value: [{ items: [], malformed: [], next: null }] } as const;
+  const { call } = arrange({ 'service.billsPages': () => page as never });
   const request = {
     organizationId: 'a',
     after: null,
     priority: 'waiting',
     status: 'open',
     limit: 50,
+    most: 1,
+    askedMs: 0,
+    run: 'run',
   };
-  expect(((await call('service.billsPage', request)) as { reply: unknown }).reply).toBe(page);
+  expect(((await call('service.billsPages', request)) as { reply: unknown }).reply).toBe(page);
 });
 
 test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {

@@ -53,7 +53,7 @@ export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
 /** Pages of the service, parsed as they came and again by the window: nothing of main's own is in them. */
 const readFromService: ReadonlySet<MethodName> = new Set([
   'service.organizations',
-  'service.billsPage',
+  'service.billsPages',
   'service.invoicesPage',
 ]);
 

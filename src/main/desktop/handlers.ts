@@ -95,7 +95,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'keys.destroy': ({ connectionId, names }) => deps.dataKeys.destroy(connectionId, names),
 
     'service.organizations': (request) => readOrganizations(deps, request),
-    'service.billsPage': (request) => deps.readings.billsPage(request),
+    'service.billsPages': (request) => deps.readings.pages(request),
+    'pull.stopAhead': () => deps.readings.stopAhead(),
     'service.invoicesPage': (request) => deps.api.invoicesPage(request),
 
     'approvals.send': whenOpen((request) => sender.send(request)),

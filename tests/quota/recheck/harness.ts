@@ -122,7 +122,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
   const bridge = createBridge({
     call: async (name, request) => {
       const answer: unknown = structuredClone(await main.invoke(name, structuredClone(request)));
-      if (name === 'service.billsPage') countRecheck(request, answer);
+      if (name === 'service.billsPages') countRecheck(request, answer);
       return answer;
     },
     on: (name, listener) => {

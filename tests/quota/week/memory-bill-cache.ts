@@ -1,6 +1,11 @@
 import type { BillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
 import { crawlGroups, type CrawlRow } from '../../../src/renderer/core/mirror/cache-database.ts';
-import { chainsOf, type CrawlKey } from '../../../src/renderer/core/mirror/crawl-store.ts';
+import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
+import {
+  chainsOf,
+  type CommittedPages,
+  type CrawlKey,
+} from '../../../src/renderer/core/mirror/crawl-store.ts';
 
 /**
  * The crawls of a bill cache without its bills: which page comes next, and when a crawl is complete, as
@@ -29,6 +34,30 @@ export function createMemoryBillCache(): BillCache {
       }),
     );
 
+  const commit = ({ page, ...asked }: FetchedPage): CommittedPages | null => {
+    const crawl = read(asked);
+    const { running } = crawl;
+    if (running === null) return null;
+    const progress = {
+      ...running,
+      pages: running.pages + 1,
+      bills: running.bills + page.items.length,
+    };
+    const { organizationId } = asked;
+    const change = { of: 'bills', organizationId, upserts: [], deletes: [] } as const;
+    const chains = chainsOf[asked.group];
+    const next = page.nextCursor === null ? chains[chains.indexOf(asked.status) + 1] : asked.status;
+    if (next !== undefined) {
+      const place = { status: next, after: page.nextCursor };
+      const advanced = keep({ ...crawl, running: { ...progress, ...place } });
+      return { crawl: advanced, change, completed: false };
+    }
+    const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
+    const endedAtMs = asked.seenAtMs;
+    const completed = { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
+    return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
+  };
+
   return {
     readCrawls: async () => [...crawls.values()],
     beginCrawl: async (key, beganAtMs, orderedMs) => {
@@ -42,29 +71,9 @@ export function createMemoryBillCache(): BillCache {
         running: { generation, beganAtMs, orderedMs, status, after: null, ...counts },
       });
     },
-    commitPage: async ({ page, ...asked }) => {
-      const crawl = read(asked);
-      const { running } = crawl;
-      if (running === null) return null;
-      const progress = {
-        ...running,
-        pages: running.pages + 1,
-        bills: running.bills + page.items.length,
-      };
-      const { organizationId } = asked;
-      const change = { of: 'bills', organizationId, upserts: [], deletes: [] } as const;
-      const chains = chainsOf[asked.group];
-      const next =
-        page.nextCursor === null ? chains[chains.indexOf(asked.status) + 1] : asked.status;
-      if (next !== undefined) {
-        const place = { status: next, after: page.nextCursor };
-        const advanced = keep({ ...crawl, running: { ...progress, ...place } });
-        return { crawl: advanced, change, completed: false };
-      }
-      const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
-      const endedAtMs = asked.seenAtMs;
-      const completed = { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
-      return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
+    commitPages: async (fetched) => {
+      const committed = fetched.map(commit);
+      return committed.at(-1) ?? null;
     },
     commitReread: async ({ organizationId }) => ({ organizationId, upserts: [], deletes: [] }),
     restartChain: async (key, generation) => {

@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../../src/base/testing/virtual-clock.ts';
 import { succeed } from '../../../src/base/result.ts';
 import { createSerial } from '../../../src/base/serial.ts';
 import { createOrderedTime } from '../../../src/renderer/core/time/ordered-time.ts';
+import { createReadAhead } from '../../../src/main/api/read-ahead.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
 import { createPauses } from '../../../src/renderer/core/mirror/pauses.ts';
 import { startPull } from '../../../src/renderer/core/mirror/pull.ts';
@@ -56,13 +57,15 @@ export async function simulateWeek(days: number): Promise<Week> {
   let shownAtMs: number | null = null;
   let organizationsReadAtMs: number | null = null;
 
+  const ahead = createReadAhead({ read: api.billsPage, session: () => 'session', clock });
   const calls: ServiceCalls = {
+    stopAhead: ahead.stopAhead,
     ask: async (name, request) => {
       if (!('priority' in request)) throw new Error(`${name} is not asked for here`);
       const answer =
         name === 'service.organizations'
           ? await api.organizations({ priority: request.priority })
-          : await api.billsPage(request as never);
+          : await ahead.pages(request as never);
       return answer as never;
     },
   };

@@ -38,21 +38,23 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
     ...shared,
     cache: {
       ...cache,
-      commitPage: (fetched) => {
+      commitPages: (fetched) => {
         story.push('page');
-        return cache.commitPage(fetched);
+        return cache.commitPages(fetched);
       },
     },
     ledger: createPullLedger(shared, []),
     calls: createServiceCalls({ bridge: main.bridge, heard: () => undefined }),
     over: new AbortController().signal,
-    onBegun: () => undefined,
+    onProgress: () => undefined,
     onBills: () => undefined,
     onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
   });
-  const readOpenBills = () =>
-    reader.readNext({ organizationId: 'acme', group: 'payable' }, 'waiting');
+  const readOpenBills = () => {
+    let turns = 1;
+    return reader.readOn({ organizationId: 'acme', group: 'payable' }, 'waiting', () => turns--);
+  };
   await readOpenBills();
   await outbox.add([anApproval({ needsRecheckAfterMs: 0 })]);
   const push = startPush({

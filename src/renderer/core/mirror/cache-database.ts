@@ -8,8 +8,9 @@ import type { IndexedDbPort } from '../indexed-db.ts';
  * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
  * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
  * 1: sealed pages (ADR 18). Before it there was a cache under another name, with its rows in clear.
+ * 2: a page is no longer bound to a generation, so that one that has not changed need not be written again.
  */
-export const CACHE_SCHEMA_VERSION = 1;
+export const CACHE_SCHEMA_VERSION = 2;
 
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
@@ -150,12 +151,19 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
   const { indexedDB, IDBKeyRange } = port;
   const name = cacheDatabaseName(connectionId);
   const database = new Dexie(name, { indexedDB, IDBKeyRange, autoOpen: false });
-  database.version(CACHE_SCHEMA_VERSION).stores({
+  const tables = {
     heads: 'seq,organizationId',
     pages: 'seq',
     crawls: '[organizationId+group]',
     facts: 'name',
-  });
+  };
+  database.version(1).stores(tables);
+  database
+    .version(CACHE_SCHEMA_VERSION)
+    .stores(tables)
+    .upgrade(async ({ table }) => {
+      for (const each of ['heads', 'pages', 'crawls']) await table(each).clear();
+    });
   return database as CacheDatabase;
 }
 

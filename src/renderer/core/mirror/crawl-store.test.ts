@@ -51,7 +51,7 @@ async function crawl(
     const { generation, status, after } = running;
     const place = { organizationId: of, group, generation, status, after, ...asked };
     const page = { items, malformed, nextCursor: next, cutShort: false };
-    await cache.commitPage({ ...place, page } as FetchedPage);
+    await cache.commitPages([{ ...place, page } as FetchedPage]);
   }
 }
 
@@ -141,9 +141,9 @@ test('C-5 a page that is not the one the crawl waits for changes nothing', async
   const late = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
   const place = { organizationId, group: 'payable', ...asked, page: late } as const;
   const answers = await Promise.all([
-    cache.commitPage({ ...place, generation: 1, status: 'open', after: null }),
-    cache.commitPage({ ...place, generation: 9, status: 'open', after: 'page-2' }),
-    cache.commitPage({ ...place, generation: 1, status: 'overdue', after: 'page-2' }),
+    cache.commitPages([{ ...place, generation: 1, status: 'open', after: null }]),
+    cache.commitPages([{ ...place, generation: 9, status: 'open', after: 'page-2' }]),
+    cache.commitPages([{ ...place, generation: 1, status: 'overdue', after: 'page-2' }]),
   ]);
   expect([answers, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
 });

@@ -15,7 +15,8 @@ import {
   type InvoiceChange,
 } from './cache-database.ts';
 import type { Draft } from './page-catalog.ts';
-import { StalePages, type NewPage, type PageStore } from './page-store.ts';
+import type { NewPage } from './page-sealing.ts';
+import { StalePages, type PageStore } from './page-store.ts';
 
 /** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
 export const chainsOf: Record<CrawlGroup, readonly string[]> = {
@@ -37,10 +38,11 @@ export interface CrawlStore {
    */
   beginCrawl(key: CrawlKey, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**
-   * One page: its rows, the cursor behind it and, after the last page of the last chain, the sweep,
-   * all in one transaction. A page that is not the one the crawl waits for changes nothing (null).
+   * Pages of one chain, one after the other: their rows, the cursor behind the last of them and, after the last
+   * page of the last chain, the sweep, all in one transaction. Where the crawl does not wait for the first of
+   * them nothing changes (null).
    */
-  commitPage(fetched: FetchedPage): Promise<CommittedPage | null>;
+  commitPages(fetched: readonly FetchedPage[]): Promise<CommittedPages | null>;
   /** A page of bills asked for out of turn: its rows, and nothing of any crawl. */
   commitReread(reread: RereadPage): Promise<BillChange>;
   /**
@@ -60,7 +62,7 @@ export interface CrawlKey {
 
 export type RereadPage = Omit<PagePlace, 'generation'> & { readonly items: readonly Bill[] };
 
-export interface CommittedPage {
+export interface CommittedPages {
   readonly crawl: CrawlRow;
   readonly change: CacheChange;
   readonly completed: boolean;
@@ -72,63 +74,22 @@ export type CacheChange =
   | ({ readonly of: 'invoices' } & InvoiceChange);
 
 export function createCrawlStore(database: CacheDatabase, pages: PageStore): CrawlStore {
-  const { crawls } = database;
-  const read = async ({ organizationId, group }: CrawlKey): Promise<CrawlRow> =>
-    crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data ?? {
-      organizationId,
-      group,
-      running: null,
-      completed: null,
-    };
-
   return {
     readCrawls: async () => {
-      const rows = await crawls.toArray();
+      const rows = await database.crawls.toArray();
       return rows.flatMap((row) => crawlRowSchema.safeParse(row).data ?? []);
     },
-    beginCrawl: (key, beganAtMs, orderedMs) =>
-      database.transaction('rw', crawls, async () => {
-        const row = await read(key);
-        if (row.running && row.running.pages > 0) return row;
-        const generation = 1 + (await newestGeneration(database, key.organizationId));
-        const status = chainsOf[key.group][0] ?? '';
-        const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
-        const running = { generation, beganAtMs, orderedMs, status, after: null, ...counts };
-        const begun = { ...row, running };
-        await crawls.put(begun);
-        return begun;
-      }),
-    commitPage: (fetched) =>
-      pages.write(
-        fetched.organizationId,
-        async () => pageOf(fetched),
-        async (draft) => {
-          const crawl = await read(fetched);
-          const { running } = crawl;
-          if (!running || !isAwaited(running, fetched)) return null;
-          const change = changeOf(fetched);
-          const progress = {
-            ...running,
-            pages: running.pages + 1,
-            bills: running.bills + fetched.page.items.length,
-            cutShort: running.cutShort || fetched.page.cutShort,
-          };
-          const next = nextPlace(fetched);
-          if (next) {
-            const advanced = { ...crawl, running: { ...progress, ...next } };
-            await crawls.put(advanced);
-            return { crawl: advanced, change, completed: false };
-          }
-          const completed = completionOf(progress, fetched.seenAtMs);
-          const finished = { ...crawl, running: null, completed };
-          await crawls.put(finished);
-          // What a list that was cut short did not show may be there all the same.
-          const deletes = progress.cutShort
-            ? []
-            : await sweep(database, draft, fetched, running.generation);
-          return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
-        },
-      ),
+    beginCrawl: async (key, beganAtMs, orderedMs) =>
+      beginCrawl(database, key, beganAtMs, orderedMs),
+    commitPages: async (fetched) => {
+      const [first] = fetched;
+      if (!first) return null;
+      return pages.write(
+        first.organizationId,
+        async () => fetched.map(pageOf),
+        (draft) => advance(database, draft, first, fetched),
+      );
+    },
     commitReread: async (reread) => {
       const { organizationId, items } = reread;
       const place = { ...reread, generation: 0 };
@@ -141,18 +102,98 @@ export function createCrawlStore(database: CacheDatabase, pages: PageStore): Cra
         ? { organizationId, upserts: [], deletes: [] }
         : { organizationId, upserts, deletes: [] };
     },
-    restartChain: (key, generation) =>
-      database.transaction('rw', crawls, async () => {
-        const row = await read(key);
-        if (row.running?.generation !== generation) return null;
-        const restarts = row.running.restarts + 1;
-        const gaveUp = restarts > MOST_RESTARTS;
-        const running = gaveUp ? null : { ...row.running, after: null, restarts };
-        const crawl = { ...row, running };
-        await crawls.put(crawl);
-        return { crawl, gaveUp };
-      }),
+    restartChain: async (key, generation) => restartChain(database, key, generation),
   };
+}
+
+async function readCrawl(
+  { crawls }: CacheDatabase,
+  { organizationId, group }: CrawlKey,
+): Promise<CrawlRow> {
+  const row = crawlRowSchema.safeParse(await crawls.get([organizationId, group])).data;
+  return row ?? { organizationId, group, running: null, completed: null };
+}
+
+function beginCrawl(
+  database: CacheDatabase,
+  key: CrawlKey,
+  beganAtMs: number,
+  orderedMs: number,
+): PromiseLike<CrawlRow> {
+  return database.transaction('rw', database.crawls, async () => {
+    const row = await readCrawl(database, key);
+    if (row.running && row.running.pages > 0) return row;
+    const generation = 1 + (await newestGeneration(database, key.organizationId));
+    const status = chainsOf[key.group][0] ?? '';
+    const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
+    const running = { generation, beganAtMs, orderedMs, status, after: null, ...counts };
+    const begun = { ...row, running };
+    await database.crawls.put(begun);
+    return begun;
+  });
+}
+
+/** Moves the crawl behind its pages; null where it waits for others. */
+async function advance(
+  database: CacheDatabase,
+  draft: Draft,
+  key: CrawlKey,
+  fetched: readonly FetchedPage[],
+): Promise<CommittedPages | null> {
+  const crawl = await readCrawl(database, key);
+  const change = changeOf(fetched);
+  let running = crawl.running;
+  for (const page of fetched) {
+    if (!running || !isAwaited(running, page)) return null;
+    const progress: Running = {
+      ...running,
+      pages: running.pages + 1,
+      bills: running.bills + page.page.items.length,
+      cutShort: running.cutShort || page.page.cutShort,
+    };
+    const next = nextPlace(page);
+    if (next === null) return complete(database, draft, { crawl, progress, page, change });
+    running = { ...progress, ...next };
+  }
+  const advanced = { ...crawl, running };
+  await database.crawls.put(advanced);
+  return { crawl: advanced, change, completed: false };
+}
+
+interface LastPage {
+  readonly crawl: CrawlRow;
+  readonly progress: Running;
+  readonly page: FetchedPage;
+  readonly change: CacheChange;
+}
+
+async function complete(
+  database: CacheDatabase,
+  draft: Draft,
+  { crawl, progress, page, change }: LastPage,
+): Promise<CommittedPages> {
+  const finished = { ...crawl, running: null, completed: completionOf(progress, page.seenAtMs) };
+  await database.crawls.put(finished);
+  // What a list that was cut short did not show may be there all the same.
+  const deletes = progress.cutShort ? [] : await sweep(database, draft, page, progress.generation);
+  return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
+}
+
+function restartChain(
+  database: CacheDatabase,
+  key: CrawlKey,
+  generation: number,
+): PromiseLike<{ crawl: CrawlRow; gaveUp: boolean } | null> {
+  return database.transaction('rw', database.crawls, async () => {
+    const row = await readCrawl(database, key);
+    if (row.running?.generation !== generation) return null;
+    const restarts = row.running.restarts + 1;
+    const gaveUp = restarts > MOST_RESTARTS;
+    const running = gaveUp ? null : { ...row.running, after: null, restarts };
+    const crawl = { ...row, running };
+    await database.crawls.put(crawl);
+    return { crawl, gaveUp };
+  });
 }
 
 type Running = NonNullable<CrawlRow['running']>;
@@ -187,7 +228,11 @@ function isAwaited(running: Running, fetched: FetchedPage): boolean {
 }
 
 /** Where the crawl goes on after this page, or null when it was the last one of the last chain. */
-function nextPlace({ group, status, page }: FetchedPage): Pick<Running, 'status' | 'after'> | null {
+export function nextPlace({
+  group,
+  status,
+  page,
+}: Pick<FetchedPage, 'group' | 'status' | 'page'>): Pick<Running, 'status' | 'after'> | null {
   if (page.nextCursor !== null) return { status, after: page.nextCursor };
   const chains = chainsOf[group];
   const next = chains[chains.indexOf(status) + 1];
@@ -207,7 +252,10 @@ export async function writeSeenNow(
   let prepared: NewPage | null = null;
   return pages.write(
     organizationId,
-    async () => (prepared = pageAt(await newestGeneration(database, organizationId))),
+    async () => {
+      prepared = pageAt(await newestGeneration(database, organizationId));
+      return prepared === null ? [] : [prepared];
+    },
     async () => {
       const generation = await newestGeneration(database, organizationId);
       if (prepared !== null && prepared.head.generation !== generation) throw new StalePages();
@@ -253,18 +301,22 @@ function pageWith(
   return { head, items, malformed: [] };
 }
 
-/** What the page's items are for those who show them. */
-function changeOf(fetched: FetchedPage): CacheChange {
-  const { organizationId, generation, seenAtMs } = fetched;
-  if (fetched.group !== 'invoices') {
-    const upserts = fetched.page.items.map((bill) => cachedBill(bill, fetched));
-    return { of: 'bills', organizationId, upserts, deletes: [] };
+/** What the pages' items are for those who show them. Of one that comes twice the last counts. */
+function changeOf(fetched: readonly FetchedPage[]): CacheChange {
+  const organizationId = fetched[0]?.organizationId ?? '';
+  const bills: CachedBill[] = [];
+  const invoices: CachedInvoice[] = [];
+  for (const place of fetched) {
+    const { generation, seenAtMs } = place;
+    if (place.group !== 'invoices')
+      bills.push(...place.page.items.map((bill) => cachedBill(bill, place)));
+    else
+      for (const invoice of place.page.items)
+        invoices.push({ organizationId, id: invoice.id, generation, seenAtMs, invoice });
   }
-  const upserts = fetched.page.items.map((invoice): CachedInvoice => {
-    const { id } = invoice;
-    return { organizationId, id, generation, seenAtMs, invoice };
-  });
-  return { of: 'invoices', organizationId, upserts, deletes: [] };
+  return fetched[0]?.group === 'invoices'
+    ? { of: 'invoices', organizationId, upserts: invoices, deletes: [] }
+    : { of: 'bills', organizationId, upserts: bills, deletes: [] };
 }
 
 function cachedBill(bill: Bill, place: PagePlace): CachedBill {

@@ -61,10 +61,17 @@ export function createDraft(catalog: Catalog): Draft {
     ...[...changed.values()].filter(({ seq }) => !catalog.heads.has(seq)),
   ];
   const put = (head: Head): void => void changed.set(head.seq, head);
+  /** Of the items that were added: the page they are in now. */
+  const added: Record<PageKind, Map<string, number>> = { bills: new Map(), invoices: new Map() };
   return {
     add: (page) => {
       const ids = new Set(page.ids);
-      const before = new Set(page.ids.flatMap((id) => catalog.find(page.kind, id)?.seq ?? []));
+      const before = new Set(
+        page.ids.flatMap(
+          (id) => added[page.kind].get(id) ?? catalog.find(page.kind, id)?.seq ?? [],
+        ),
+      );
+      for (const id of page.ids) added[page.kind].set(id, page.seq);
       for (const seq of before) {
         const head = changed.get(seq) ?? catalog.heads.get(seq);
         if (head) put(keepItems(head, (id) => !ids.has(id)));

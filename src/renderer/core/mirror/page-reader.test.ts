@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { fail, succeed } from '../../../base/result.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import type { RequestOf } from '../../../bridge/methods.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
@@ -50,14 +51,16 @@ async function startReading(lists: Lists): Promise<Reading> {
   let present = lists;
   const calls: ServiceCalls = {
     ask: async (_name, request) => {
-      const { status, after } = request as { status: string; after: string | null };
+      const { status, after, askedMs } = request as RequestOf<'service.billsPages'>;
       asked.push(`${status} ${after ?? 'start'}`);
       const page = present(status, after);
       if ('kind' in page) return fail(page);
       const { ids = [], next = null } = page;
       const items = ids.map((id) => aBill(id, { status }));
-      return succeed({ items, malformed: [], nextCursor: next, cutShort: false });
+      const read = { after, askedMs, items, malformed: [], nextCursor: next, cutShort: false };
+      return succeed([read]);
     },
+    stopAhead: () => undefined,
   };
   const reader = createPageReader({
     clock,
@@ -68,7 +71,7 @@ async function startReading(lists: Lists): Promise<Reading> {
     run: 'run',
     exclusive: createSerial(),
     over: new AbortController().signal,
-    onBegun: () => undefined,
+    onProgress: () => undefined,
     onBills: () => undefined,
     onChange: () => undefined,
     onCrawlComplete: () => undefined,
@@ -83,8 +86,7 @@ async function startReading(lists: Lists): Promise<Reading> {
       present = next;
     },
     crawl: async () => {
-      do await reader.readNext(payable, 'background');
-      while (ledger.factsOf(payable).running && asked.length < 100);
+      await reader.readOn(payable, 'background', () => Number(asked.length < 100));
     },
     kept: async () => {
       return (await readAllBills(cache, organizationId)).map(({ id }) => id).toSorted();
@@ -172,7 +174,8 @@ test('C-67 a page read out of turn moves no crawl, and the one under way does no
   await reading.crawl();
   // b3 moves to a page the next crawl has passed already, and is read there out of turn.
   reading.serve(openPages({ start: { ids: ['b1'], next: 'A' } }));
-  await reading.reader.readNext(payable, 'background');
+  let turns = 1;
+  await reading.reader.readOn(payable, 'background', () => turns--);
   reading.serve(openPages({ start: { ids: ['b1', 'b3'], next: 'A' } }));
   const outcome = await reading.reader.reread({ organizationId, status: 'open', after: null });
   const place = reading.ledger.factsOf(payable).running;

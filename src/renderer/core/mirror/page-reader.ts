@@ -12,18 +12,23 @@ import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
 import type { CrawlRow } from './cache-database.ts';
-import type { CacheChange } from './crawl-store.ts';
+import { nextPlace, type CacheChange } from './crawl-store.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
-/** Reads pages: asks, commits, and notes what came of it. Both throw when the disk refuses. */
+/** Reads pages: asks, commits, and notes what came of it. `readOn` and `reread` throw when the disk refuses. */
 export interface PageReader {
-  /** The next page of a crawl. */
-  readNext(place: CrawlPlace, priority: PullPriority): Promise<void>;
+  /**
+   * The next pages of a crawl, as long as its turn lasts. They are asked for while those before are written.
+   * @param turn how many pages the budget grants; asked again after each answer, 0 ends it
+   */
+  readOn(place: CrawlPlace, priority: PullPriority, turn: () => number): Promise<void>;
   /** A page out of turn. Null: it could not be had now; else whether the service took its cursor. */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
+  /** Something else may be waiting: no page is begun before `turn` is asked again. */
+  hurry(): void;
 }
 
 export interface PageReaderDeps {
@@ -38,7 +43,8 @@ export interface PageReaderDeps {
   readonly exclusive: Serial;
   /** Aborted when the pull is over: what comes later changes nothing. */
   readonly over: AbortSignal;
-  onBegun(place: CrawlPlace): void;
+  /** A crawl has begun, or is further. */
+  onProgress(place: CrawlPlace): void;
   /** A page asked for at that time (ordered time) held these bills, which the cache has now. */
   onBills(organizationId: string, bills: readonly Bill[], askedMs: number): void;
   onChange(change: CacheChange): void;
@@ -48,13 +54,12 @@ export interface PageReaderDeps {
   onMalformed(place: CrawlPlace): void;
 }
 
-/** What is asked for, and when (ordered time): the page after this cursor of the crawl's present chain. */
-type Asked = CrawlPlace &
-  Pick<Running, 'generation' | 'status' | 'after'> & { readonly askedMs: number };
+/** Where pages are asked for: behind this cursor of the crawl's present chain. */
+type Asked = CrawlPlace & Pick<Running, 'generation' | 'status' | 'after'>;
 type Running = NonNullable<CrawlRow['running']>;
 
-/** A page with the group it belongs to, which tells bills from invoices. */
-type ReadItems = DistributivePick<FetchedPage, 'group' | 'page'>;
+/** A page with the group it belongs to, which tells bills from invoices, its cursor, and when it was asked for. */
+type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs'>;
 type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
   ? Pick<Union, Keys>
   : never;
@@ -62,6 +67,7 @@ type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
 export function createPageReader(deps: PageReaderDeps): PageReader {
   const { clock, cache, ledger, run } = deps;
   const endOf = createChainEnd();
+  let isAsking = false;
 
   const restart = async (asked: Asked, error: ServiceError): Promise<void> => {
     const restarted = await cache.restartChain(asked, asked.generation);
@@ -70,43 +76,70 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     if (restarted.gaveUp) ledger.noteDelay(asked, REFUSAL_DELAY_MS, error);
   };
 
-  const commit = async (asked: Asked, read: ReadItems): Promise<void> => {
-    const fetched = { ...asked, ...read, run, seenAtMs: clock.nowMs() };
-    const committed = await deps.exclusive(() => cache.commitPage(fetched));
-    if (!committed || deps.over.aborted) return;
+  /** Answers whether they were what the crawl waits for. */
+  const commit = async (asked: Asked, fetched: readonly FetchedPage[]): Promise<boolean> => {
+    const committed = await deps.exclusive(() => cache.commitPages(fetched));
+    if (!committed || deps.over.aborted) return false;
     ledger.noteSuccess(asked);
     ledger.noteCrawl(committed.crawl);
+    deps.onProgress(asked);
     deps.onChange(committed.change);
-    if (read.group !== 'invoices')
-      deps.onBills(asked.organizationId, read.page.items, asked.askedMs);
-    if (read.page.malformed.length > 0 || committed.completed) deps.onMalformed(asked);
+    for (const { group, page, askedMs } of fetched) {
+      if (group !== 'invoices') deps.onBills(asked.organizationId, page.items, askedMs);
+    }
+    const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
+    if (isMalformed || committed.completed) deps.onMalformed(asked);
     if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
+    return true;
   };
 
-  const readNext: PageReader['readNext'] = async (place, priority) => {
+  const ask = async (asked: Asked, priority: PullPriority, most: number) => {
+    isAsking = true;
+    const answer = await askNext(deps, asked, priority, most);
+    isAsking = false;
+    // Each answer is one request at least: a page, or one that failed.
+    const requests = answer.ok ? answer.value.length : Number(isCounted(answer.error));
+    for (let at = 0; at < requests; at++) ledger.noteTaken(asked, priority);
+    return answer;
+  };
+
+  const readOn: PageReader['readOn'] = async (place, priority, turn) => {
     const crawl = await cache.beginCrawl(place, clock.nowMs(), deps.orderedTime.nowMs());
     ledger.noteCrawl(crawl);
     if (!crawl.running || deps.over.aborted) return;
-    deps.onBegun(place);
+    deps.onProgress(place);
     const { organizationId, group } = place;
-    const { generation, status, after } = crawl.running;
-    const askedMs = deps.orderedTime.nowMs();
-    const asked = { organizationId, group, generation, status, after, askedMs };
-    const answer = await askNext(deps.calls, asked, priority);
-    if (deps.over.aborted) return;
-    if (answer.ok || isCounted(answer.error)) ledger.noteTaken(place, priority);
-    if (!answer.ok) {
-      if (after !== null && isCursorRefused(answer.error)) return restart(asked, answer.error);
-      return ledger.noteError(place, priority, answer.error);
+    const { generation } = crawl.running;
+    let next: Pick<Running, 'status' | 'after'> | null = crawl.running;
+    let written = Promise.resolve(true);
+    for (let most = turn(); next !== null && most > 0; most = turn()) {
+      const { status, after }: Pick<Running, 'status' | 'after'> = next;
+      const asked: Asked = { organizationId, group, generation, status, after };
+      const answer = await ask(asked, priority, most);
+      if (!(await written) || deps.over.aborted) return;
+      if (!answer.ok) {
+        if (after !== null && isCursorRefused(answer.error)) return restart(asked, answer.error);
+        return ledger.noteError(place, priority, answer.error);
+      }
+      const fetched = untilEnd(answer.value, (read) => endOf({ ...asked, ...read }, read)).map(
+        (read): FetchedPage => ({ ...asked, ...read, run, seenAtMs: clock.nowMs() }),
+      );
+      const last = fetched.at(-1);
+      next = last ? nextPlace(last) : null;
+      written = commit(asked, fetched);
+      // Told where it is waited for.
+      written.catch(() => undefined);
+      // What it has met decides whether it goes on.
+      if (priority === 'recheck') await written;
     }
-    await commit(asked, endOf(asked, answer.value));
+    await written;
   };
 
   const reread: PageReader['reread'] = async ({ organizationId, status, after }) => {
     const askedMs = deps.orderedTime.nowMs();
     const limit = BILLS_PAGE_LIMIT.most;
-    const request = { organizationId, status, after, limit, priority: 'recheck' } as const;
-    const answer = await deps.calls.ask('service.billsPage', request);
+    const request = { organizationId, status, after, limit, most: 1, askedMs, run } as const;
+    const answer = await deps.calls.ask('service.billsPages', { ...request, priority: 'recheck' });
     if (deps.over.aborted) return null;
     const place = { organizationId, group: 'payable' } as const;
     if (!answer.ok) {
@@ -114,7 +147,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
       ledger.noteError(place, 'recheck', answer.error);
       return null;
     }
-    const { items } = answer.value;
+    const items = answer.value.flatMap((page) => page.items);
     const read = { organizationId, status, after, askedMs, run, seenAtMs: clock.nowMs(), items };
     const change = await deps.exclusive(() => cache.commitReread(read));
     if (deps.over.aborted) return null;
@@ -124,22 +157,46 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     return 'read';
   };
 
-  return { readNext, reread };
+  const hurry = (): void => {
+    if (isAsking) deps.calls.stopAhead();
+  };
+
+  return { readOn, reread, hurry };
 }
 
-/** Asks for the next page of a crawl. */
+/** Asks for the next pages of a crawl. */
 async function askNext(
-  calls: ServiceCalls,
+  { calls, orderedTime, run }: PageReaderDeps,
   { organizationId, group, status, after }: Asked,
   priority: PullPriority,
-): Promise<Result<ReadItems, ServiceError>> {
+  most: number,
+): Promise<Result<readonly ReadItems[], ServiceError>> {
+  const askedMs = orderedTime.nowMs();
   const common = { organizationId, after, limit: BILLS_PAGE_LIMIT.most, priority };
   if (group === 'invoices') {
     const answer = await calls.ask('service.invoicesPage', common);
-    return answer.ok ? succeed({ group, page: answer.value }) : answer;
+    return answer.ok ? succeed([{ group, page: answer.value, after, askedMs }]) : answer;
   }
-  const answer = await calls.ask('service.billsPage', { ...common, status });
-  return answer.ok ? succeed({ group, page: answer.value }) : answer;
+  const request = { ...common, status, most, askedMs, run };
+  const answer = await calls.ask('service.billsPages', request);
+  if (!answer.ok) return answer;
+  return succeed(
+    answer.value.map((page) => ({ group, page, after: page.after, askedMs: page.askedMs })),
+  );
+}
+
+/** The pages up to the one that ends its chain. */
+function untilEnd(
+  read: readonly ReadItems[],
+  endOf: (page: ReadItems) => ReadItems,
+): readonly ReadItems[] {
+  const pages: ReadItems[] = [];
+  for (const each of read) {
+    const page = endOf(each);
+    pages.push(page);
+    if (page.page.nextCursor === null) break;
+  }
+  return pages;
 }
 
 /** A list goes on as long as its pages bring ids it has not brought yet; so many without any end it. */

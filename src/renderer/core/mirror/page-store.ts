@@ -1,6 +1,7 @@
 import { createSerial } from '../../../base/serial.ts';
-import { openJson, type Cipher, type SealedPlace } from '../cipher.ts';
+import { openJson, type Cipher } from '../cipher.ts';
 import { factSchemas, headSchema, type CacheDatabase, type Head } from './cache-database.ts';
+import { placeOf, sealPages, type Item, type NewPage } from './page-sealing.ts';
 import {
   createCatalog,
   createDraft,
@@ -18,12 +19,14 @@ export interface PageStore {
   readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
   /**
    * One transaction over pages, crawls and facts. What is to be sealed is prepared before it: no transaction
-   * outlives the wait for a cipher. `StalePages` thrown inside has it begun anew.
-   * @param change returns what comes of it; null takes the page back, and changes nothing
+   * outlives the wait for a cipher. Of a page whose items are on disk as they are the head alone is written.
+   * `StalePages` thrown inside has it begun anew.
+   * @param prepare the pages, in the order they were read
+   * @param change returns what comes of it; null takes the pages back, and changes nothing
    */
   write<Value>(
     organizationId: string,
-    prepare: (catalog: Catalog) => Promise<NewPage | null>,
+    prepare: (catalog: Catalog) => Promise<readonly NewPage[]>,
     change: (draft: Draft) => Promise<Value | null>,
   ): Promise<Value | null>;
   /**
@@ -33,22 +36,11 @@ export interface PageStore {
   deletePages(choose: () => Promise<(head: Head) => boolean>): Promise<readonly Head[]>;
 }
 
-/** A page as it is to be written: its head, but for its number, and its items, each id once. */
-export interface NewPage {
-  readonly head: Omit<Head, 'seq'>;
-  readonly items: readonly Item[];
-  readonly malformed: readonly unknown[];
-}
-
 export interface OpenPage {
   readonly head: Head;
   /** As they were sealed. Those that are no longer in the page are left out. */
   readonly items: readonly Item[];
   readonly malformed: readonly unknown[];
-}
-
-export interface Item {
-  readonly id: string;
 }
 
 /** Somebody else has written: what was prepared rests on what is no more. */
@@ -216,32 +208,27 @@ function idOf(item: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Moved to another page, or under another head, a page does not open. */
-function placeOf({ organizationId, kind, seq, generation }: Head): SealedPlace {
-  return [organizationId, kind, seq, generation];
-}
-
 function write<Value>(
   store: Store,
   organizationId: string,
-  prepare: (catalog: Catalog) => Promise<NewPage | null>,
+  prepare: (catalog: Catalog) => Promise<readonly NewPage[]>,
   change: (draft: Draft) => Promise<Value | null>,
 ): Promise<Value | null> {
-  const { database, cipher } = store;
-  const { heads, pages, crawls, facts } = database;
+  const { heads, pages, crawls, facts } = store.database;
   return again(store, async () => {
     const { forgotten } = store;
     const catalog = await catalogOf(store, organizationId);
-    const page = await prepare(catalog);
-    const seq = (store.lastSeq ?? 0) + 1;
-    const head = page && { ...page.head, seq };
-    const isEmpty = page === null || page.items.length + page.malformed.length === 0;
-    const content = page && JSON.stringify({ items: page.items, malformed: page.malformed });
-    const sealed = isEmpty || !head ? null : await cipher.seal(placeOf(head), content ?? '');
-    const done = await database.transaction('rw', heads, pages, crawls, facts, async () => {
+    const prepared = (await prepare(catalog)).filter(
+      ({ items, malformed }) => items.length + malformed.length > 0,
+    );
+    const seqs = (store.lastSeq ?? 0) + 1;
+    const written = await sealPages({ ...store, catalog }, prepared, seqs);
+    // Grows with each change, also one that needs no page of its own.
+    const lastSeq = (store.lastSeq ?? 0) + Math.max(1, prepared.length);
+    const done = await store.database.transaction('rw', heads, pages, crawls, facts, async () => {
       await checkFresh(store, forgotten);
       const draft = createDraft(catalog);
-      if (sealed && head) draft.add(head);
+      for (const { head } of written) draft.add(head);
       const value = await change(draft);
       if (value === null) return null;
       const changed = draft.change();
@@ -249,14 +236,16 @@ function write<Value>(
       await heads.bulkDelete([...changed.deletes]);
       await pages.bulkDelete([...changed.deletes]);
       await heads.bulkPut([...changed.puts]);
-      if (sealed) await pages.put({ seq, sealed });
-      await facts.put({ name: 'lastSeq', value: seq });
+      await pages.bulkPut(
+        written.flatMap(({ head: { seq }, sealed }) => (sealed ? { seq, sealed } : [])),
+      );
+      await facts.put({ name: 'lastSeq', value: lastSeq });
       return { value, changed };
     });
     if (done === null) return null;
     const { value, changed } = done;
     catalog.apply(changed);
-    if (changed.puts.length + changed.deletes.length > 0) store.lastSeq = seq;
+    if (changed.puts.length + changed.deletes.length > 0) store.lastSeq = lastSeq;
     return value;
   });
 }
@@ -277,7 +266,7 @@ async function mergeScattered(store: Store, organizationId: string): Promise<voi
         const pages = await read(store, organizationId, ({ heads }) =>
           [...seqs].flatMap((seq) => heads.get(seq) ?? []),
         );
-        return mergedPage(first, pages);
+        return [mergedPage(first, pages)];
       },
       async (draft) => {
         // What did not open goes as well: it is read again.

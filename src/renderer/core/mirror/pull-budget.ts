@@ -30,15 +30,32 @@ const MOST_KEPT_PART = 0.8;
  */
 export function affordableAtMs(quota: PullQuota | null, claims: readonly Claim[]): number {
   if (quota === null || quota.resetAtMs === null) return 0;
-  const { backgroundLeft, resetAtMs } = quota;
+  return quota.backgroundLeft > keptFor(claims, quota, quota.resetAtMs) ? 0 : quota.resetAtMs;
+}
+
+/** How many pages the same crawl may have in one go, one at least; fewer while nothing is known of the window. */
+export function affordablePages(quota: PullQuota | null, claims: readonly Claim[]): number {
+  if (quota === null || quota.resetAtMs === null) return 1;
+  return Math.max(1, quota.backgroundLeft - keptFor(claims, quota, quota.resetAtMs));
+}
+
+function keptFor(claims: readonly Claim[], quota: PullQuota, resetAtMs: number): number {
   const needed = claims.reduce((sum, claim) => sum + pagesUntil(resetAtMs, claim), 0);
-  const kept = Math.min(needed, Math.max(0, partOf(quota) - takenBy(claims)));
-  return backgroundLeft > kept ? 0 : resetAtMs;
+  return Math.min(needed, Math.max(0, partOf(quota) - takenBy(claims)));
 }
 
 /** Whether the claims have had all of this window that is theirs while somebody waits behind them. */
 export function hadTheirPart(quota: PullQuota | null, claims: readonly Claim[]): boolean {
   return quota !== null && claims.length > 0 && takenBy(claims) >= partOf(quota);
+}
+
+/** How many pages payable crawls may have before they had their part; one at least. */
+export function pagesOfTheirPart(
+  quota: PullQuota | null,
+  organizations: readonly OrganizationFacts[],
+): number {
+  const taken = organizations.reduce((sum, { payable }) => sum + payable.taken, 0);
+  return quota === null ? 1 : Math.max(1, partOf(quota) - taken);
 }
 
 /** The most that may be kept for claims; of a window with a single request, that one. */

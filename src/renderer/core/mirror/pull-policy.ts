@@ -6,16 +6,31 @@ import type {
   PlacedPage,
 } from './crawl-place.ts';
 import type { CrawlGroup } from './cache-database.ts';
-import { affordableAtMs, hadTheirPart, type Claim, type PullQuota } from './pull-budget.ts';
+import { MOST_PAGES_AHEAD } from '../../../bridge/methods.ts';
+import {
+  affordableAtMs,
+  affordablePages,
+  hadTheirPart,
+  pagesOfTheirPart,
+  type Claim,
+  type PullQuota,
+} from './pull-budget.ts';
 
 /** What the pull should do next: one request, or wait. */
 export type PullStep =
   | { readonly kind: 'organizations'; readonly priority: PullPriority }
-  | ({ readonly kind: 'page'; readonly priority: PullPriority } & CrawlPlace)
+  | PageStep
   /** A page out of turn, for approvals that wait for it. */
   | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }
   /** Nothing to do until `untilMs` (epoch milliseconds; null: until something happens). */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly quota: boolean };
+
+/** The next page of a crawl, and as many behind it as may be asked for before the policy is asked again. */
+type PageStep = CrawlPlace & {
+  readonly kind: 'page';
+  readonly priority: PullPriority;
+  readonly most: number;
+};
 
 /** What the policy decides on. Times are epoch milliseconds. */
 export interface PullFacts {
@@ -70,7 +85,7 @@ const BATTERY_FACTOR = 2;
 const SHARED_FACTOR = 2;
 
 interface Candidate {
-  readonly step: Exclude<PullStep, { kind: 'wait' }>;
+  readonly step: Exclude<PullStep, { kind: 'wait' } | PageStep> | Omit<PageStep, 'most'>;
   readonly dueAtMs: number;
 }
 
@@ -88,10 +103,27 @@ export function nextPullStep(facts: PullFacts): PullStep {
       sane(facts, affordableAt(facts, candidate.step)),
     );
   const [first, ...behind] = all.filter((candidate) => at(candidate) <= facts.nowMs);
-  if (first) return (behind.find((other) => takesTurn(facts, other, first)) ?? first).step;
+  if (first) return granted(facts, behind.find((other) => takesTurn(facts, other, first)) ?? first);
   const untilMs = Math.min(...all.map(at));
   const quota = all.some((candidate) => candidate.dueAtMs <= facts.nowMs);
   return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, quota };
+}
+
+/** A page with what it may be read together with. A crawl for rechecks ends where it has met its bills. */
+function granted(facts: PullFacts, { step }: Candidate): PullStep {
+  if (step.kind !== 'page') return step;
+  const most = {
+    recheck: () => 1,
+    waiting: () => MOST_PAGES_AHEAD,
+    background: () => Math.min(MOST_PAGES_AHEAD, backgroundPages(facts, step)),
+  }[step.priority]();
+  return { ...step, most };
+}
+
+function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
+  const affordable = affordablePages(facts.quota, claimsBefore(facts, step));
+  if (step.kind !== 'page' || step.group !== 'payable') return affordable;
+  return Math.min(affordable, pagesOfTheirPart(facts.quota, facts.organizations));
 }
 
 /** A wait that a clock set back has made absurd is over. Windows of the quota last an hour. */

@@ -239,11 +239,11 @@ test('C-42 a new sign-in reads at once what the last one was refused', async () 
 
 test('C-31 a crash during a crawl: the next start goes on at the saved cursor', async () => {
   harness.main.pageSize = 1;
-  const answers = harness.main.hold('service.billsPage');
+  const answers = harness.main.hold('service.billsPages');
   const first = await harness.start();
   expect(answers.held()).toBe(1);
   answers.release();
-  const again = harness.main.hold('service.billsPage');
+  const again = harness.main.hold('service.billsPages');
   await settle();
   first.kill();
   again.release();

@@ -8,10 +8,10 @@ import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
 import { createPageReader, type PageReader, type PageReaderDeps } from './page-reader.ts';
-import type { PlacedPage, CrawlPlace, PullPriority } from './crawl-place.ts';
+import { placeKey, type PlacedPage, type CrawlPlace, type PullPriority } from './crawl-place.ts';
 import type { Pauses } from './pauses.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
-import { nextPullStep, type PullFacts } from './pull-policy.ts';
+import { nextPullStep, type PullFacts, type PullStep } from './pull-policy.ts';
 import {
   idleInvoicePull,
   idlePullStatus,
@@ -21,7 +21,7 @@ import {
 } from './pull-status.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
-/** The mirror of one connection: one request at a time, the most important next. */
+/** The mirror of one connection: one chain at a time, the most important next. */
 export interface Pull {
   readonly view: Observable<PullView>;
   /** What approvals wait for, and what has been read for them. */
@@ -34,7 +34,10 @@ export interface Pull {
   close(): void;
 }
 
-export interface PullDeps extends Omit<PageReaderDeps, 'ledger' | 'over' | 'onBegun' | 'onBills'> {
+export interface PullDeps extends Omit<
+  PageReaderDeps,
+  'ledger' | 'over' | 'onProgress' | 'onBills'
+> {
   readonly random: Random;
   readonly pauses: Pauses;
   conditions(): PullConditions;
@@ -106,7 +109,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       ...deps,
       ledger,
       over: closing.signal,
-      onBegun: (place) => publish(loop, place, null),
+      onProgress: (place) => publish(loop, place, null),
       onBills: (organizationId, bills, askedMs) => {
         const billIds = new Set(bills.map(({ id }) => id));
         if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onCrawlComplete();
@@ -116,30 +119,34 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     refreshAtMs: null,
     historyOff: false,
   };
-  const stopWatching = pauses.reasons.subscribe(wakeUp.wake);
+  const wake = (): void => {
+    wakeUp.wake();
+    loop.reader.hurry();
+  };
+  const stopWatching = pauses.reasons.subscribe(wake);
   publish(loop, null, null);
   void run(loop);
   return {
     view: loop.view,
-    readings: readingsOf(loop),
+    readings: readingsOf(loop, wake),
     refresh: () => {
       loop.refreshAtMs = orderedTime.nowMs();
       ledger.forgetFailures();
       loop.historyOff = false;
       pauses.release('storageFull');
-      wakeUp.wake();
+      wake();
     },
-    wake: wakeUp.wake,
+    wake,
     close: () => {
       closing.abort();
       stopWatching();
-      wakeUp.wake();
+      wake();
     },
   };
 }
 
-function readingsOf(loop: PullLoop): Readings {
-  const { deps, ledger, rechecks, wakeUp } = loop;
+function readingsOf(loop: PullLoop, wake: () => void): Readings {
+  const { deps, ledger, rechecks } = loop;
   return {
     run: deps.run,
     crawls: ledger.completed,
@@ -147,7 +154,7 @@ function readingsOf(loop: PullLoop): Readings {
     want: (wanted, notFound) => {
       const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
       loop.notFound = notFound;
-      if (rechecks.want(wanted) || isNew) wakeUp.wake();
+      if (rechecks.want(wanted) || isNew) wake();
     },
   };
 }
@@ -188,11 +195,20 @@ async function step(loop: PullLoop): Promise<void> {
   const group = isReread ? 'payable' : next.group;
   try {
     if (isReread) await reread(loop, next.page);
-    else await reader.readNext({ organizationId, group }, next.priority);
+    else await reader.readOn({ organizationId, group }, next.priority, () => turnOf(loop, next));
   } catch (problem) {
     if (!isStorageFull(problem)) throw problem;
     await makeRoom(loop, { organizationId, group });
   }
+}
+
+/** How many pages the crawl may have next; 0: something else goes first, or nothing now. */
+function turnOf(loop: PullLoop, now: Extract<PullStep, { kind: 'page' }>): number {
+  if (loop.closing.aborted || isStopped(loop.deps.pauses)) return 0;
+  const next = nextPullStep(factsOf(loop));
+  const isSame =
+    next.kind === 'page' && placeKey(next) === placeKey(now) && next.priority === now.priority;
+  return isSame ? next.most : 0;
 }
 
 function factsOf({

@@ -13,6 +13,8 @@ export interface ServiceCalls {
     name: Name,
     request: RequestOf<Name>,
   ): Promise<Result<ValueOf<Name>, ServiceError>>;
+  /** Main reads no page ahead any more, and answers a call for pages with what it has. */
+  stopAhead(): void;
 }
 
 export function createServiceCalls(deps: {
@@ -21,6 +23,7 @@ export function createServiceCalls(deps: {
   heard(error: ServiceError | null): void;
 }): ServiceCalls {
   return {
+    stopAhead: () => void deps.bridge.call('pull.stopAhead').catch(() => undefined),
     ask: async (name, request) => {
       // The generic call cannot see that every service method takes a request.
       const call = deps.bridge.call as (

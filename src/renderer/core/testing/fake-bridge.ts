@@ -45,7 +45,7 @@ export interface FakeMain {
   /** Page size; small ones make long chains. */
   pageSize: number;
   /** Answers in place of the service's, for a page or a send; null for the service's own. */
-  pageFault: ((request: RequestOf<'service.billsPage'>) => ServiceError | null) | null;
+  pageFault: ((request: RequestOf<'service.billsPages'>) => ServiceError | null) | null;
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
   /** Holds the answers of a method from now on. `release` lets them and later ones go. */
   hold(name: MethodName): { held(): number; release(): void };
@@ -134,14 +134,17 @@ export function createFakeMain(clock: Clock): FakeMain {
     return { ok: true, value } as const;
   };
 
-  const page = (request: RequestOf<'service.billsPage'>): ReplyOf<'service.billsPage'> => {
+  /** One page a call: reading ahead is main's. */
+  const page = (request: RequestOf<'service.billsPages'>): ReplyOf<'service.billsPages'> => {
     const place = `${request.organizationId}/${request.status}`;
     note(`page ${place} ${request.after ?? 'start'} ${request.priority}`);
     const error = main.isDown ? unreachable : (main.pageFault?.(request) ?? null);
     if (error) return { ok: false, error };
     const all = main.service.get(request.organizationId) ?? [];
     const listed = all.filter((bill) => bill.status === request.status);
-    return pageOf(listed, place, request);
+    const { value } = pageOf(listed, place, request);
+    const { after, askedMs } = request;
+    return { ok: true, value: [{ ...value, after, askedMs }] };
   };
 
   const invoicesPage = (
@@ -216,7 +219,8 @@ export function createFakeMain(clock: Clock): FakeMain {
       if (main.isDown) return { ok: false, error: unreachable };
       return { ok: true, value: { items: main.organizations, malformed: [] } };
     },
-    'service.billsPage': page,
+    'service.billsPages': page,
+    'pull.stopAhead': () => undefined,
     'service.invoicesPage': invoicesPage,
     'approvals.send': send,
     'approvals.recall': recall,

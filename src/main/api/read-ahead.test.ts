@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { Page } from '../../contract/envelope.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import { createReadAhead, type PagesRequest } from './read-ahead.ts';
+
+const PAGE_MS = 20;
+const failed: ServiceError = { kind: 'serverFailed', retryAtMs: null, technical: '500' };
+const bill = { id: '1' } as Bill;
+
+/** A list of 20 pages, each answered in 20 ms: `null` leads to the first, '1' to the second, and so on. */
+function startReading(fault: (after: string | null) => ServiceError | null = () => null) {
+  const clock = createVirtualClock();
+  const asked: string[] = [];
+  const told: string[] = [];
+  const reading = { session: 'sign-in-1', clock, asked, told };
+  const ahead = createReadAhead({
+    clock,
+    session: () => reading.session,
+    read: async ({ after, status, signal }): Promise<Result<Page<Bill>, ServiceError>> => {
+      asked.push(`${clock.elapsedMs()} ${status} ${after ?? 'start'}`);
+      await clock.sleep(PAGE_MS, signal);
+      const error = fault(after);
+      if (error) return fail(error);
+      const page = Number(after ?? 0);
+      const nextCursor = page < 19 ? String(page + 1) : null;
+      return succeed({ items: [bill], malformed: [], nextCursor, cutShort: false });
+    },
+  });
+  const ask = async (after: string | null, fields: Partial<PagesRequest> = {}): Promise<void> => {
+    const of = { organizationId: 'acme', status: 'open', limit: 50, priority: 'waiting' } as const;
+    const now = { askedMs: clock.elapsedMs(), run: 'run', most: 5 };
+    const answer = await ahead.pages({ ...of, ...now, after, ...fields });
+    const cursors = answer.ok ? answer.value.map((page) => `${page.after}@${page.askedMs}`) : [];
+    told.push(`${clock.elapsedMs()} ${answer.ok ? cursors.join(' ') : answer.error.kind}`);
+  };
+  return { ...reading, ask, ahead, endSession: () => (reading.session = 'sign-in-2') };
+}
+
+test('C-93 the first page comes at once; those behind it are read meanwhile, and come together', async () => {
+  const { ask, clock, told, asked } = startReading();
+  void ask(null);
+  await clock.advance(50);
+  void ask('1');
+  await clock.advance(1_000);
+  expect([told, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
+});
+
+test('C-93 no more is asked for than was granted, however long nobody asks again', async () => {
+  const { ask, clock, asked } = startReading();
+  void ask(null, { most: 3 });
+  await clock.advance(5_000);
+  const first = asked.length;
+  void ask('1', { most: 1 });
+  await clock.advance(5_000);
+  expect([first, asked.length]).toEqual([3, 3]);
+});
+
+test('C-93 told to stop, it begins no page, and hands over the one under way', async () => {
+  const { ask, clock, ahead, told, asked } = startReading();
+  void ask(null);
+  await clock.advance(20);
+  void ask('1');
+  await clock.advance(10);
+  ahead.stopAhead();
+  await clock.advance(1_000);
+  expect([told, asked.length]).toEqual([['20 null@0', '40 1@0'], 2]);
+});
+
+test('C-93 a failure comes after the pages before it, and ends the run', async () => {
+  const { ask, clock, told, asked } = startReading((after) => (after === '2' ? failed : null));
+  void ask(null);
+  await clock.advance(20);
+  void ask('1');
+  await clock.advance(500);
+  void ask('2');
+  await clock.advance(500);
+  expect([told, asked.map((line) => line.split(' ')[2])]).toEqual([
+    ['20 null@0', '60 1@0', '520 serverFailed'],
+    ['start', '1', '2'],
+  ]);
+});
+
+test.each<[string, Partial<PagesRequest>]>([
+  ['another cursor', {}],
+  ['another chain', { status: 'paid' }],
+  ['another run of the window', { run: 'other' }],
+  ['another sign-in', {}],
+  ['long afterwards', {}],
+])('C-93 what was read ahead is not handed over to %s', async (what, fields) => {
+  const { ask, clock, ahead, asked, endSession } = startReading();
+  void ask(null);
+  await clock.advance(1_000);
+  if (what === 'another sign-in') endSession();
+  if (what === 'long afterwards') await clock.advance(60_000);
+  const before = asked.length;
+  void ask(what === 'another cursor' ? '7' : '1', { ...fields, most: 1 });
+  await settle();
+  const isAskedAnew = asked.length === before + 1;
+  ahead.stopAhead();
+  await clock.advance(1_000);
+  expect([before, isAskedAnew]).toEqual([5, true]);
+});
+
+test('C-93 a call that another one takes the place of is answered, and its page given up', async () => {
+  const { ask, clock, told, asked } = startReading();
+  void ask(null);
+  await clock.advance(10);
+  void ask('9', { status: 'paid', most: 1 });
+  await clock.advance(1_000);
+  expect([told, asked.length, clock.sleepers()]).toEqual([['10 cancelled', '30 9@10'], 2, 0]);
+});

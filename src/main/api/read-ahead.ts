@@ -1,0 +1,192 @@
+import type { Clock } from '../../base/clock.ts';
+import { createObservable } from '../../base/observable.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { Page } from '../../contract/envelope.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import type { BillsPageRequest } from './service-client.ts';
+
+/** Reads the pages of a chain before the window asks for them, as far as the window has granted it. */
+export interface ReadAhead {
+  /** Pages from a cursor on, one at least. Asked at the end of what was handed over, it goes on from there. */
+  pages(request: PagesRequest): Promise<Result<readonly PageAhead[], ServiceError>>;
+  /** No page is begun any more; who waits gets all there is, the page under way too. */
+  stopAhead(): void;
+}
+
+export interface PagesRequest extends Omit<BillsPageRequest, 'signal' | 'maxWaitMs' | 'onBegin'> {
+  /** The most that may have been asked for and not handed over, this call's included. */
+  readonly most: number;
+  /** Ordered time of this run of the window. */
+  readonly askedMs: number;
+  readonly run: string;
+}
+
+/** A page, the cursor that led to it, and the time of the latest call when it was asked for. */
+export type PageAhead = Page<Bill> & Pick<PagesRequest, 'after' | 'askedMs'>;
+
+export interface ReadAheadDeps {
+  readonly read: (request: BillsPageRequest) => Promise<Result<Page<Bill>, ServiceError>>;
+  /** Names connection and sign-in: nothing is handed over to another one. */
+  readonly session: () => string;
+  readonly clock: Pick<Clock, 'elapsedMs' | 'sleep'>;
+}
+
+/** One chain being read. */
+interface Run {
+  readonly chain: string;
+  readonly session: string;
+  readonly left: AbortController;
+  /** Counts what has come, ended or been stopped. */
+  readonly news: ReturnType<typeof createObservable<number>>;
+  readonly ready: Result<PageAhead, ServiceError>[];
+  request: PagesRequest;
+  askedAtMs: number;
+  /** Cursors of the next page to hand over, and of the next to read. */
+  handedTo: string | null;
+  readTo: string | null;
+  /** Pages that may still be begun. */
+  granted: number;
+  /** Rejects with a fault of ours. */
+  reading: Promise<void>;
+  isReading: boolean;
+  /** It has failed, or is at its end. */
+  isOver: boolean;
+  isFirst: boolean;
+  isAwaited: boolean;
+  isStopped: boolean;
+}
+
+/** Few long messages in place of many short ones, as long as nobody notices the wait. */
+const GATHER_MS = 150;
+/** Of those granted, so that the others are read while these cross the bridge. */
+const GATHERED_PART = 0.6;
+/** What was read longer ago is read again. */
+const LASTS_MS = 30_000;
+
+const left: ServiceError = { kind: 'cancelled', technical: 'other pages were asked for' };
+
+/** One run at a time: whatever else is asked for drops what was read ahead, which is older. */
+export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
+  const { clock } = deps;
+  let run: Run | null = null;
+
+  const runFor = (request: PagesRequest): Run => {
+    if (run !== null && goesOn(run, request, deps)) return run;
+    run?.left.abort();
+    return (run = begin(request, deps.session()));
+  };
+
+  return {
+    pages: async (request) => {
+      const mine = runFor(request);
+      Object.assign(mine, { request, askedAtMs: clock.elapsedMs(), isStopped: false });
+      mine.granted = request.most - mine.ready.length - Number(mine.isReading);
+      mine.isAwaited = true;
+      if (!mine.isReading && !mine.isOver) start(mine, deps);
+      await gathered(mine, clock);
+      mine.isAwaited = false;
+      if (!mine.isReading) await mine.reading;
+      return handOver(mine);
+    },
+    stopAhead: () => {
+      if (run === null) return;
+      run.isStopped = true;
+      run.granted = 0;
+      tell(run);
+    },
+  };
+}
+
+function begin(request: PagesRequest, session: string): Run {
+  const { after } = request;
+  return {
+    ...{ chain: chainOf(request), session, request, handedTo: after, readTo: after },
+    ...{ left: new AbortController(), news: createObservable(0), ready: [] },
+    ...{ askedAtMs: 0, granted: 0, reading: Promise.resolve() },
+    ...{ isReading: false, isOver: false, isFirst: true, isAwaited: false, isStopped: false },
+  };
+}
+
+function chainOf({ organizationId, status, limit, priority, run }: PagesRequest): string {
+  return JSON.stringify([organizationId, status, limit, priority, run]);
+}
+
+function goesOn(run: Run, request: PagesRequest, { session, clock }: ReadAheadDeps): boolean {
+  return (
+    !run.isAwaited &&
+    run.handedTo !== null &&
+    run.handedTo === request.after &&
+    run.chain === chainOf(request) &&
+    run.session === session() &&
+    clock.elapsedMs() - run.askedAtMs <= LASTS_MS
+  );
+}
+
+function start(run: Run, deps: ReadAheadDeps): void {
+  run.isReading = true;
+  run.reading = readOn(run, deps).finally(() => {
+    run.isReading = false;
+    tell(run);
+  });
+  // Whoever asks is told.
+  run.reading.catch(() => undefined);
+}
+
+/** Reads as long as it is granted. After a page without items the window decides. */
+async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void> {
+  while (run.granted > 0 && run.session === session() && !run.left.signal.aborted) {
+    run.granted -= 1;
+    const { askedMs, organizationId, status, limit, priority } = run.request;
+    const after = run.readTo;
+    const asked = { organizationId, status, limit, priority, after };
+    const page = await read({ ...asked, signal: run.left.signal });
+    run.ready.push(page.ok ? succeed({ ...page.value, after, askedMs }) : page);
+    run.readTo = page.ok ? page.value.nextCursor : null;
+    run.isOver = run.readTo === null;
+    if (run.isOver || (page.ok && page.value.items.length === 0)) run.granted = 0;
+    tell(run);
+  }
+}
+
+function tell({ news }: Run): void {
+  news.set(news.get() + 1);
+}
+
+/** Resolves when there is enough to hand over, or all there is going to be. */
+async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
+  const enough = Math.ceil(run.request.most * GATHERED_PART);
+  const timer = new AbortController();
+  // The first page is what somebody may be waiting for.
+  let isLate = run.isFirst;
+  void clock.sleep(GATHER_MS, timer.signal).then(() => {
+    isLate = true;
+    tell(run);
+  });
+  const isEnough = (): boolean => {
+    if (run.left.signal.aborted || !run.isReading) return true;
+    return !run.isStopped && run.ready.length >= (isLate ? 1 : enough);
+  };
+  await new Promise<void>((resolve) => {
+    const look = (): void => void (isEnough() && resolve());
+    const stop = run.news.subscribe(look);
+    timer.signal.addEventListener('abort', stop, { once: true });
+    look();
+  });
+  timer.abort();
+}
+
+function handOver(run: Run): Result<readonly PageAhead[], ServiceError> {
+  if (run.left.signal.aborted) return fail(left);
+  const failed = run.ready.findIndex((page) => !page.ok);
+  const given = run.ready.splice(0, failed < 0 ? run.ready.length : Math.max(1, failed));
+  const [first] = given;
+  if (first === undefined || !first.ok) {
+    run.handedTo = null;
+    return first ?? fail(left);
+  }
+  const pages = given.flatMap((page) => (page.ok ? page.value : []));
+  run.isFirst = false;
+  run.handedTo = pages.at(-1)?.nextCursor ?? null;
+  return succeed(pages);
+}
