@@ -30,6 +30,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.press('Enter');
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Synced');
+  await expect(grid(page)).toBeFocused();
 
   // Time enough to undo on a slow machine.
   await user.press('g', 's');
@@ -37,9 +38,19 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(page.getByRole('button', { name: /30 seconds/ })).toBeVisible();
   await user.press('g', 'r');
-
-  await user.tabTo('grid', 'Bills');
+  await expect(grid(page)).toBeFocused();
+  await user.press('Shift+G');
+  await expect(detail(page)).not.toContainText(first?.number ?? '?');
+  await user.press('g', 'g');
+  await expect(detail(page)).toContainText(first?.number ?? '?');
+  await user.press('Space');
+  await expect.poll(() => detail(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await user.press('Shift+Space', 'End');
+  await expect(detail(page)).not.toContainText(first?.number ?? '?');
+  // Keys of the list reach it from a button beside it too.
+  await user.tabTo('button', /^Approve/);
   await user.press('Home');
+  await expect(grid(page)).toBeFocused();
   await expect(detail(page)).toContainText(first?.number ?? '?');
   await user.press('j', 'k', 'ArrowDown', 'ArrowUp');
   await expect(detail(page)).toContainText(first?.number ?? '?');
@@ -67,9 +78,16 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(currentRow(page)).toContainText(second?.number ?? '?');
   await user.press('Home', 'a');
   await expect(statusBar(page)).toContainText('1 approval pending');
-  await user.press('/', 'ControlOrMeta+a', 'Delete', 'Escape');
+  // Down leads to the first find, Escape back to the list, and there it ends the search.
+  await user.press('/', 'ControlOrMeta+a', 'Delete');
+  await user.type(first?.number ?? '?');
+  await user.press('ArrowDown');
+  await expect(currentRow(page)).toContainText(first?.number ?? '?');
+  await user.press('/', 'Escape');
+  await expect(grid(page)).toBeFocused();
+  await user.press('Escape');
+  await expect(page.getByRole('searchbox', { name: 'Search bills' })).toHaveValue('');
 
-  await user.tabTo('grid', 'Bills');
   await user.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await user.press('Escape', 'g', 'a');

@@ -92,7 +92,11 @@ export function Shell({ onChangeConnection }: ShellProps) {
 function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () => void } {
   const { workspace, handlers } = useServices();
   const [isOpen, setOpen] = useState(false);
-  useShortcut('goReview', () => goTo('review'));
+  useShortcut('goReview', () => {
+    // The list takes the focus when nothing else has it.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    goTo('review');
+  });
   useShortcut('goApprovals', () => goTo('approvals'));
   useShortcut('goInsights', () => goTo('insights'));
   useShortcut('goInvoices', () => goTo('invoices'));

@@ -21,6 +21,7 @@ export function StatusBar() {
       <Age />
       <IconButton
         icon="refresh"
+        command="refresh"
         label={messages.status.refresh}
         onPress={() => workspace.commands.refresh()}
       />

@@ -53,7 +53,7 @@ function Countdown({ held, undo }: CountdownProps) {
       <span className="toast__left" aria-hidden="true">
         {messages.app.undoLeft(secondsLeft(leftMs, 0))}
       </span>
-      <Button size="small" icon="undo" onPress={() => undo(batch)}>
+      <Button size="small" icon="undo" command="undo" onPress={() => undo(batch)}>
         {messages.app.undo}
       </Button>
       <div

@@ -7,7 +7,12 @@ import { createObservable, type Observable, type ObservableValue } from '../../b
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
 import type { HidingAction } from '../core/local/hide-undo.ts';
-import { firstReviewView, type ReviewView } from '../core/bills/review-view.ts';
+import {
+  createTrail,
+  firstReviewView,
+  type ReviewView,
+  type Trail,
+} from '../core/bills/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
 import { createActionRegistry, type ActionRegistry } from './action-registry.ts';
@@ -22,6 +27,8 @@ export interface Services {
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
   readonly review: ObservableValue<ReviewView>;
+  /** What was viewed before each jump to another bill. */
+  readonly trail: Trail;
   /** The bills that were hidden last, to be undone; null for none. */
   readonly hidden: ObservableValue<HidingAction | null>;
   /** What each shortcut does on the screen that is shown. */
@@ -93,6 +100,7 @@ export function createServices(deps: ServicesDeps): Services {
       saveKey: () => workspace.bridge.call('journal.exportKey'),
     }),
     review: createObservable(firstReviewView),
+    trail: createTrail(),
     hidden: createObservable<HidingAction | null>(null),
     handlers: new Map(),
     actions: createActionRegistry(),

@@ -7,8 +7,8 @@ export interface NearWord {
   /** Letters that are another, missing, one too many, or exchanged with the next. */
   readonly most: number;
   /**
-   * The word in pieces, one more than letters may be wrong: one of them always stands there as it is. And the
-   * word with the letters exchanged between which it was cut.
+   * The word in pieces, one more than letters may be wrong: one of them always stands there as it is. Where one
+   * letter may be wrong, also the word with the letters exchanged between which it was cut.
    */
   readonly pieces: readonly { readonly text: string; readonly at: number }[];
 }
@@ -26,8 +26,9 @@ export function nearWord(word: string): NearWord | null {
   const pieces = ends
     .slice(0, -1)
     .map((at, piece) => ({ text: word.slice(at, ends[piece + 1]), at }));
-  const exchanged = ends.slice(1, -1).map((cut) => ({ text: exchangedAt(word, cut), at: 0 }));
-  return { word, most, pieces: [...pieces, ...exchanged] };
+  if (most > 1) return { word, most, pieces };
+  const exchanged = { text: exchangedAt(word, ends[1] ?? 0), at: 0 };
+  return { word, most, pieces: [...pieces, exchanged] };
 }
 
 function exchangedAt(word: string, cut: number): string {

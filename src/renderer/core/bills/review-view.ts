@@ -41,3 +41,20 @@ export const firstReviewView: ReviewView = {
   position: 0,
   detailOpen: false,
 };
+
+/** The way through bills that led to one another, to be gone back. */
+export interface Trail {
+  leave(view: ReviewView): void;
+  /** What was left last; null at the beginning. */
+  back(): ReviewView | null;
+  clear(): void;
+}
+
+export function createTrail(): Trail {
+  const left: ReviewView[] = [];
+  return {
+    leave: (view) => void left.push(view),
+    back: () => left.pop() ?? null,
+    clear: () => left.splice(0),
+  };
+}

@@ -79,9 +79,11 @@ const apostrophes = /['’]/gu;
 /** As the text has it: thousands by commas, or none at all. */
 function numberSpellings(typed: string): readonly string[] {
   const word = typed.replaceAll(apostrophes, ',');
-  const swapped = word.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'));
-  const plain = /[.,]/.test(word) ? plainAmount(word) : null;
-  return [word, swapped, ...(plain === null ? [] : [plain])];
+  if (!/[.,]/u.test(word)) return [];
+  const plain = plainAmount(word) ?? word;
+  // With both separators the last is the point for certain.
+  if (word.includes('.') && word.includes(',')) return [plain];
+  return [word.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.')), plain];
 }
 
 function wordSpellings(word: string): readonly string[] {

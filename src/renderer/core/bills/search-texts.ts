@@ -74,7 +74,9 @@ export function createSearchTexts(): SearchTexts {
         const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
         const isSimilar = (text: string): boolean =>
           others.every(({ term, near }) => holdsNearly(text, term, near)) && !holdsAll(text, terms);
-        for (const spelling of first.term) markHits(settled(block), spelling, into, isSimilar);
+        // Alone it would be an exact find.
+        if (others.length > 0)
+          for (const spelling of first.term) markHits(settled(block), spelling, into, isSimilar);
         if (first.near !== null) markNear(settled(block), first.near, into, isSimilar);
       }
       return hits;

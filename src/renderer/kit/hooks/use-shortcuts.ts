@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
 import { useServices } from '../services.ts';
 import type { PaletteAction } from '../action-registry.ts';
@@ -33,7 +33,10 @@ export function useShortcutKeys(): void {
         key: event.key,
         modified: event.ctrlKey || event.altKey || event.metaKey,
         controlOrCommand: isControlOrCommand(event, isMac),
+        alt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
+        shift: event.shiftKey,
         inText: isText(event.target),
+        onControl: isControl(event.target),
         covered: isCovered(event.target),
         repeated: event.repeat,
         atMs: clock.elapsedMs(),
@@ -64,6 +67,56 @@ function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
 function isText(target: EventTarget | null): boolean {
   const text = 'input:not([type=checkbox],[type=radio],[type=range]), textarea, [contenteditable]';
   return target instanceof Element && target.closest(text) !== null;
+}
+
+function isControl(target: EventTarget | null): boolean {
+  const controls =
+    'a[href], button, summary, input, select, [role=tab], [role=switch], [role=option]';
+  return target instanceof Element && target.closest(controls) !== null;
+}
+
+/**
+ * Keys that move in a list go to it from wherever nothing else takes them: after a click beside it, or while
+ * nothing has the focus.
+ * @param grid the list; it takes the focus with the key
+ */
+export function useListKeys(grid: RefObject<HTMLElement | null>): void {
+  const { isMac } = useServices();
+  useEffect(() => {
+    const forward = (event: KeyboardEvent): void => {
+      const list = grid.current;
+      const { target } = event;
+      if (list === null || event.defaultPrevented || !isListKey(event, isMac)) return;
+      if (target instanceof Node && list.contains(target)) return;
+      if (isText(target) || isCovered(target) || takesArrows(target)) return;
+      event.preventDefault();
+      list.focus();
+      list.dispatchEvent(new KeyboardEvent('keydown', event));
+    };
+    // After the controls: what one of them has done with the key is done.
+    window.addEventListener('keydown', forward);
+    return () => window.removeEventListener('keydown', forward);
+  }, [grid, isMac]);
+}
+
+const listKeys: ReadonlySet<string> = new Set([
+  'ArrowDown',
+  'ArrowUp',
+  'Home',
+  'End',
+  'PageDown',
+  'PageUp',
+]);
+
+function isListKey(event: KeyboardEvent, isMac: boolean): boolean {
+  const isAll = isControlOrCommand(event, isMac) && event.key.toLowerCase() === 'a';
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+  return isAll || (isPlain && listKeys.has(event.key));
+}
+
+function takesArrows(target: EventTarget | null): boolean {
+  const controls = 'select, input, [role=tab], [role=radio], [role=slider], [role=separator]';
+  return target instanceof Element && target.closest(controls) !== null;
 }
 
 /** Whether the key goes to something open over the screen. */

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import './button.css';
+import { say } from '../text/say.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { KeyHint, keyOf } from './Keys.tsx';
+import type { ShortcutCommand } from './shortcuts.ts';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: IconName;
+  /** The command whose key does the same. */
+  readonly command?: ShortcutCommand;
   readonly children: ReactNode;
 }
 
@@ -15,6 +20,7 @@ export function Button({
   variant = 'plain',
   size = 'medium',
   icon,
+  command,
   children,
   ...props
 }: ButtonProps) {
@@ -22,6 +28,7 @@ export function Button({
     <AriaButton {...props} className={`button button--${variant} button--${size}`}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
+      {command && <KeyHint command={command} />}
     </AriaButton>
   );
 }
@@ -30,12 +37,16 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'ch
   readonly icon: IconName;
   /** What it does, for those who do not see the drawing. */
   readonly label: string;
+  /** The command whose key does the same: told when the mouse rests on it. */
+  readonly command?: ShortcutCommand;
 }
 
-export function IconButton({ icon, label, ...props }: IconButtonProps) {
+export function IconButton({ icon, label, command, ...props }: IconButtonProps) {
   return (
-    <AriaButton {...props} aria-label={label} className="button button--quiet button--icon">
-      <Icon name={icon} />
-    </AriaButton>
+    <span className="button-place" title={command && say`${label} (${keyOf(command)})`}>
+      <AriaButton {...props} aria-label={label} className="button button--quiet button--icon">
+        <Icon name={icon} />
+      </AriaButton>
+    </span>
   );
 }

@@ -1,6 +1,17 @@
 import { Fragment } from 'react';
 import { messages } from '../text/messages.ts';
 import './keys.css';
+import { type ShortcutCommand, shortcuts } from './shortcuts.ts';
+
+/** The key of a command on its button; who listens hears it from the keyboard's own list. */
+export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
+  return <kbd aria-hidden="true">{keyOf(command)}</kbd>;
+}
+
+/** What is written on the key of a command that has one key. */
+export function keyOf(command: ShortcutCommand): string {
+  return shortcuts.find((each) => each.command === command)?.keys.join(' ') ?? '';
+}
 
 /** Keys as they are pressed, one after the other. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {

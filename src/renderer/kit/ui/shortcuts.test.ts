@@ -16,7 +16,10 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
     const reading = readShortcut(pending, {
       modified: false,
       controlOrCommand: false,
+      alt: false,
+      shift: false,
       inText: false,
+      onControl: false,
       covered: false,
       repeated: false,
       atMs: 0,
@@ -48,10 +51,12 @@ test('R-10 g and a letter in time go to a screen, too late the letter stands alo
     press({ key: 'g' }, { key: 'a', atMs: SEQUENCE_MS + 1 }),
     press({ key: 'g' }, { key: 'x' }, { key: 'a' }),
     press({ key: 'g' }, { key: 'g' }, { key: 'r' }),
+    press({ key: 'g' }, { key: 'g', atMs: SEQUENCE_MS + 1 }, { key: 'r', atMs: SEQUENCE_MS + 1 }),
   ]).toEqual([
     [null, 'goApprovals'],
     [null, 'approve'],
     [null, null, 'approve'],
+    [null, 'firstBill', 'refresh'],
     [null, null, 'goReview'],
   ]);
 });
@@ -60,6 +65,32 @@ test('R-11 keys typed into text or with a modifier are never shortcuts', () => {
   expect(
     press({ key: 'a', inText: true }, { key: 'a', modified: true }, { key: 'g', inText: true }),
   ).toEqual([null, null, null]);
+});
+
+test('R-10 Caps Lock makes no other key of a letter, Shift does', () => {
+  const shift = true;
+  expect([
+    press({ key: 'A' }, { key: 'J' }, { key: 'X' }),
+    press({ key: 'G', shift }, { key: 'g', shift }),
+    press({ key: 'A', shift }, { key: '?', shift }),
+  ]).toEqual([
+    ['approve', 'nextBill', 'selectBill'],
+    ['lastBill', 'lastBill'],
+    [null, 'help'],
+  ]);
+});
+
+test('R-10 Space scrolls the bill unless a control takes it, Alt and left leads back unless a text does', () => {
+  expect(
+    press(
+      { key: ' ' },
+      { key: ' ', shift: true },
+      { key: ' ', onControl: true },
+      { key: 'ArrowLeft', alt: true, modified: true },
+      { key: 'ArrowLeft', alt: true, modified: true, inText: true },
+      { key: 'ArrowLeft' },
+    ),
+  ).toEqual(['scrollDown', 'scrollUp', null, 'back', null, null]);
 });
 
 test('R-12 a key held down moves on but never approves twice', () => {

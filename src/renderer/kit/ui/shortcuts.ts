@@ -5,15 +5,21 @@ interface Binding {
   readonly keys: readonly string[];
   /** The key is pressed with Control, on a Mac with Command. Then it works inside text fields too. */
   readonly withControlOrCommand?: true;
+  readonly withAlt?: true;
   /** In the help, and in the command palette. */
   readonly group: 'review' | 'anywhere' | 'go';
   readonly action: ActionGroup;
 }
 
+/** As it is written on the key. */
+const SPACE = 'Space';
+
 /** All shortcuts, in the order the help shows them. The one place that binds a key. */
 const bindings = [
   { command: 'nextBill', keys: ['j'], group: 'review', action: 'review' },
   { command: 'previousBill', keys: ['k'], group: 'review', action: 'review' },
+  { command: 'firstBill', keys: ['g', 'g'], group: 'review', action: 'review' },
+  { command: 'lastBill', keys: ['G'], group: 'review', action: 'review' },
   { command: 'approve', keys: ['a'], group: 'review', action: 'bill' },
   { command: 'selectBill', keys: ['x'], group: 'review', action: 'bill' },
   { command: 'clearSelection', keys: ['Escape'], group: 'review', action: 'review' },
@@ -23,6 +29,9 @@ const bindings = [
   { command: 'note', keys: ['n'], group: 'review', action: 'bill' },
   { command: 'search', keys: ['/'], group: 'review', action: 'review' },
   { command: 'filters', keys: ['f'], group: 'review', action: 'review' },
+  { command: 'scrollDown', keys: [SPACE], group: 'review', action: 'bill' },
+  { command: 'scrollUp', keys: [`Shift+${SPACE}`], group: 'review', action: 'bill' },
+  { command: 'back', keys: ['ArrowLeft'], withAlt: true, group: 'review', action: 'bill' },
   { command: 'palette', keys: ['k'], withControlOrCommand: true, group: 'anywhere', action: 'app' },
   { command: 'undo', keys: ['u'], group: 'anywhere', action: 'approvals' },
   { command: 'refresh', keys: ['r'], group: 'anywhere', action: 'app' },
@@ -48,8 +57,13 @@ export interface KeyPress {
   readonly modified: boolean;
   /** Of those, Control alone is held, on a Mac Command alone, and no Shift. */
   readonly controlOrCommand: boolean;
+  /** Alt alone is held. */
+  readonly alt: boolean;
+  readonly shift: boolean;
   /** The key goes into a text field. */
   readonly inText: boolean;
+  /** The key goes to something that Space presses or opens. */
+  readonly onControl: boolean;
   /** Something is open over the screen, and every key is its own. */
   readonly covered: boolean;
   /** The key repeats because it is held down. */
@@ -73,7 +87,12 @@ export interface ShortcutReading {
 export const SEQUENCE_MS = 1_500;
 
 /** Commands a held key may repeat. Approving is not one: a key held too long would approve a page. */
-const repeatable: ReadonlySet<ShortcutCommand> = new Set(['nextBill', 'previousBill']);
+const repeatable: ReadonlySet<ShortcutCommand> = new Set([
+  'nextBill',
+  'previousBill',
+  'scrollDown',
+  'scrollUp',
+]);
 
 const nothing: ShortcutReading = { pending: null, command: null };
 
@@ -81,20 +100,22 @@ const nothing: ShortcutReading = { pending: null, command: null };
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
   if (press.covered) return nothing;
   if (press.controlOrCommand) return readWithControlOrCommand(press);
-  if (press.modified || press.inText) return nothing;
+  if (press.inText) return nothing;
+  if (press.alt) return readWithAlt(press);
+  const key = keyOf(press);
+  if (press.modified || (press.onControl && key.endsWith(SPACE))) return nothing;
   const before = pending && press.atMs <= pending.untilMs ? [pending.key] : [];
-  const keys = [...before, press.key];
+  const keys = [...before, key];
   const found = shortcuts.find(
-    (shortcut) => !shortcut.withControlOrCommand && sameKeys(shortcut.keys, keys),
+    ({ withControlOrCommand, withAlt, keys: bound }) =>
+      !withControlOrCommand && !withAlt && sameKeys(bound, keys),
   );
   if (found) {
     const wanted = !press.repeated || repeatable.has(found.command);
     return { pending: null, command: wanted ? found.command : null };
   }
-  const begins = shortcuts.some(({ keys: [first, second] }) => first === press.key && second);
-  return begins
-    ? { pending: { key: press.key, untilMs: press.atMs + SEQUENCE_MS }, command: null }
-    : nothing;
+  const begins = shortcuts.some(({ keys: [first, second] }) => first === key && second);
+  return begins ? { pending: { key, untilMs: press.atMs + SEQUENCE_MS }, command: null } : nothing;
 }
 
 function readWithControlOrCommand({ key, repeated }: KeyPress): ShortcutReading {
@@ -105,8 +126,21 @@ function readWithControlOrCommand({ key, repeated }: KeyPress): ShortcutReading 
   return { pending: null, command: repeated ? null : (found?.command ?? null) };
 }
 
+function readWithAlt({ key, repeated }: KeyPress): ShortcutReading {
+  const found = shortcuts.find(({ withAlt, keys }) => withAlt && keys[0] === key);
+  return { pending: null, command: repeated ? null : (found?.command ?? null) };
+}
+
+/** The key as bindings name it: Caps Lock makes no other letter of it, Shift does. */
+function keyOf({ key, shift }: KeyPress): string {
+  if (key === ' ') return shift ? `Shift+${SPACE}` : SPACE;
+  if (!/^\p{L}$/u.test(key)) return key;
+  return shift ? key.toUpperCase() : key.toLowerCase();
+}
+
 /** What is written on the keys, in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
 export function keyCaps(shortcut: Shortcut, isMac: boolean): readonly string[] {
+  if (shortcut.withAlt) return [isMac ? '⌥←' : 'Alt+←'];
   if (!shortcut.withControlOrCommand) return shortcut.keys;
   return shortcut.keys.map((key) => `${isMac ? '⌘' : 'Ctrl+'}${key.toUpperCase()}`);
 }

@@ -73,6 +73,7 @@ export function InvoicesScreen() {
               onChange={setSearch}
               inputRef={searchBox}
               onDone={() => grid.current?.focus()}
+              onFirst={() => grid.current?.focus()}
             />
             <InvoiceExport rows={rows} columns={columns} search={search} today={today} />
           </div>

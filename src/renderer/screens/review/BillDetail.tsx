@@ -36,6 +36,8 @@ export interface BillDetailProps {
   readonly hasBills: boolean;
   readonly annotating: Annotating;
   readonly noteRef: Ref<HTMLTextAreaElement>;
+  /** What scrolls. */
+  readonly detailRef: Ref<HTMLElement>;
   readonly onApprove: () => void;
   readonly onBack: () => void;
   /** Back to the list from the note. */
@@ -46,10 +48,10 @@ export interface BillDetailProps {
 
 /** Everything about one bill, and the button this app is for. */
 export function BillDetail(props: BillDetailProps) {
-  const { row, hasBills, onBack } = props;
+  const { row, hasBills, detailRef, onBack } = props;
   const text = messages.review.detail;
   return (
-    <section className="detail" aria-label={text.region}>
+    <section ref={detailRef} className="detail" aria-label={text.region}>
       <div className="detail__back">
         <Button variant="quiet" size="small" icon="back" onPress={onBack}>
           {text.back}

@@ -4,6 +4,7 @@ import { later } from '../../kit/later.tsx';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { KeyHint } from '../../kit/ui/Keys.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
 
@@ -34,6 +35,7 @@ export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: Filter
             </span>
           </>
         )}
+        <KeyHint command="filters" />
       </AriaButton>
       {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
       <Popover className="popover popover--panel" placement="bottom end" aria-labelledby={titleId}>

@@ -55,7 +55,7 @@ function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () 
       <div className="toast__text">
         <p className="toast__title cut">{title}</p>
       </div>
-      <Button size="small" icon="undo" onPress={onUndo}>
+      <Button size="small" icon="undo" command="undo" onPress={onUndo}>
         {messages.app.undo}
       </Button>
     </div>

@@ -30,13 +30,15 @@ export interface ListHeaderProps {
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   readonly shown: Pick<ShownBills, 'layout' | 'approved' | 'today'>;
   readonly searchRef: Ref<HTMLInputElement>;
-  /** Enter in the search goes to the list. */
+  /** Enter and Escape in the search go to the list. */
   readonly onDone: () => void;
+  /** Down in the search goes to the first find. */
+  readonly onFirst: () => void;
 }
 
 /** What is shown, in which order, and how much it comes to. */
 export function ListHeader(props: ListHeaderProps) {
-  const { view, onChoose, shown, searchRef, onDone } = props;
+  const { view, onChoose, shown, searchRef, onDone, onFirst } = props;
   const { layout, today } = shown;
   const { locale } = useServices();
   const counts = useBillCounts();
@@ -59,6 +61,7 @@ export function ListHeader(props: ListHeaderProps) {
           onChange={(search) => onChoose({ search })}
           inputRef={searchRef}
           onDone={onDone}
+          onFirst={onFirst}
         />
         <Choice
           label={messages.review.show}

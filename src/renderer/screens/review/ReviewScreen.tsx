@@ -4,6 +4,7 @@ import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { Message } from '../../kit/ui/Message.tsx';
+import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
@@ -15,6 +16,7 @@ import './selection.css';
 import { SelectionBar } from './SelectionBar.tsx';
 import {
   useBillActions,
+  useListFocus,
   useReviewing,
   useReviewShortcuts,
   type Reviewing,
@@ -28,9 +30,12 @@ export function ReviewScreen() {
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
+  const detail = useRef<HTMLElement>(null);
   const focusGrid = (): void => grid.current?.focus();
   const reviewing = useReviewing(focusGrid);
-  useReviewShortcuts(reviewing, search, note);
+  useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
+  useListKeys(grid);
+  useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   useBillActions(reviewing);
   const { approving } = reviewing;
   return (
@@ -43,7 +48,7 @@ export function ReviewScreen() {
         </div>
       )}
       <List reviewing={reviewing} grid={grid} search={search} focusGrid={focusGrid} />
-      <Detail reviewing={reviewing} note={note} focusGrid={focusGrid} />
+      <Detail reviewing={reviewing} note={note} detail={detail} focusGrid={focusGrid} />
       <Dialogs reviewing={reviewing} />
     </div>
   );
@@ -69,6 +74,10 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
         shown={list}
         searchRef={search}
         onDone={focusGrid}
+        onFirst={() => {
+          current.moveTo(0);
+          focusGrid();
+        }}
       />
       <FirstPull />
       <ListMessages />
@@ -120,10 +129,11 @@ function ListAnswers({ reviewing: { annotating, skipping } }: Pick<PartProps, 'r
 
 interface DetailProps extends PartProps {
   readonly note: RefObject<HTMLTextAreaElement | null>;
+  readonly detail: RefObject<HTMLElement | null>;
 }
 
-function Detail({ reviewing, note, focusGrid }: DetailProps) {
-  const { change, list, row, approving, annotating, showVendor } = reviewing;
+function Detail({ reviewing, note, detail, focusGrid }: DetailProps) {
+  const { change, list, row, approving, annotating, showVendor, jumpTo } = reviewing;
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, standing);
   return (
@@ -135,10 +145,11 @@ function Detail({ reviewing, note, focusGrid }: DetailProps) {
       hasBills={!list.isBehind && list.layout.entryCount > 0}
       annotating={annotating}
       noteRef={note}
+      detailRef={detail}
       onApprove={approving.approve}
       onBack={() => change({ detailOpen: false })}
       onNoteDone={focusGrid}
-      onChoose={(billId) => change({ billId, detailOpen: true })}
+      onChoose={jumpTo}
       onShowVendor={showVendor}
     />
   );

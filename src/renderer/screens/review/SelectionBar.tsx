@@ -33,11 +33,17 @@ export function SelectionBar(props: SelectionBarProps) {
       <strong>{text.count(selected.length)}</strong>
       <Totals totals={totals} locale={locale} />
       <div className="selection-bar__buttons">
-        <Button size="small" variant="quiet" onPress={onClear}>
+        <Button size="small" variant="quiet" command="clearSelection" onPress={onClear}>
           {text.clear}
         </Button>
         <BulkHideButtons selected={selected} fit={fit} today={today} annotating={annotating} />
-        <Button size="small" variant="primary" isDisabled={fit === 0} onPress={onApprove}>
+        <Button
+          size="small"
+          variant="primary"
+          command="approve"
+          isDisabled={fit === 0}
+          onPress={onApprove}
+        >
           {text.approve(fit)}
         </Button>
       </div>
@@ -69,10 +75,20 @@ function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsPr
           {text.putBack}
         </Button>
       )}
-      <Button size="small" isDisabled={fit === 0} onPress={() => annotating.askToSnooze(selected)}>
+      <Button
+        size="small"
+        command="snooze"
+        isDisabled={fit === 0}
+        onPress={() => annotating.askToSnooze(selected)}
+      >
         {text.snooze}
       </Button>
-      <Button size="small" isDisabled={fit === 0} onPress={() => annotating.dismiss(selected)}>
+      <Button
+        size="small"
+        command="dismiss"
+        isDisabled={fit === 0}
+        onPress={() => annotating.dismiss(selected)}
+      >
         {text.dismiss}
       </Button>
     </>

@@ -44,11 +44,13 @@ export interface Reviewing {
   readonly skipping: Skipping;
   /** Lists all bills of this vendor. */
   showVendor(vendor: string | null): void;
+  /** Views another bill; `back` leads to the one before. */
+  jumpTo(billId: string): void;
 }
 
 /** What the review screen shows and does. */
 export function useReviewing(focusGrid: () => void): Reviewing {
-  const { workspace, review } = useServices();
+  const { workspace, review, trail } = useServices();
   const view = useObservable(review);
   const change = useCallback<ChangeReview>(
     (part) => review.set({ ...review.get(), ...part }),
@@ -72,8 +74,15 @@ export function useReviewing(focusGrid: () => void): Reviewing {
       selection.clear();
     },
   });
+  const jump = useCallback(
+    (to: Partial<ReviewView>) => {
+      if (review.get().billId !== null) trail.leave(review.get());
+      change(to);
+    },
+    [review, trail, change],
+  );
   useOrganizationChange(change);
-  useRouteBill(change);
+  useRouteBill(jump);
   useViewed(view.detailOpen || !isNarrow() ? current.billId : null);
   return {
     view,
@@ -88,19 +97,43 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     skipping: useSkip(current, list.layout.billCount),
     showVendor: (vendor) => {
       if (vendor === null) return;
-      change({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });
+      jump({ list: 'all', search: '', filter: { ...noFilter, vendor }, detailOpen: false });
       focusGrid();
     },
+    jumpTo: (billId) => jump({ billId, detailOpen: true }),
   };
+}
+
+/** What the keys of the screen go to. */
+interface ReviewParts {
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly note: RefObject<HTMLTextAreaElement | null>;
+  readonly detail: RefObject<HTMLElement | null>;
+  readonly focusGrid: () => void;
+}
+
+/** How much of what is seen of a bill a key scrolls on. */
+const SCROLLED = 0.85;
+
+/** The list has the focus as soon as it is there, unless something else has it by then. */
+export function useListFocus(isThere: boolean, focusGrid: () => void): void {
+  const latest = useRef(focusGrid);
+  useEffect(() => {
+    latest.current = focusGrid;
+  });
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (isThere && (activeElement === null || activeElement === body)) latest.current();
+  }, [isThere]);
 }
 
 /** The keys of the screen. */
 export function useReviewShortcuts(
   reviewing: Reviewing,
-  search: RefObject<HTMLInputElement | null>,
-  note: RefObject<HTMLTextAreaElement | null>,
+  { search, note, detail, focusGrid }: ReviewParts,
 ): void {
   const { view, change, current, selection, approving, annotating, skipping } = reviewing;
+  const { review, trail } = useServices();
   useShortcut('nextBill', () => current.moveBy(1));
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
@@ -120,7 +153,25 @@ export function useReviewShortcuts(
     note.current?.focus();
   });
   useShortcut('skip', skipping.skip);
-  useShortcut('clearSelection', selection.clear);
+  // One thing with each press: first what was selected, then what covers the list, then what narrows it.
+  useShortcut('clearSelection', () => {
+    if (selection.rows.length > 0) selection.clear();
+    else if (view.detailOpen && isNarrow()) {
+      flushSync(() => change({ detailOpen: false }));
+      focusGrid();
+    } else if (view.search !== '') change({ search: '' });
+  });
+  useShortcut('firstBill', () => current.moveTo(0));
+  useShortcut('lastBill', () => current.moveTo(reviewing.list.layout.rows.length - 1));
+  const scroll = (pages: number): void =>
+    detail.current?.scrollBy({ top: pages * SCROLLED * detail.current.clientHeight });
+  useShortcut('scrollDown', () => scroll(1));
+  useShortcut('scrollUp', () => scroll(-1));
+  useShortcut('back', () => {
+    const before = trail.back();
+    if (before !== null) review.set(before);
+  });
+  useShortcut('goReview', focusGrid);
   useShortcut('search', () => search.current?.focus());
 }
 
@@ -164,21 +215,23 @@ function isNarrow(): boolean {
 
 /** A bill of one organization means nothing in another. */
 function useOrganizationChange(change: ChangeReview): void {
+  const { trail } = useServices();
   const present = useShownOrganizations();
   const shown = useRef(present);
   useEffect(() => {
     if (shown.current === present) return;
     shown.current = present;
+    trail.clear();
     change({ billId: null, position: 0, detailOpen: false });
-  }, [present, change]);
+  }, [present, change, trail]);
 }
 
 /** A link to a bill shows it. */
-function useRouteBill(change: ChangeReview): void {
+function useRouteBill(jump: ChangeReview): void {
   const { billId } = useRoute();
   useEffect(() => {
-    if (billId !== null) change({ billId, detailOpen: true });
-  }, [billId, change]);
+    if (billId !== null) jump({ billId, detailOpen: true });
+  }, [billId, jump]);
 }
 
 interface Approving {

@@ -89,10 +89,9 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   if (isPayable(status)) {
     return (
       <div className="detail__decision">
-        <Button variant="primary" size="large" icon="check" onPress={onApprove}>
+        <Button variant="primary" size="large" icon="check" command="approve" onPress={onApprove}>
           {text.approve}
         </Button>
-        <kbd aria-hidden="true">a</kbd>
       </div>
     );
   }
@@ -151,6 +150,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
           size="small"
           variant={how === null ? 'plain' : 'quiet'}
           {...(how === null ? { icon: 'snooze' } : {})}
+          command="snooze"
           onPress={() => annotating.askToSnooze([row])}
         >
           {text.snooze}
@@ -160,6 +160,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
             size="small"
             variant={how === null ? 'plain' : 'quiet'}
             {...(how === null ? { icon: 'dismiss' } : {})}
+            command="dismiss"
             onPress={() => annotating.dismiss([row])}
           >
             {text.dismiss}
