@@ -109,11 +109,16 @@ export const methods = {
   },
   /** Checks and keeps a connection; an empty list of problems means it was kept. */
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
+  /** Puts the redirect URI with this port on the clipboard, to be registered with the service. */
+  'connection.copyRedirectUri': { request: z.object({ redirectPort: typed }), reply: nothing },
   /** Forgets the connection (only when signed out): back to Welcome. */
   'connection.forget': { request: nothing, reply: nothing },
-  /** Signs in through the system browser; answers when that is over. Scopes add to the first ones. */
+  /**
+   * Signs in through the system browser; answers when that is over. Scopes add to the first ones. `atOnce`:
+   * without the browser, where the connection is the sample's.
+   */
   'session.signIn': {
-    request: z.object({ moreScopes: listOf(typed, 100) }),
+    request: z.object({ moreScopes: listOf(typed, 100), atOnce: z.boolean().optional() }),
     reply: signInOutcomeSchema,
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },

@@ -33,7 +33,16 @@ export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 
 export const connectionProblemSchema = z.object({
   field: z.enum(['serviceUrl', 'authUrl', 'clientId', 'clientSecret', 'redirectPort']),
-  problem: z.enum(['missing', 'notAUrl', 'notHttps', 'hasQuery', 'notAPort', 'notConfirmed']),
+  problem: z.enum([
+    'missing',
+    'notAUrl',
+    'notHttps',
+    'hasQuery',
+    'notAPort',
+    'notConfirmed',
+    /** The service answered that it does not know the client ID or its secret. */
+    'unknownClient',
+  ]),
 });
 export type ConnectionProblem = Readonly<z.infer<typeof connectionProblemSchema>>;
 

@@ -34,6 +34,8 @@ export const settingsSchema = z.object({
   notifyDueTomorrow: z.boolean().default(true),
   /** The day the user was last notified of what is due tomorrow, `YYYY-MM-DD` of this computer. */
   dueTomorrowToldOn: z.iso.date().nullable().default(null),
+  /** How far a newcomer to the sample has come: nothing prepared yet, shown what to try, shown no more. */
+  sampleTour: z.enum(['new', 'begun', 'over']).default('new'),
   /** The organization on screen when Billfold was last used. */
   organizationId: id.nullable().default(null),
   /** The bills of all organizations were on screen together. */
@@ -66,6 +68,7 @@ export const settingsChangeSchema = z
     notifyAttention: shape.notifyAttention.unwrap(),
     notifyDueTomorrow: shape.notifyDueTomorrow.unwrap(),
     dueTomorrowToldOn: shape.dueTomorrowToldOn.unwrap(),
+    sampleTour: shape.sampleTour.unwrap(),
     organizationId: shape.organizationId.unwrap(),
     allOrganizations: shape.allOrganizations.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)

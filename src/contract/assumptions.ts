@@ -101,3 +101,11 @@ export const DOCUMENTED_WINDOW_MS = 3_600_000;
 
 /** Lifetime of an access token when the token response leaves it out, seconds (*Limits*). */
 export const DOCUMENTED_TOKEN_LIFETIME_S = 7200;
+
+/**
+ * A token request with a code that nobody was given is answered `invalid_client` when the client id or secret
+ * is wrong, so that this can be told before a browser opens. Reason: "authentication errors use the standard
+ * OAuth 2.0 error response form" (RFC 6749 §5.2). A service that looks at the code first answers something
+ * else, and nothing is lost: the browser opens as it would have.
+ */
+export const tokenEndpointTellsClient = true;

@@ -35,6 +35,8 @@ export async function fillConnection(
     ...change,
   };
   await page.getByRole('textbox', { name: 'Service URL' }).fill(serviceUrl);
+  const sameUrl = page.getByRole('checkbox', { name: /same as the service URL/ });
+  if (await sameUrl.isChecked()) await sameUrl.uncheck();
   await page.getByRole('textbox', { name: 'Authorization URL' }).fill(authUrl);
   await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);

@@ -32,18 +32,23 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await said('Use “Save and sign in” again and confirm this URL.');
   expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
 
-  // Nobody answers in the browser.
+  // The service does not know the client: no browser opens, and the form stays.
   await app.choose('Connect');
   await fillConnection(page, sandbox, { clientSecret: 'not-the-secret' });
+  await expect(page.getByRole('textbox', { name: 'Client ID' })).toHaveAccessibleDescription(
+    /Unknown client ID or wrong secret/,
+  );
+
+  // What is at hand to paste is understood. Nobody answers in the browser.
+  await fillConnection(page, sandbox, {
+    serviceUrl: `${sandbox.connection.serviceUrl}/api/v1/`,
+    authUrl: `${sandbox.connection.authUrl}/oauth/authorize?client_id=x`,
+  });
   await expect(signIn.or(page.getByRole('button', { name: 'Copy link' })).first()).toBeVisible();
   if (await signIn.isVisible()) await signIn.click();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await said('Sign-in canceled');
-
-  browser.tell('allow');
-  await signIn.click();
-  await said('Invalid client ID or secret');
 
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

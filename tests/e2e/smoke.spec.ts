@@ -8,7 +8,6 @@ import type { PreloadBridge } from '../../src/bridge/wire.ts';
 import { grid, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
-import { consentBrowser } from './sandbox.ts';
 
 declare global {
   interface Window {
@@ -76,15 +75,22 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
   expect(statSync('out/preload/index.cjs').size).toBeLessThanOrEqual(5 * 1024);
 });
 
-test('D-18, D-23, D-24 the sample company: two clicks, every organization, one window a profile; after a crash of the page or of all still signed in', async ({
+test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try, a bill that is snoozed, every organization, one window a profile; after a crash of the page or of all still signed in; and the way out', async ({
   launch,
   profileDir,
 }) => {
-  const first = await launch({ profileDir, browser: consentBrowser() });
+  const first = await launch({ profileDir, browser: '"/nonexistent/browser"' });
   await first.page.getByRole('button', { name: /Explore with sample data/ }).click();
   await expect(grid(first.page)).toBeVisible();
-  await expect(first.page.getByText('Sample data')).toBeVisible();
+  await followCoach(first.page);
   await expect(statusBar(first.page)).toContainText('Synced');
+  const show = async (list: RegExp): Promise<void> => {
+    await first.page.getByRole('button', { name: /Show/ }).click();
+    await first.page.getByRole('option', { name: list }).click();
+  };
+  await show(/Snoozed/);
+  await expect(grid(first.page)).toContainText('credit note promised for next week');
+  await show(/Needs approval/);
   await first.page.getByRole('button', { name: /Organization/ }).click();
   await first.page.getByRole('option', { name: /Larkspur/ }).click();
   await expect(first.page.getByText('¥').first()).toBeVisible();
@@ -103,7 +109,26 @@ test('D-18, D-23, D-24 the sample company: two clicks, every organization, one w
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Online');
   expect(await sessionOf(page)).toEqual(before);
+  const banner = page.getByRole('region', { name: 'Sample data' });
+  // What was followed is not shown again.
+  await expect(banner).not.toContainText('Next bill');
+  await banner.getByRole('button', { name: 'Connect your service' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await banner.getByRole('button', { name: 'Leave sample data' }).click();
+  await expect(page.getByRole('button', { name: /See how sign-in works/ })).toBeVisible();
 });
+
+/** The three keys, each ticked off as it is pressed. */
+async function followCoach(page: Page): Promise<void> {
+  const coach = page.getByRole('group', { name: 'Three keys to try' });
+  await expect(coach.getByRole('listitem')).toHaveCount(3);
+  await grid(page).focus();
+  for (const [at, key] of ['j', 'a', 'u'].entries()) {
+    await page.keyboard.press(key);
+    if (at < 2) await expect(coach.getByText('Done')).toHaveCount(at + 1);
+    else await expect(coach).toContainText('That’s all you need');
+  }
+}
 
 // What is there now and a little: a part that only a dialog needs belongs behind `later`.
 const MOST_SCRIPT_BYTES = 312_000;

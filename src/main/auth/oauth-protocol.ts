@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { Result } from '../../base/result.ts';
+import { tokenEndpointTellsClient } from '../../contract/assumptions.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { authPaths } from '../../contract/wire-names.ts';
 import type { Fetch } from '../ports.ts';
@@ -47,12 +48,19 @@ export interface OAuthProtocol {
       readonly cancel?: AbortSignal;
     },
   ): Promise<Result<TokenResponse, TokenProblem>>;
+  /**
+   * Whether the token endpoint says outright that it does not know this client (`tokenEndpointTellsClient` in
+   * contract/assumptions.ts). Whatever else it says, or nothing for `CLIENT_CHECK_MS`, is no.
+   */
+  refusesClient(client: OAuthClient, redirectUri: string): Promise<boolean>;
   refresh(client: OAuthClient, refreshToken: string): Promise<Result<TokenResponse, TokenProblem>>;
   /** RFC 7009; does nothing without a revocation URL. Its outcome changes nothing, so none is given. */
   revoke(client: OAuthClient, token: string): Promise<void>;
 }
 
 const SECRET_BYTES = 32;
+/** Before a browser opens the user waits no longer for this answer, milliseconds. */
+const CLIENT_CHECK_MS = 5_000;
 
 /** OAuth 2.0 authorization code with PKCE, over oauth4webapi. */
 export function createOAuthProtocol(deps: {
@@ -62,7 +70,7 @@ export function createOAuthProtocol(deps: {
 }): OAuthProtocol {
   const secret = (): string => Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64url');
 
-  return {
+  const protocol: OAuthProtocol = {
     newSecrets: () => ({ state: secret(), verifier: secret() }),
     authorizeUrl: (client, request) => buildAuthorizeUrl(client, request),
     exchangeCode: (client, { parameters, redirectUri, secrets, cancel }) => {
@@ -86,6 +94,17 @@ export function createOAuthProtocol(deps: {
         );
       };
       return callTokenEndpoint(deps.clock, sent, request, cancel);
+    },
+    refusesClient: async (client, redirectUri) => {
+      const secrets = protocol.newSecrets();
+      // A code nobody was given: it is refused at the latest, and nothing comes of it.
+      const parameters = new URLSearchParams({ code: secret(), state: secrets.state });
+      const [limit, done] = [new AbortController(), new AbortController()];
+      void deps.clock.sleep(CLIENT_CHECK_MS, done.signal).then(() => limit.abort());
+      const exchange = { parameters, redirectUri, secrets, cancel: limit.signal };
+      const answer = await protocol.exchangeCode(client, exchange);
+      done.abort();
+      return !answer.ok && tellsClientIsUnknown(answer.error);
     },
     refresh: (client, refreshToken) =>
       callTokenEndpoint(deps.clock, [client.clientSecret, refreshToken], (signal) =>
@@ -111,6 +130,13 @@ export function createOAuthProtocol(deps: {
       );
     },
   };
+  return protocol;
+}
+
+function tellsClientIsUnknown(problem: TokenProblem): boolean {
+  return (
+    tokenEndpointTellsClient && problem.kind === 'oauthError' && problem.error === 'invalid_client'
+  );
 }
 
 /** The service documents no issuer; the authorization URL is the name it is known by here. */

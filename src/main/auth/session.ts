@@ -25,11 +25,13 @@ import {
 import type { ConnectionDetails, ConnectionSpec, ConnectionStore } from './connection-store.ts';
 import type { ListenerLimits } from './loopback-listener.ts';
 import { createOAuthProtocol } from './oauth-protocol.ts';
-import type { OAuthProtocol } from './oauth-protocol.ts';
+import type { OAuthClient, OAuthProtocol } from './oauth-protocol.ts';
+import { signInToSample } from './sample-sign-in.ts';
 import { createSignIn } from './sign-in.ts';
 import type { OpenInBrowser, SignIn, SignInDeps } from './sign-in.ts';
 import { createTokenRefresher, scopesOf } from './token-refresher.ts';
 import type { TokenRefresher } from './token-refresher.ts';
+import { redirectUriOf } from './urls.ts';
 import { createTokenStore } from './token-store.ts';
 import type { SignInRecord, TokenStore } from './token-store.ts';
 
@@ -49,9 +51,14 @@ export interface Session {
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
   /** Checks and keeps what the user typed; an empty list means it was kept. */
   saveConnection(form: ConnectionForm): Promise<readonly ConnectionProblem[]>;
+  /** Whether the service says, before anybody signs in, that it does not know the client. */
+  refusesClient(spec: ConnectionSpec): Promise<boolean>;
   forgetConnection(): Promise<void>;
-  /** Answers when the attempt is over. A second call cancels the first. */
-  signIn(moreScopes: readonly string[]): Promise<SignInOutcome>;
+  /**
+   * Answers when the attempt is over. A second call cancels the first.
+   * @param atOnce without the browser, where the connection is the sample's
+   */
+  signIn(moreScopes: readonly string[], atOnce?: boolean): Promise<SignInOutcome>;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;
   /** A link to the sign-in that waits, good once: for the clipboard alone, not for a log or the renderer. */
@@ -141,6 +148,17 @@ export function createSession(deps: SessionDeps): Session {
       await switchTo(parts, read.value);
       return [];
     },
+    refusesClient: (spec) => {
+      const details = detailsOf(spec);
+      const { authUrl, clientId, redirectPort } = details.connection;
+      const { clientSecret } = spec;
+      const { tokenRequestBody, revocationUrl } = details;
+      const client = { authUrl, clientId, clientSecret, tokenRequestBody, revocationUrl };
+      return parts.protocol.refusesClient(
+        client,
+        redirectUriOf({ host: details.redirectHost, port: redirectPort }),
+      );
+    },
     forgetConnection: async () => {
       parts.leaves++;
       await signIn.cancel();
@@ -149,11 +167,11 @@ export function createSession(deps: SessionDeps): Session {
       connections.forget();
       learn(parts, NO_SESSION);
     },
-    signIn: async (moreScopes) => {
+    signIn: async (moreScopes, atOnce = false) => {
       const details = connections.details();
       if (!details) return { kind: 'noConnection' };
       const mine = ++parts.attempts;
-      const outcome = await signInTo(parts, details, moreScopes);
+      const outcome = await signInTo(parts, details, moreScopes, atOnce);
       if (mine === parts.attempts) learn(parts, { waitsUntilMs: null });
       deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
@@ -266,6 +284,7 @@ async function signInTo(
   parts: Parts,
   details: ConnectionDetails,
   moreScopes: readonly string[],
+  atOnce: boolean,
 ): Promise<SignInOutcome> {
   const client = await parts.connections.client();
   // The secret was not kept on this computer: to the user it is the same as a wrong one.
@@ -273,16 +292,10 @@ async function signInTo(
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.leaves;
   parts.deps.notices.remove('signInLinkUsedAgain');
-  const granted = await parts.signIn.run({
-    details,
-    client: client.value,
-    scopes,
-    onWaiting: (waitsUntilMs) => learn(parts, { waitsUntilMs }),
-    onUsedAgain: () => {
-      parts.deps.log.warn('A sign-in link was opened again');
-      parts.deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
-    },
-  });
+  const granted =
+    atOnce && details.connection.kind === 'sample'
+      ? await signInToSample({ ...parts.deps, ...parts }, client.value, scopes)
+      : await signInInBrowser(parts, details, client.value, scopes);
   if (!granted.ok) return granted.error;
   const { response, askedAtMs } = granted.value;
   const record: SignInRecord = {
@@ -299,6 +312,25 @@ async function signInTo(
   }
   learn(parts, { signIn: { record, storage }, why: null, waitsUntilMs: null });
   return { kind: 'signedIn' };
+}
+
+function signInInBrowser(
+  parts: Parts,
+  details: ConnectionDetails,
+  client: OAuthClient,
+  scopes: readonly string[],
+): ReturnType<SignIn['run']> {
+  const { signIn, deps } = parts;
+  return signIn.run({
+    details,
+    client,
+    scopes,
+    onWaiting: (waitsUntilMs) => learn(parts, { waitsUntilMs }),
+    onUsedAgain: () => {
+      deps.log.warn('A sign-in link was opened again');
+      deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
+    },
+  });
 }
 
 async function signOut(parts: Parts): Promise<void> {

@@ -20,7 +20,7 @@ import { isSafeUrl } from './urls.ts';
 /** Opens a link in the system's browser, or says in a line why not. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
-type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
+export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
 interface SignInRequest {
   readonly details: ConnectionDetails;
@@ -44,7 +44,7 @@ export interface SignIn {
   close(): Promise<void>;
 }
 
-interface GrantedTokens {
+export interface GrantedTokens {
   readonly response: TokenResponse;
   /** When the tokens were asked for, on the service's clock. */
   readonly askedAtMs: number;
@@ -206,7 +206,7 @@ function failureOfEnd(
     : { kind: 'refused', error, detail };
 }
 
-function failureOfExchange(problem: TokenProblem): SignInFailure {
+export function failureOfExchange(problem: TokenProblem): SignInFailure {
   switch (problem.kind) {
     case 'oauthError': {
       const { error, detail } = problem;

@@ -39,6 +39,18 @@ test('A-14 every URL that is accepted is https or loopback, and has one spelling
   );
 });
 
+test.each([
+  ['https://books.example.com/', 'https://books.example.com'],
+  [' https://Books.example.com/api/v1 ', 'https://books.example.com'],
+  ['https://books.example.com/tenant/api/v1/bills?limit=5', 'https://books.example.com/tenant'],
+  ['https://auth.example.com/oauth', 'https://auth.example.com'],
+  ['https://auth.example.com/oauth/token/', 'https://auth.example.com'],
+  ['https://auth.example.com/oauth/authorize?client_id=x&scope=y', 'https://auth.example.com'],
+  ['https://auth.example.com/oauth/tenant', 'https://auth.example.com/oauth/tenant'],
+])('A-14 what people paste, %j, leads to %s', (pasted, base) => {
+  expect([urlProblem(pasted), normalizeUrl(pasted)]).toEqual([null, base]);
+});
+
 const places: readonly [string, unknown][] = [
   ['8765', { host: '127.0.0.1', port: 8765 }],
   ['127.0.0.1:8765', { host: '127.0.0.1', port: 8765 }],

@@ -1,3 +1,5 @@
+import { baseUrlOf } from '../../contract/base-url.ts';
+import { CALLBACK_PATH } from './callback.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 
 /** Whether plain http to this host stays on this machine. */
@@ -12,12 +14,12 @@ export function urlProblem(text: string): 'missing' | 'notAUrl' | 'notHttps' | '
   if (!url || url.username !== '' || url.password !== '') return 'notAUrl';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notAUrl';
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return 'notHttps';
-  return /[?#]/.test(text) ? 'hasQuery' : null;
+  return /[?#]/.test(baseUrlOf(text)) ? 'hasQuery' : null;
 }
 
-/** One spelling a URL: as the URL standard writes it, without a slash at the end. */
+/** One spelling a base URL: as the URL standard writes it, without a slash or an endpoint at the end. */
 export function normalizeUrl(text: string): string {
-  return new URL(text.trim()).href.replace(/\/+$/, '');
+  return baseUrlOf(new URL(text.trim()).href);
 }
 
 /** Whether Billfold may send the browser or a request there. */
@@ -40,4 +42,9 @@ export function parseRedirectPlace(text: string): RedirectPlace | null {
   const port = Number(match[2]);
   if (port > 65_535) return null;
   return { host: match[1] === '[::1]' ? '[::1]' : '127.0.0.1', port };
+}
+
+/** The redirect URI to register; port 0 stands for any (RFC 8252 §7.3). */
+export function redirectUriOf({ host, port }: RedirectPlace): string {
+  return `http://${host}${port === 0 ? '' : `:${port}`}${CALLBACK_PATH}`;
 }

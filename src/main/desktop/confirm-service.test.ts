@@ -18,6 +18,8 @@ test('D-36 an address that is not known is confirmed, as it is and not as it loo
   const second = await confirm(to('https://other.example.com'));
   answer.resolve(true);
   const third = await first.then(() => confirm(to('http://127.0.0.1:8000')));
+  // What was agreed to, if only while Billfold runs, is not asked again.
+  await confirm(to('http://127.0.0.1:8000/api'));
   expect({ known, first: await first, second, third, asked }).toEqual({
     known: true,
     first: true,

@@ -20,16 +20,22 @@ export type ConfirmService = (wanted: Addresses) => Promise<boolean>;
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
   let isAsking = false;
+  /** Of this run: a secret that was typed wrong is no reason to ask again. */
+  const agreed = new Set<string>();
   return async (wanted) => {
     const confirmed = known().flatMap((addresses) =>
       addresses === null ? [] : originsOf(addresses),
     );
-    const unknown = originsOf(wanted).filter((origin) => !confirmed.includes(origin));
+    const unknown = originsOf(wanted).filter(
+      (origin) => !confirmed.includes(origin) && !agreed.has(origin),
+    );
     if (unknown.length === 0) return true;
     if (isAsking) return false;
     isAsking = true;
     try {
-      return await ask(unknown);
+      const isAgreed = await ask(unknown);
+      if (isAgreed) for (const origin of unknown) agreed.add(origin);
+      return isAgreed;
     } finally {
       isAsking = false;
     }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import { createObservable } from '../../base/observable.ts';
 import { fail, succeed } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
-import type { Connection, ConnectionProblem } from '../../bridge/session.ts';
+import type {
+  Connection,
+  ConnectionProblem,
+  SessionEnd,
+  SessionState,
+} from '../../bridge/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { SampleService } from './sample-service.ts';
@@ -33,6 +39,7 @@ function arrange(
   problems: ConnectionProblem[] = [],
   managed: Partial<Policy> = {},
   overruled: SettingsStore['overruled'] = [],
+  why: SessionEnd | null = null,
 ) {
   const timeline: unknown[] = [];
   const sample: SampleService = {
@@ -41,6 +48,15 @@ function arrange(
   };
   let connection = stored === null ? null : ({ ...keptConnection, kind: stored } as const);
   const session = {
+    state: createObservable<SessionState>({
+      kind: 'signedOut',
+      connection: { ...keptConnection, kind: 'sample' },
+      why,
+    }),
+    signIn: async (_scopes: readonly string[], atOnce?: boolean) => {
+      story.push(['signIn', { atOnce }]);
+      return { kind: 'signedIn' } as const;
+    },
     connection: () => connection,
     forgetConnection: async () => {
       timeline.push(['forget']);
@@ -90,6 +106,15 @@ test('D-20 a stored sample company is started again; a stored service needs noth
     [],
     [],
   ]);
+});
+
+test('D-20 a sample session that no keyring kept is opened anew; one the user has left is not', async () => {
+  const stories = (['notKept', 'signedOut'] as const).map(async (why) => {
+    const { story, ...deps } = arrange('sample', [], {}, [], why);
+    await connectAtStart({ ...deps, form: null });
+    return story.slice(1);
+  });
+  expect(await Promise.all(stories)).toEqual([[['signIn', { atOnce: true }]], []]);
 });
 
 test('D-20 a sample company that does not start is logged, and nothing else happens', async () => {

@@ -21,12 +21,13 @@ const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
   hasQuery: 'has a query or a fragment',
   notAPort: 'is not a port, 0 to 65535',
   notConfirmed: 'was not confirmed',
+  unknownClient: 'is not known to the service',
 };
 
 export interface FirstConnectionDeps {
   readonly session: Pick<
     Session,
-    'connection' | 'forgetConnection' | 'saveConnection' | 'useConnection'
+    'connection' | 'forgetConnection' | 'saveConnection' | 'signIn' | 'state' | 'useConnection'
   >;
   readonly policy: Policy;
   readonly settings: Pick<SettingsStore, 'overruled'>;
@@ -62,6 +63,9 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (session.connection()?.kind !== 'sample') return;
   const used = await connectToSample(deps);
   if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
+  const now = session.state.get();
+  // A computer without a keyring forgets the session; the sample opens at once all the same.
+  if (now.kind === 'signedOut' && now.why === 'notKept') await session.signIn([], true);
 }
 
 /** Starts the sample company and makes it the connection; a session kept for it goes on. */

@@ -11,6 +11,7 @@ import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
+import { parseRedirectPlace, redirectUriOf } from '../auth/urls.ts';
 import type { ApprovalsOfConnection } from '../journal/journal-index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalService } from '../journal/journal-service.ts';
@@ -85,8 +86,9 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'session.get': () => session.state.get(),
     'connection.useSample': () => chooseSample(deps),
     'connection.save': (typed) => saveConnection(deps, typed),
+    'connection.copyRedirectUri': ({ redirectPort }) => copyRedirectUri(deps, redirectPort),
     'connection.forget': () => session.forgetConnection(),
-    'session.signIn': ({ moreScopes }) => session.signIn(moreScopes),
+    'session.signIn': ({ moreScopes, atOnce }) => session.signIn(moreScopes, atOnce),
     'session.cancelSignIn': () => session.cancelSignIn(),
     'session.openBrowserAgain': () => session.openBrowserAgain(),
     'session.copyLink': () => copyLink(deps),
@@ -151,7 +153,14 @@ async function saveConnection(
     return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
   // Not before: what is refused must not fill the redactor.
   redactor.addSecret(read.value.clientSecret);
+  if (await session.refusesClient(read.value))
+    return [{ field: 'clientId', problem: 'unknownClient' }];
   return session.saveConnection(form);
+}
+
+async function copyRedirectUri({ copy }: HandlerDeps, typed: string): Promise<void> {
+  const place = parseRedirectPlace(typed);
+  if (place !== null) await copy(redirectUriOf(place));
 }
 
 async function copyLink({ session, copy }: HandlerDeps): Promise<void> {

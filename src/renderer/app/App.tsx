@@ -78,7 +78,11 @@ function Body() {
     case 'signingIn':
       return <SigningInScreen connection={session.connection} expiresAtMs={session.expiresAtMs} />;
     case 'signedIn':
-      return <Shell onChangeConnection={() => undefined} />;
+      return changingIn === session ? (
+        <ConnectPage connection={null} onBack={() => setChangingIn(null)} />
+      ) : (
+        <Shell onChangeConnection={() => setChangingIn(session)} />
+      );
     default:
       return assertNever(session);
   }

@@ -26,6 +26,7 @@ import { UndoToast } from './UndoToast.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
+const SampleBanner = later(async () => (await import('./SampleBanner.tsx')).SampleBanner);
 const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog);
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
@@ -44,14 +45,16 @@ const screenOf: Record<Screen, ComponentType> = {
 };
 
 export interface ShellProps {
-  /** While nobody is signed in: another service, client or secret. */
+  /** While nobody is signed in, or to the sample: another service, client or secret. */
   readonly onChangeConnection: () => void;
 }
 
 /** The app of someone who is, or was, signed in: navigation, one screen, the status bar. */
 export function Shell({ onChangeConnection }: ShellProps) {
-  const { report } = useServices();
+  const { report, workspace } = useServices();
   const { screen } = useRoute();
+  const session = useObservable(workspace.session);
+  const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
   const help = useScreenShortcuts();
   useNoticeClicks();
   const ScreenShown = screenOf[screen];
@@ -67,6 +70,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       </a>
       <Sidebar screen={screen} />
       <main className="content" id="content" tabIndex={-1}>
+        {isSample && <SampleBanner onConnect={onChangeConnection} />}
         <SessionBanner onChangeConnection={onChangeConnection} />
         <Notices />
         <UpdateNotice />

@@ -7,7 +7,6 @@ import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
-import { Badge } from '../kit/ui/Badge.tsx';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
@@ -15,9 +14,6 @@ import { routeHref, screens, type Screen } from '../kit/route.ts';
 
 /** Name, organization and the way to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
-  const { workspace } = useServices();
-  const session = useObservable(workspace.session);
-  const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
   return (
     <header className="sidebar">
       <p className="sidebar__brand">
@@ -43,13 +39,6 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
         </ul>
       </nav>
       <FindAction />
-      {isSample && (
-        <p className="sidebar__sample">
-          <Badge tone="info" icon="sample">
-            {messages.status.sample}
-          </Badge>
-        </p>
-      )}
     </header>
   );
 }

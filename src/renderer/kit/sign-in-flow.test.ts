@@ -32,7 +32,7 @@ test('R-32 trying the sample starts it, then signs in', async () => {
     outcome: { kind: 'signedIn' },
   });
   const flow = createSignInFlow(bridge);
-  await flow.trySample();
+  await flow.trySample('atOnce');
   expect({ calls, view: flow.view.get() }).toEqual({
     calls: ['connection.useSample', 'session.signIn'],
     view: idle,
@@ -42,7 +42,7 @@ test('R-32 trying the sample starts it, then signs in', async () => {
 test('R-32 a sample that does not start says why and goes no further', async () => {
   const { bridge, calls } = bridgeThat({ sample: { ok: false, technical: 'no port' } });
   const flow = createSignInFlow(bridge);
-  await flow.trySample();
+  await flow.trySample('atOnce');
   expect({ calls, view: flow.view.get() }).toEqual({
     calls: ['connection.useSample'],
     view: { ...idle, sampleFailure: 'no port' },
@@ -73,14 +73,14 @@ test('R-34 one step at a time: a second press while the first is under way does 
     outcome: { kind: 'signedIn' },
   });
   const flow = createSignInFlow(bridge);
-  await Promise.all([flow.trySample(), flow.trySample(), flow.signIn()]);
+  await Promise.all([flow.trySample('atOnce'), flow.trySample('atOnce'), flow.signIn()]);
   expect(calls).toEqual(['connection.useSample', 'session.signIn']);
 });
 
 test('R-34 after a fault the screen can be used again', async () => {
   const { bridge } = bridgeThat({ sample: { ok: true, technical: null } });
   const flow = createSignInFlow(bridge);
-  await expect(flow.trySample()).rejects.toThrow('not expected: session.signIn');
+  await expect(flow.trySample('atOnce')).rejects.toThrow('not expected: session.signIn');
   expect(flow.view.get()).toEqual(idle);
 });
 

@@ -16,9 +16,10 @@ export interface SignInView {
 /** The steps from Welcome to a session. One at a time: a step asked for during another is ignored. */
 export interface SignInFlow {
   readonly view: Observable<SignInView>;
-  trySample(): Promise<void>;
+  /** @param how `inBrowser` shows how a service is signed in to */
+  trySample(how: 'atOnce' | 'inBrowser'): Promise<void>;
   connect(form: ConnectionForm): Promise<void>;
-  /** @param moreScopes beside the ones always asked for */
+  /** The sample opens at once. @param moreScopes beside the ones always asked for: those are asked for in the browser */
   signIn(moreScopes?: readonly string[]): Promise<void>;
   /** Forgets what went wrong, as when the user goes back to change it. */
   clear(): void;
@@ -29,24 +30,31 @@ const idle: SignInView = { busy: null, failure: null, sampleFailure: null, probl
 export function createSignInFlow(bridge: Bridge): SignInFlow {
   const view = createObservable(idle);
 
-  const step = async (busy: 'sample' | 'saving', work: () => Promise<SignInView | null>) => {
+  const step = async (
+    busy: 'sample' | 'saving',
+    atOnce: boolean,
+    work: () => Promise<SignInView | null>,
+  ) => {
     if (view.get().busy !== null) return;
     view.set({ ...idle, busy });
     try {
       const stopped = await work();
       if (stopped) view.set(stopped);
-      else await finishSignIn([]);
+      else await finishSignIn([], atOnce);
     } catch (fault) {
       view.set(idle);
       throw fault;
     }
   };
 
-  const finishSignIn = async (moreScopes: readonly string[]): Promise<void> => {
+  const finishSignIn = async (moreScopes: readonly string[], atOnce: boolean): Promise<void> => {
     view.set({ ...idle, busy: 'signIn' });
     let failure: SignInFailure | null = null;
     try {
-      const outcome = await bridge.call('session.signIn', { moreScopes: [...moreScopes] });
+      const outcome = await bridge.call('session.signIn', {
+        moreScopes: [...moreScopes],
+        atOnce,
+      });
       failure = outcome.kind === 'signedIn' ? null : outcome;
     } finally {
       view.set({ ...idle, failure });
@@ -55,18 +63,18 @@ export function createSignInFlow(bridge: Bridge): SignInFlow {
 
   return {
     view,
-    trySample: () =>
-      step('sample', async () => {
+    trySample: (how) =>
+      step('sample', how === 'atOnce', async () => {
         const started = await bridge.call('connection.useSample');
         return started.ok ? null : { ...idle, sampleFailure: started.technical ?? '' };
       }),
     connect: (form) =>
-      step('saving', async () => {
+      step('saving', false, async () => {
         const problems = await bridge.call('connection.save', form);
         return problems.length === 0 ? null : { ...idle, problems };
       }),
     signIn: async (moreScopes = []) => {
-      if (view.get().busy === null) await finishSignIn(moreScopes);
+      if (view.get().busy === null) await finishSignIn(moreScopes, moreScopes.length === 0);
     },
     clear: () => {
       if (view.get().busy === null) view.set(idle);

@@ -4,6 +4,7 @@ import { createSystemClock } from '../../../base/system-clock.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { succeed } from '../../../base/result.ts';
 import type { SignInOutcome } from '../../../bridge/session.ts';
+import type { Fetch } from '../../ports.ts';
 import { createNotices } from '../../settings/notices.ts';
 import { createMemoryDocument } from '../../settings/testing/memory-document.ts';
 import type { ConnectionSpec } from '../connection-store.ts';
@@ -39,6 +40,8 @@ export interface HarnessOptions {
   readonly browser?: Browser;
   readonly clock?: Clock;
   readonly waitMs?: number;
+  /** In place of the token endpoint. */
+  readonly fetch?: Fetch;
   /** In place of a browser that opens. */
   readonly openInBrowser?: OpenInBrowser;
 }
@@ -79,7 +82,7 @@ export function arrange(options: HarnessOptions = {}) {
       clock,
       random: createSeededRandom(++sessions),
       ids,
-      fetch: endpoint.fetch,
+      fetch: options.fetch ?? endpoint.fetch,
       secrets,
       documents,
       notices,

@@ -11,7 +11,10 @@ export function Notices() {
   const { workspace, fault, notices: shown } = useServices();
   const trouble = useObservable(workspace.trouble);
   const broke = useObservable(fault);
-  const notices = useObservable(shown);
+  const all = useObservable(shown);
+  const isSignedIn = useObservable(workspace.session).kind === 'signedIn';
+  // Where there is the sample alone, its own banner says so.
+  const notices = isSignedIn ? all.filter(({ kind }) => kind !== 'sampleOnly') : all;
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
   if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
   const text = messages.app.trouble;
@@ -52,7 +55,7 @@ export function Notices() {
           tone={mild.has(notice.kind) ? 'caution' : 'danger'}
           urgent={notice.kind === 'journalFull' || notice.kind === 'journalUnwritable'}
           sentence={formatNotice(notice)}
-          onDismiss={() => shown.set(notices.filter((other) => other !== notice))}
+          onDismiss={() => shown.set(all.filter((other) => other !== notice))}
         />
       ))}
     </div>
@@ -66,4 +69,5 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'tokensQuarantined',
   'keysQuarantined',
   'journalRepaired',
+  'sampleOnly',
 ]);

@@ -7,6 +7,8 @@ export interface FieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** The field was left. */
+  readonly onLeave?: () => void;
   readonly hint?: ReactNode;
   /** What to put right; null when it is fine. */
   readonly problem?: string | null;
@@ -34,6 +36,7 @@ export function Field(props: FieldProps) {
       autoComplete="off"
       isReadOnly={props.isFixed ?? false}
       {...(inputMode ? { inputMode } : {})}
+      {...(props.onLeave ? { onBlur: props.onLeave } : {})}
       {...(props.isFirst ? { autoFocus: true } : {})}
     >
       <Label>{label}</Label>

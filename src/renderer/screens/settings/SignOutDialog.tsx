@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Checkbox, Label, Radio, RadioGroup } from 'react-aria-components';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { Checkbox } from '../../kit/ui/Checkbox.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
-import { Icon } from '../../kit/ui/icons.tsx';
 import { heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -111,11 +111,8 @@ function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
   return (
     <div className="stack">
       <p>{isRemoved ? text.goes : text.stays}</p>
-      <Checkbox className="checkbox" isSelected={isRemoved} onChange={onChange}>
-        <span className="checkbox__box" aria-hidden="true">
-          {isRemoved && <Icon name="check" />}
-        </span>
-        <span>{text.remove}</span>
+      <Checkbox isSelected={isRemoved} onChange={onChange}>
+        {text.remove}
       </Checkbox>
     </div>
   );

@@ -1,10 +1,13 @@
 import { SignInPage } from './SignInPage.tsx';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
-import type { Connection, ConnectionProblem } from '../../../bridge/session.ts';
+import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
+import { firstScopes } from '../../../contract/assumptions.ts';
+import { baseUrlOf } from '../../../contract/base-url.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { Checkbox } from '../../kit/ui/Checkbox.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -36,11 +39,20 @@ export function ConnectPage({ connection, onBack, children }: ConnectPageProps) 
 /** What the service's developer portal shows, to be copied here. Checked by main, field by field. */
 function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
   const { signIn, run, policy } = useServices();
-  const { busy, problems } = useObservable(signIn.view);
+  const { busy, problems: all } = useObservable(signIn.view);
   const isManaged = policy.connection !== null;
   const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
+  const [isSameUrl, setSameUrl] = useState(!isManaged && form.authUrl === form.serviceUrl);
+  // What is wrong with one of two that are the same is said once.
+  const problems = useMemo(
+    () => all.filter(({ field: of }) => !isSameUrl || of !== 'authUrl'),
+    [all, isSameUrl],
+  );
+  const [isSecretShown, setSecretShown] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const text = messages.signin.form;
+  const set = (part: Partial<ConnectionForm>): void =>
+    setForm((before) => ({ ...before, ...part }));
 
   useEffect(() => {
     if (problems.length > 0)
@@ -54,13 +66,19 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       name,
       label: messages.problems.connectionFields[name],
       value: form[name],
-      onChange: (value: string) => setForm((before) => ({ ...before, [name]: value })),
+      onChange: (value: string) => set({ [name]: value }),
       problem: problem && formatConnectionProblem(problem),
       isFixed,
       // Hints say what to type.
       hint: isFixed ? null : hint,
     };
   };
+  /** Addresses are shown as they are understood. */
+  const url = (name: 'serviceUrl' | 'authUrl', hint: string) => ({
+    ...field(name, hint),
+    inputMode: 'url' as const,
+    onLeave: () => set({ [name]: baseUrlOf(form[name]) }),
+  });
 
   return (
     <Form
@@ -69,25 +87,34 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        run(signIn.connect(form));
+        run(signIn.connect(isSameUrl ? { ...form, authUrl: form.serviceUrl } : form));
       }}
     >
-      <Field {...field('serviceUrl', text.serviceUrlHint)} inputMode="url" isFirst={!isManaged} />
-      <Field {...field('authUrl', text.authUrlHint)} inputMode="url" />
+      {!isManaged && <ToRegister port={form.redirectPort} />}
+      <Field {...url('serviceUrl', text.serviceUrlHint)} isFirst={!isManaged} />
+      {!isManaged && (
+        <Checkbox isSelected={isSameUrl} onChange={setSameUrl}>
+          {text.sameUrl}
+        </Checkbox>
+      )}
+      {!isSameUrl && <Field {...url('authUrl', text.authUrlHint)} />}
       <Field {...field('clientId')} />
-      <Field {...field('clientSecret', text.secretHint)} type="password" isFirst={isManaged} />
       <Field
-        {...field('redirectPort', <PortHint port={form.redirectPort} />)}
-        inputMode="numeric"
-        narrow
+        {...field('clientSecret', text.secretHint)}
+        type={isSecretShown ? 'text' : 'password'}
+        isFirst={isManaged}
       />
+      <Checkbox isSelected={isSecretShown} onChange={setSecretShown}>
+        {text.showSecret}
+      </Checkbox>
+      <Field {...field('redirectPort', text.portHint)} inputMode="numeric" narrow />
       {!isManaged && (
         <Field
           name="name"
           label={text.name}
           hint={text.nameHint}
           value={form.name ?? ''}
-          onChange={(name) => setForm((before) => ({ ...before, name }))}
+          onChange={(name) => set({ name })}
         />
       )}
       <div className="actions sign-in__actions--apart">
@@ -107,12 +134,37 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
   );
 }
 
-function PortHint({ port }: { readonly port: string }) {
+/** The first step, which is taken elsewhere: what the service has to know of Billfold. */
+function ToRegister({ port }: { readonly port: string }) {
+  const { workspace, run } = useServices();
+  const [isCopied, setCopied] = useState(false);
   const text = messages.signin.form;
-  if (port.trim() === '0') return text.anyPort;
+  const redirectPort = port.trim();
+  const copy = async (): Promise<void> => {
+    await workspace.bridge.call('connection.copyRedirectUri', { redirectPort });
+    setCopied(true);
+  };
   return (
-    <>
-      {text.portHint} <code>{text.redirectUri(port.trim())}</code>
-    </>
+    <section className="sign-in__register" aria-label={text.register}>
+      <p>{text.register}</p>
+      <dl className="facts">
+        <dt>{text.redirectUriName}</dt>
+        <dd>
+          <code>{text.redirectUri(redirectPort)}</code>
+          <Button size="small" icon="copy" onPress={() => run(copy())}>
+            {text.copy}
+          </Button>
+          <span role="status">{isCopied ? text.copied : ''}</span>
+        </dd>
+        <dt>{text.scopeName}</dt>
+        <dd>
+          {firstScopes.map((scope) => (
+            <span key={scope}>
+              <code>{scope}</code> {messages.settings.scopes[scope]}
+            </span>
+          ))}
+        </dd>
+      </dl>
+    </section>
   );
 }

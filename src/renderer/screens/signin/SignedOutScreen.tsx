@@ -31,6 +31,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const [leaving, setLeaving] = useState(false);
   const service = useServiceName();
   const text = messages.signin.signedOut;
+  const isSample = connection.kind === 'sample';
 
   const problem = failure && (
     <Message urgent tone="danger" sentence={formatSignInFailure(failure, service)} />
@@ -43,7 +44,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
     );
   }
   // Between the choice and the browser: nothing to decide, so no screen that looks like a decision.
-  if (busy !== null) return <StartingSignIn />;
+  if (busy !== null) return <StartingSignIn isSample={isSample} />;
   const end = formatSessionEnd(why);
   return (
     <SignInPage title={end.title} lead={end.whatToDo}>
@@ -58,7 +59,12 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
         </div>
       </div>
       <div className="actions">
-        {connection.kind === 'service' && (
+        {isSample && (
+          <Button variant="quiet" onPress={() => run(signIn.trySample('inBrowser'))}>
+            {messages.signin.seeSignIn}
+          </Button>
+        )}
+        {!isSample && (
           <Button
             variant="quiet"
             onPress={() => {
@@ -69,7 +75,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
             {text.change}
           </Button>
         )}
-        {(policy.connection === null || connection.kind === 'sample') && (
+        {(policy.connection === null || isSample) && (
           <Button variant="quiet" onPress={() => setLeaving(true)}>
             {text.startOver}
           </Button>
@@ -80,8 +86,8 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   );
 }
 
-function StartingSignIn() {
-  const { title } = messages.signin.starting;
+function StartingSignIn({ isSample }: { readonly isSample: boolean }) {
+  const title = isSample ? messages.signin.startingSample : messages.signin.starting.title;
   return (
     <SignInPage title={title}>
       <ProgressBar label={title} part={null} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
@@ -33,7 +34,7 @@ export function WelcomeScreen() {
             title={text.trySample}
             hint={text.trySampleHint}
             isDisabled={busy !== null}
-            onPress={() => run(signIn.trySample())}
+            onPress={() => run(signIn.trySample('atOnce'))}
           />
         )}
         {policy.ownService && (
@@ -49,6 +50,17 @@ export function WelcomeScreen() {
           />
         )}
       </div>
+      {policy.sampleCompany && busy === null && (
+        <div>
+          <Button
+            variant="quiet"
+            icon="external"
+            onPress={() => run(signIn.trySample('inBrowser'))}
+          >
+            {text.seeSignIn}
+          </Button>
+        </div>
+      )}
       {busy !== null && (
         <div role="status">
           <p>{text.startingSample}</p>

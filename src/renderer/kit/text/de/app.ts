@@ -71,6 +71,19 @@ export const app = {
     },
     tryAgain: 'Erneut versuchen',
   },
+  sample: {
+    title: 'Beispieldaten',
+    whatToDo: 'Nichts wird an einen echten Dienst gesendet.',
+    connect: 'Eigenen Dienst verbinden',
+    leave: 'Beispieldaten verlassen',
+    coach: {
+      title: 'Drei Tasten zum Ausprobieren',
+      steps: { nextBill: 'Nächste Rechnung', approve: 'Freigeben', undo: 'Rückgängig' },
+      stepDone: 'Erledigt',
+      done: 'Mehr brauchen Sie nicht. ? zeigt alle Tastenkürzel.',
+      close: 'Tipps schließen',
+    },
+  },
   keptApprovals: {
     title: (count: number) =>
       say`${plural(count, 'nicht gesendete Freigabe', 'nicht gesendete Freigaben')} aus einer früheren Sitzung`,
@@ -105,7 +118,6 @@ export const status = {
   resets: (time: string) => say`neu ab ${time}`,
   pausedUntil: (time: string) => say`bis ${time}`,
   refresh: 'Aktualisieren',
-  sample: 'Beispieldaten',
 } as const;
 
 export const help = {

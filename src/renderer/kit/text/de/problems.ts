@@ -298,6 +298,8 @@ export const problems = {
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
     notConfirmed: () => 'Wählen Sie erneut „Speichern und anmelden“ und bestätigen Sie diese URL.',
+    unknownClient: () =>
+      'Unbekannte Client-ID oder falsches Secret. Geben Sie beide so ein, wie das Entwicklerportal sie zeigt.',
     notAPort: () =>
       'Geben Sie eine Zahl von 1 bis 65535 ein, oder 0 für einen beliebigen freien Port.',
   },

@@ -148,7 +148,7 @@ export const review = {
     gone: 'Diese Rechnung ist nicht mehr verfügbar.',
   },
   fields: {
-    bill_number: 'Rechnungsnummer',
+    bill_number: 'Rechnungsnr.',
     status: 'Status',
     vendor: 'Lieferant',
     date: 'Rechnungsdatum',

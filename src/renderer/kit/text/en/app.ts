@@ -69,6 +69,20 @@ export const app = {
     },
     tryAgain: 'Try again',
   },
+  /** Over the sample's bills. */
+  sample: {
+    title: 'Sample data',
+    whatToDo: 'Nothing is sent to a real service.',
+    connect: 'Connect your service',
+    leave: 'Leave sample data',
+    coach: {
+      title: 'Three keys to try',
+      steps: { nextBill: 'Next bill', approve: 'Approve', undo: 'Undo' },
+      stepDone: 'Done',
+      done: 'That’s all you need. Press ? for all shortcuts.',
+      close: 'Close tips',
+    },
+  },
   keptApprovals: {
     title: (count: number) =>
       say`${plural(count, 'unsent approval', 'unsent approvals')} from a previous session`,
@@ -101,7 +115,6 @@ export const status = {
   resets: (time: string) => say`resets at ${time}`,
   pausedUntil: (time: string) => say`until ${time}`,
   refresh: 'Refresh',
-  sample: 'Sample data',
 } as const;
 
 export const help = {

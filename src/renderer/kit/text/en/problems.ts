@@ -297,6 +297,8 @@ const connectionProblems = {
   hasQuery: () => 'Remove everything after “?” or “#”.',
   notAPort: () => 'Enter a number from 1 to 65535, or 0 to use any free port.',
   notConfirmed: () => 'Use “Save and sign in” again and confirm this URL.',
+  unknownClient: () =>
+    'Unknown client ID or wrong secret. Enter both as the developer portal shows them.',
 } as const satisfies Record<
   ConnectionProblem['problem'],
   (field: ConnectionProblem['field']) => string

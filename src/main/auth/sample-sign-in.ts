@@ -1,0 +1,59 @@
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { invoicesScope } from '../../contract/assumptions.ts';
+import { readFetchFailure } from '../api/fetch-failure.ts';
+import type { Fetch } from '../ports.ts';
+import type { OAuthClient, OAuthProtocol } from './oauth-protocol.ts';
+import { redirectUriOf } from './urls.ts';
+import { failureOfExchange, type GrantedTokens, type SignInFailure } from './sign-in.ts';
+
+/** Nobody listens there: the answer is read from the redirect itself. */
+const REDIRECT_URI = redirectUriOf({ host: '127.0.0.1', port: 0 });
+
+export interface SampleSignInDeps {
+  readonly fetch: Fetch;
+  readonly protocol: OAuthProtocol;
+  readonly serviceNowMs: () => number;
+}
+
+/**
+ * Signs in to the sample company with no browser: main answers the consent page itself. To be used with the
+ * sample's own client alone. All that the screens use is allowed at once, for nothing of it is anybody's.
+ */
+export async function signInToSample(
+  { fetch: send, protocol, serviceNowMs }: SampleSignInDeps,
+  client: OAuthClient,
+  scopes: readonly string[],
+): Promise<Result<GrantedTokens, SignInFailure>> {
+  const secrets = protocol.newSecrets();
+  const request = { redirectUri: REDIRECT_URI, scopes: [...scopes, invoicesScope], secrets };
+  const link = new URL(await protocol.authorizeUrl(client, request));
+  link.searchParams.set('decision', 'allow');
+  const consent = await post(send, link);
+  if (!consent.ok) return consent;
+  const askedAtMs = serviceNowMs();
+  const exchange = { parameters: consent.value, redirectUri: REDIRECT_URI, secrets };
+  const exchanged = await protocol.exchangeCode(client, exchange);
+  if (!exchanged.ok) return fail(failureOfExchange(exchanged.error));
+  return succeed({ response: exchanged.value, askedAtMs });
+}
+
+/** Sends the link's parameters as the page's form. @returns what the redirect carries */
+async function post(
+  send: Fetch,
+  { origin, pathname, searchParams }: URL,
+): Promise<Result<URLSearchParams, SignInFailure>> {
+  try {
+    const { status, headers } = await send(origin + pathname, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: searchParams.toString(),
+    });
+    const back = URL.parse(headers.get('location') ?? '');
+    if (back) return succeed(back.searchParams);
+    return fail({ kind: 'malformedAnswer', technical: `the consent page answered ${status}` });
+  } catch (cause) {
+    const { technical } = readFetchFailure(cause);
+    return fail({ kind: 'serviceUnreachable', technical });
+  }
+}

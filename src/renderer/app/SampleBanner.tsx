@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { beginSampleTour } from '../core/connection/sample-tour.ts';
+import { plainDateAt } from '../core/time/days.ts';
+import type { Approval } from '../core/outbox/approval.ts';
+import { useApprovals } from '../kit/hooks/use-approvals.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
+import { messages } from '../kit/text/messages.ts';
+import { Button, IconButton } from '../kit/ui/Button.tsx';
+import { Icon } from '../kit/ui/icons.tsx';
+import { Keys } from '../kit/ui/Keys.tsx';
+import { formatNotice } from '../kit/ui/sentences.ts';
+import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import './sample-banner.css';
+
+export interface SampleBannerProps {
+  /** To a service of the user's own. */
+  readonly onConnect: () => void;
+}
+
+/** Over the sample: that it is one, the ways out of it, and at first how to go about it. */
+export function SampleBanner({ onConnect }: SampleBannerProps) {
+  const { workspace, clock, policy, run, report, notices } = useServices();
+  const [isCoached] = useState(() => workspace.settings.get().sampleTour !== 'over');
+  // Where there is nothing but the sample, this banner says so as well.
+  const only = useObservable(notices).find(({ kind }) => kind === 'sampleOnly');
+  const text = messages.app.sample;
+  const { title, whatToDo } = only ? formatNotice(only) : text;
+  useEffect(
+    () => beginSampleTour(workspace, plainDateAt(clock.nowMs()), report),
+    [workspace, clock, report],
+  );
+  const leave = async (): Promise<void> => {
+    await workspace.commands.signOut('keep');
+    await workspace.bridge.call('connection.forget');
+  };
+  return (
+    <section className="sample" aria-label={title}>
+      <p className="sample__text">
+        <Icon name="sample" />
+        <span>
+          <strong>{title}.</strong> {whatToDo}
+        </span>
+      </p>
+      {isCoached && <Coach />}
+      <div className="sample__actions">
+        {policy.ownService && (
+          <Button size="small" variant="primary" onPress={onConnect}>
+            {text.connect}
+          </Button>
+        )}
+        <Button size="small" onPress={() => run(leave())}>
+          {text.leave}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const coached = ['nextBill', 'approve', 'undo'] as const;
+
+/** Three keys to try. Gone for good once it is closed, or was followed. */
+function Coach() {
+  const { workspace, isMac, run } = useServices();
+  const done = useDone();
+  const text = messages.app.sample.coach;
+  const [isClosed, setClosed] = useState(false);
+  const isFollowed = coached.every((step) => done.has(step));
+  useEffect(() => {
+    if (isFollowed || isClosed) run(workspace.commands.changeSettings({ sampleTour: 'over' }));
+  }, [isFollowed, isClosed, workspace, run]);
+  if (isClosed) return null;
+  return (
+    <div className="coach" role="group" aria-label={text.title}>
+      {isFollowed ? (
+        <p role="status">{text.done}</p>
+      ) : (
+        <ol className="coach__steps">
+          {shortcuts.map((shortcut) => {
+            const step = coached.find((command) => command === shortcut.command);
+            return step === undefined ? null : (
+              <li key={step} className="coach__step" data-done={done.has(step) || undefined}>
+                {done.has(step) ? <Icon name="check" /> : <Keys keys={keyCaps(shortcut, isMac)} />}
+                <span>{text.steps[step]}</span>
+                {done.has(step) && <span className="visually-hidden">{text.stepDone}</span>}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <IconButton icon="close" label={text.close} onPress={() => setClosed(true)} />
+    </div>
+  );
+}
+
+/** What of it the user has done, by key or otherwise, since the coach is on screen. */
+function useDone(): ReadonlySet<(typeof coached)[number]> {
+  const { review, clock } = useServices();
+  const [sinceMs] = useState(() => clock.nowMs());
+  const [done, setDone] = useState<ReadonlySet<(typeof coached)[number]>>(new Set());
+  const hasMoved = useObservable(review).position > 0;
+  const [newest] = useApprovals(isAny);
+  const isMine = newest !== undefined && newest.approvedAtMs >= sinceMs;
+  const isUndone = useApprovals(isWithdrawn).some(({ approvedAtMs }) => approvedAtMs >= sinceMs);
+  const now = [hasMoved, isMine, isUndone];
+  const news = coached.filter((step, at) => now[at] === true && !done.has(step));
+  if (news.length > 0) setDone(new Set([...done, ...news]));
+  return done;
+}
+
+const isAny = (): boolean => true;
+const isWithdrawn = ({ state }: Approval): boolean => state === 'withdrawn';

@@ -1,0 +1,36 @@
+import { SNOOZED_SAMPLE_MEMO } from '../../../contract/sample.ts';
+import { payableByDueDate } from '../bills/bill-row.ts';
+import { addDays, type PlainDate } from '../time/days.ts';
+import type { Workspace } from './workspace.ts';
+
+const SNOOZED_DAYS = 7;
+
+/**
+ * Snoozes the bill of the sample that a newcomer is to find snoozed, as soon as it is here; once, since the
+ * user may want it back.
+ * @returns ends the wait for it
+ */
+export function beginSampleTour(
+  { bills, settings, annotations, commands }: SampleTourParts,
+  today: PlainDate,
+  onFault: (problem: unknown) => void,
+): () => void {
+  let isBusy = false;
+  const look = async (): Promise<void> => {
+    if (isBusy || settings.get().sampleTour !== 'new') return;
+    const query = { ...payableByDueDate, search: SNOOZED_SAMPLE_MEMO };
+    const [row] = bills.query(query);
+    if (row === undefined) return;
+    isBusy = true;
+    const kept = await annotations.snooze([row], addDays(today, SNOOZED_DAYS));
+    // The user may have had enough of it meanwhile.
+    if (kept === 'kept' && settings.get().sampleTour === 'new')
+      await commands.changeSettings({ sampleTour: 'begun' });
+    isBusy = false;
+  };
+  const lookNow = (): void => void look().catch(onFault);
+  lookNow();
+  return bills.version.subscribe(lookNow);
+}
+
+export type SampleTourParts = Pick<Workspace, 'bills' | 'settings' | 'annotations' | 'commands'>;
