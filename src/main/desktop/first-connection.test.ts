@@ -54,7 +54,7 @@ function arrange(
       why,
     }),
     signIn: async (_scopes: readonly string[], atOnce?: boolean) => {
-      story.push(['signIn', { atOnce }]);
+      timeline.push(['signIn', { atOnce }]);
       return { kind: 'signedIn' } as const;
     },
     connection: () => connection,
@@ -110,9 +110,9 @@ test('D-20 a stored sample company is started again; a stored service needs noth
 
 test('D-20 a sample session that no keyring kept is opened anew; one the user has left is not', async () => {
   const stories = (['notKept', 'signedOut'] as const).map(async (why) => {
-    const { story, ...deps } = arrange('sample', [], {}, [], why);
+    const { timeline, ...deps } = arrange('sample', [], {}, [], why);
     await connectAtStart({ ...deps, form: null });
-    return story.slice(1);
+    return timeline.slice(1);
   });
   expect(await Promise.all(stories)).toEqual([[['signIn', { atOnce: true }]], []]);
 });
