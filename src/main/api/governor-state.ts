@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import {
   DOCUMENTED_REQUESTS_PER_WINDOW,
@@ -8,6 +9,10 @@ import {
 export interface ClockReading {
   readonly nowMs: number;
   readonly elapsedMs: number;
+}
+
+export function readClock(clock: Pick<Clock, 'nowMs' | 'elapsedMs'>): ClockReading {
+  return { nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() };
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   createGovernorState,
   type DocumentedQuota,
   type GovernorState,
-  type ClockReading,
+  readClock,
 } from './governor-state.ts';
 
 export interface QuotaFileDeps {
@@ -34,7 +34,6 @@ const SAVE_EVERY_MS = 1_000;
 const MOST_CONNECTIONS = 20;
 
 export function createQuotaFile({ clock, log, document, documented }: QuotaFileDeps): QuotaFile {
-  const now = (): ClockReading => ({ nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() });
   const closing = new AbortController();
   let latest = createGovernorState('', documented);
   let saved = latest;
@@ -44,7 +43,10 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
   const save = (): void => {
     if (latest === saved || latest.account === '') return;
     saved = latest;
-    const written = document.write({ ...recordOf(latest, now()), headersFrom: headersFrom ?? [] });
+    const written = document.write({
+      ...recordOf(latest, readClock(clock)),
+      headersFrom: headersFrom ?? [],
+    });
     if (!written.ok) log.warn('the quota could not be kept', { problem: written.error.kind });
   };
 
@@ -63,7 +65,7 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
     if (!stored.ok) log.warn('the kept quota could not be read', { problem: stored.error.kind });
     const value = stored.ok ? stored.value : null;
     headersFrom ??= headersFromOf(value);
-    return restoreGovernor(value, { account, documented, at: now() });
+    return restoreGovernor(value, { account, documented, at: readClock(clock) });
   };
 
   return {

@@ -11,6 +11,7 @@ import {
   createGovernorState,
   documentedQuota,
   isShared,
+  readClock,
   reserveOf,
   usedOf,
   type DocumentedQuota,
@@ -74,13 +75,13 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
     deps,
     file: createQuotaFile({ ...deps, documented }),
     listeners: new Set(),
-    view: createObservable(quotaViewOf(state, readClock(deps), deps.backgroundShare())),
+    view: createObservable(quotaViewOf(state, readClock(deps.clock), deps.backgroundShare())),
     state,
     nextEnd: new AbortController(),
     isClosed: false,
   };
   const { file, listeners, view } = store;
-  const now = (): ClockReading => readClock(deps);
+  const now = (): ClockReading => readClock(deps.clock);
   const askOf = (priority: RequestPriority) => {
     return { priority, backgroundShare: deps.backgroundShare(), at: now() };
   };
@@ -125,10 +126,6 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       file.close();
     },
   };
-}
-
-function readClock({ clock }: QuotaStoreDeps): ClockReading {
-  return { nowMs: clock.nowMs(), elapsedMs: clock.elapsedMs() };
 }
 
 function stateNow(store: Store): GovernorState {
@@ -176,7 +173,7 @@ async function publishWhenDue(store: Store): Promise<void> {
 
 /** Time alone changes the view: the same value comes back as long as nothing in it differs. */
 function viewNow({ deps, state, view }: Store): QuotaView {
-  const next = quotaViewOf(state, readClock(deps), deps.backgroundShare());
+  const next = quotaViewOf(state, readClock(deps.clock), deps.backgroundShare());
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { succeed, fail } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { connectionSchema } from '../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
-import type { DocumentStore, Log, Secrets } from '../ports.ts';
-import type { Notices } from '../settings/notices.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
-import { createSealer, sealedSecretSchema } from './sealing.ts';
-import type { SealedSecret, Sealer } from './sealing.ts';
+import { createSealer, keepingNow, sealedSecretSchema } from './sealing.ts';
+import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
 import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
 
 /** What a connection may have beyond what everybody types (set by administrators, in the file). */
@@ -82,16 +79,7 @@ export interface ConnectionStore {
   forget(): void;
 }
 
-interface ConnectionStoreDeps {
-  readonly document: DocumentStore;
-  readonly notices: Notices;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly allowWeak: () => boolean;
-}
-
-export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStore {
+export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore {
   const { log } = deps;
   const sealer = createSealer(deps);
   const document = createTypedDocument<ConnectionDocument>({
@@ -118,8 +106,7 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   };
 
   const openStored = async (of: ConnectionDetails): Promise<Result<string, SecretMissing>> => {
-    const reading = document.read();
-    const sealed = reading.kind === 'content' ? reading.content.clientSecret : null;
+    const sealed = document.content()?.clientSecret ?? null;
     if (sealed === null) return fail('missing');
     const opened = await sealer.open(purposeOf(of), sealed);
     if (details !== of) return fail('missing');
@@ -132,9 +119,9 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
   return {
     details: () => details,
     load: () => {
-      const reading = document.read();
-      if (reading.kind !== 'content') return;
-      const { clientSecret: _sealed, ...stored } = reading.content;
+      const content = document.content();
+      if (content === null) return;
+      const { clientSecret: _sealed, ...stored } = content;
       details = stored;
     },
     keep,
@@ -162,15 +149,13 @@ export function createConnectionStore(deps: ConnectionStoreDeps): ConnectionStor
 
 /** Sealed, or null when the keyring or the user's choice leaves memory only. */
 async function sealSecret(
-  { secrets, allowWeak }: ConnectionStoreDeps,
+  deps: SealedDocumentDeps,
   sealer: Sealer,
   of: ConnectionDetails,
   plain: string,
 ): Promise<SealedSecret | null> {
   // The sample's secret opens nothing and is handed over at each start.
-  if (of.connection.kind === 'sample') return null;
-  const { strength } = await secrets.describe();
-  if (strength === 'none' || (strength === 'weak' && !allowWeak())) return null;
+  if (of.connection.kind === 'sample' || (await keepingNow(deps)) === null) return null;
   const result = await sealer.seal(purposeOf(of), plain);
   return result.ok ? result.value : null;
 }

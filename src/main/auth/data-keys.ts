@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { createSerial } from '../../base/serial.ts';
 import { dataKeyNames } from '../../bridge/data-keys.ts';
 import type { DataKeyName, DataKeys as KeySet } from '../../bridge/data-keys.ts';
-import type { DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
-import type { Notices } from '../settings/notices.ts';
+import type { SecretsProblem } from '../ports.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { createSealer, sealedSecretSchema } from './sealing.ts';
-import type { SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
+import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
 
 /** The keys under which the window seals a connection's bills and notes. Losing one loses no approval. */
 export interface DataKeys {
@@ -29,15 +27,7 @@ export interface DataKeys {
   keepAgain(): Promise<void>;
 }
 
-interface DataKeysDeps {
-  readonly document: DocumentStore;
-  readonly notices: Notices;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly allowWeak: () => boolean;
-}
+type DataKeysDeps = SealedDocumentDeps & { readonly random: Random };
 
 const sealedKeysSchema = z.partialRecord(z.enum(dataKeyNames), sealedSecretSchema);
 const keyDocumentSchema = z.object({ connections: z.record(z.string(), sealedKeysSchema) });
@@ -94,7 +84,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     },
     keepAgain: () =>
       inOrder(async () => {
-        const isKeyring = await mayKeep(ring);
+        const isKeyring = (await keepingNow(deps)) !== null;
         for (const connectionId of ring.held.keys()) if (isKeyring) await keep(ring, connectionId);
         if (isKeyring) return;
         // The key of notes stays as it is: no reading of the service brings those back.
@@ -127,7 +117,8 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
     const known = ring.held.get(connectionId)?.[name];
     return known ?? hold(ring, connectionId, name, freshKey(ring), false);
   }) as [HeldKey, HeldKey];
-  if ((!cache.isKept || !local.isKept) && (await mayKeep(ring))) await keep(ring, connectionId);
+  const isAllKept = cache.isKept && local.isKept;
+  if (!isAllKept && (await keepingNow(ring.deps)) !== null) await keep(ring, connectionId);
   const now = ring.held.get(connectionId) ?? {};
   return succeed({
     cache: (now.cache ?? cache).key,
@@ -137,10 +128,7 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
 }
 
 async function openStored({ deps, sealer }: Ring, purpose: SecretPurpose, sealed: SealedSecret) {
-  const { strength, backend } = await deps.secrets.describe();
-  // A keyring that is not there yet, or does not know itself yet, has not changed.
-  const isKnown = strength !== 'none' && backend !== 'unknown';
-  if (isKnown && backend !== sealed.backend) {
+  if (await isOfOtherKeyring(sealed, deps)) {
     return fail({ kind: 'cannotOpen', technical: 'another keyring' } as const);
   }
   return sealer.open(purpose, sealed);
@@ -153,11 +141,6 @@ function quarantine({ document, held }: Ring, connectionId: string): void {
   const { [connectionId]: _lost, ...connections } = stored.connections;
   if (Object.keys(connections).length > 0) document.write({ connections });
   for (const key of Object.values(held.get(connectionId) ?? {})) key.isKept = false;
-}
-
-async function mayKeep({ deps }: Ring): Promise<boolean> {
-  const { strength } = await deps.secrets.describe();
-  return strength === 'strong' || (strength === 'weak' && deps.allowWeak());
 }
 
 /** Seals and writes what is held of the connection and not on disk. What fails is tried at the next opening. */
@@ -217,8 +200,7 @@ function freshKey({ deps }: Ring): string {
 }
 
 function storedIn(document: TypedDocument<KeyDocument>): KeyDocument {
-  const reading = document.read();
-  return reading.kind === 'content' ? reading.content : { connections: {} };
+  return document.content() ?? { connections: {} };
 }
 
 function purposeOf(connectionId: string, name: DataKeyName): SecretPurpose {

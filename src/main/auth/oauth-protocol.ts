@@ -72,7 +72,7 @@ export function createOAuthProtocol(deps: {
 
   const protocol: OAuthProtocol = {
     newSecrets: () => ({ state: secret(), verifier: secret() }),
-    authorizeUrl: (client, request) => buildAuthorizeUrl(client, request),
+    authorizeUrl: buildAuthorizeUrl,
     exchangeCode: (client, { parameters, redirectUri, secrets, cancel }) => {
       const sent = [
         client.clientSecret,
@@ -81,12 +81,11 @@ export function createOAuthProtocol(deps: {
         parameters.get('code') ?? '',
       ];
       const request = (signal: AbortSignal): Promise<Response> => {
-        const server = serverOf(client);
-        const known = { client_id: client.clientId };
+        const [server, known, authentication] = partiesOf(client);
         return oauth.authorizationCodeGrantRequest(
           server,
           known,
-          oauth.ClientSecretPost(client.clientSecret),
+          authentication,
           oauth.validateAuthResponse(server, known, parameters, secrets.state),
           redirectUri,
           secrets.verifier,
@@ -109,9 +108,7 @@ export function createOAuthProtocol(deps: {
     refresh: (client, refreshToken) =>
       callTokenEndpoint(deps.clock, [client.clientSecret, refreshToken], (signal) =>
         oauth.refreshTokenGrantRequest(
-          serverOf(client),
-          { client_id: client.clientId },
-          oauth.ClientSecretPost(client.clientSecret),
+          ...partiesOf(client),
           refreshToken,
           requestOptions(client, deps.fetch, signal),
         ),
@@ -120,9 +117,7 @@ export function createOAuthProtocol(deps: {
       if (client.revocationUrl === null) return;
       await callTokenEndpoint(deps.clock, [], (signal) =>
         oauth.revocationRequest(
-          serverOf(client),
-          { client_id: client.clientId },
-          oauth.ClientSecretPost(client.clientSecret),
+          ...partiesOf(client),
           token,
           // RFC 7009 §2.1 knows the form only, whatever the token endpoint takes.
           requestOptions({ ...client, tokenRequestBody: 'form' }, deps.fetch, signal),
@@ -144,15 +139,18 @@ export function issuerOf(client: Pick<OAuthClient, 'authUrl'>): string {
   return client.authUrl;
 }
 
-function serverOf(client: OAuthClient): oauth.AuthorizationServer {
+/** Who is asked, who asks, and what proves it. */
+function partiesOf(
+  client: OAuthClient,
+): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
+  const { authUrl, clientId, clientSecret, revocationUrl } = client;
   const server = {
     issuer: issuerOf(client),
-    authorization_endpoint: client.authUrl + authPaths.authorize,
-    token_endpoint: client.authUrl + authPaths.token,
+    authorization_endpoint: authUrl + authPaths.authorize,
+    token_endpoint: authUrl + authPaths.token,
+    ...(revocationUrl !== null && { revocation_endpoint: revocationUrl }),
   };
-  return client.revocationUrl === null
-    ? server
-    : { ...server, revocation_endpoint: client.revocationUrl };
+  return [server, { client_id: clientId }, oauth.ClientSecretPost(clientSecret)];
 }
 
 async function buildAuthorizeUrl(client: OAuthClient, request: AuthorizeRequest): Promise<string> {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
-import type { Secrets, SecretsProblem } from '../ports.ts';
+import type { DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
+import type { Notices } from '../settings/notices.ts';
 
 /** A secret as it lies on disk: sealed by itself, with the keyring that can open it. */
 export const sealedSecretSchema = z.object({
@@ -28,6 +29,37 @@ export interface SecretPurpose {
   readonly connectionId: string;
   /** Generation of the tokens; 0 for what has none. */
   readonly generation: number;
+}
+
+/** What everything is handed that keeps secrets in a document of its own. */
+export interface SealedDocumentDeps {
+  readonly document: DocumentStore;
+  readonly notices: Notices;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The user's explicit choice to keep secrets although no keyring can seal them well. */
+  readonly allowWeak: () => boolean;
+}
+
+/** How secrets may be kept on disk at this moment; null: not at all. */
+export async function keepingNow({
+  secrets,
+  allowWeak,
+}: Pick<SealedDocumentDeps, 'secrets' | 'allowWeak'>): Promise<'strong' | 'weak' | null> {
+  const { strength } = await secrets.describe();
+  if (strength === 'weak') return allowWeak() ? strength : null;
+  return strength === 'strong' ? strength : null;
+}
+
+/** Whether the keyring that sealed it is another one than now. */
+export async function isOfOtherKeyring(
+  sealed: SealedSecret,
+  { secrets }: Pick<SealedDocumentDeps, 'secrets'>,
+): Promise<boolean> {
+  const { strength, backend } = await secrets.describe();
+  // A keyring that is not there yet, or does not know itself yet, has not changed.
+  return strength !== 'none' && backend !== 'unknown' && backend !== sealed.backend;
 }
 
 /** Seals and opens single secrets, and is patient with a keyring that is away for a moment. */

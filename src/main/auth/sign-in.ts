@@ -101,7 +101,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (attempt === mine) attempt = null;
       // Cancelled while the code was exchanged: what came of it is not wanted any more.
       if (!mine.cancelled.signal.aborted) return result;
-      if (result.ok) void revokeUnwanted(deps, request.client, result.value.response);
+      if (result.ok) {
+        const { refresh_token, access_token } = result.value.response;
+        void deps.protocol.revoke(request.client, refresh_token ?? access_token);
+      }
       return fail({ kind: 'cancelled' });
     },
     cancel,
@@ -228,12 +231,4 @@ export function failureOfExchange(problem: TokenProblem): SignInFailure {
     default:
       return assertNever(problem);
   }
-}
-
-async function revokeUnwanted(
-  deps: SignInDeps,
-  client: OAuthClient,
-  response: TokenResponse,
-): Promise<void> {
-  await deps.protocol.revoke(client, response.refresh_token ?? response.access_token);
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
-import type { DocumentProblem, DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
-import type { Notices } from '../settings/notices.ts';
+import type { DocumentProblem, SecretsProblem } from '../ports.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
-import { createSealer, sealedSecretSchema } from './sealing.ts';
-import type { SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
+import type { SealedDocumentDeps, Sealer, SecretPurpose } from './sealing.ts';
 
 /** The tokens of one sign-in, in main's memory only. */
 export interface Tokens {
@@ -91,19 +89,9 @@ export interface TokenStore {
   clearLeft(): void;
 }
 
-export interface TokenStoreDeps {
-  readonly document: DocumentStore;
-  readonly notices: Notices;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The user's explicit choice to keep the session although no keyring can seal it well. */
-  readonly allowWeak: () => boolean;
-}
-
 /** What the functions of a store share. */
 interface Disk {
-  readonly deps: TokenStoreDeps;
+  readonly deps: SealedDocumentDeps;
   readonly document: TypedDocument<TokenDocument>;
   readonly sealer: Sealer;
   /** Saves and wipes, numbered as they begin; and the number of the last one that reached the disk. */
@@ -113,7 +101,7 @@ interface Disk {
   isLeft: boolean;
 }
 
-export function createTokenStore(deps: TokenStoreDeps): TokenStore {
+export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
   const document = createTypedDocument({
     store: deps.document,
     schema: tokenDocumentSchema,
@@ -177,10 +165,7 @@ async function openStored(
   wanted: () => boolean,
 ): Promise<Result<Tokens, OpenProblem>> {
   const { sealer, deps } = disk;
-  const { strength, backend } = await deps.secrets.describe();
-  // A keyring that is not there yet, or does not know itself yet, has not changed.
-  const isKnown = strength !== 'none' && backend !== 'unknown';
-  if (isKnown && backend !== stored.accessToken.backend) return quarantine(disk, 'keyringChanged');
+  if (await isOfOtherKeyring(stored.accessToken, deps)) return quarantine(disk, 'keyringChanged');
   const access = await sealer.open(purposeOf(stored, 'accessToken'), stored.accessToken);
   if (!access.ok) return unopened(disk, access.error);
   const refresh = await openOptional(sealer, stored);
@@ -214,16 +199,16 @@ async function save(
   tokens: Tokens,
   isWanted: () => boolean,
 ): Promise<TokenStorage> {
-  const { log, secrets, allowWeak } = disk.deps;
+  const { log } = disk.deps;
   const number = ++disk.begun;
   const wanted = (): boolean => number > disk.done && isWanted();
   const { connectionId, signInId, scopes } = record;
   const kept = { connectionId, signInId, scopes: [...scopes] };
-  const { strength } = await secrets.describe();
-  if (strength === 'strong' || (strength === 'weak' && allowWeak())) {
+  const keeping = await keepingNow(disk.deps);
+  if (keeping !== null) {
     const sealed = await sealTokens(disk.sealer, connectionId, tokens);
     if (!wanted()) return 'memoryOnly';
-    const weak = strength === 'weak';
+    const weak = keeping === 'weak';
     const written = sealed && write(disk, number, { kind: 'sealed', ...kept, weak, ...sealed });
     if (written?.ok) return weak ? 'weak' : 'sealed';
     log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
@@ -252,8 +237,7 @@ function write(disk: Disk, number: number, content: TokenDocument): Result<void,
 const NOTHING_STORED: TokenDocument = { kind: 'none' };
 
 function storedIn(document: TypedDocument<TokenDocument>): TokenDocument {
-  const reading = document.read();
-  return reading.kind === 'content' ? reading.content : NOTHING_STORED;
+  return document.content() ?? NOTHING_STORED;
 }
 
 function purposeOf(stored: SealedDocument, kind: 'accessToken' | 'refreshToken'): SecretPurpose {
@@ -266,13 +250,10 @@ function openOptional(sealer: Sealer, stored: SealedDocument) {
     : sealer.open(purposeOf(stored, 'refreshToken'), stored.refreshToken);
 }
 
-interface SealedTokens {
-  readonly generation: number;
-  readonly expiresAtMs: number;
-  readonly lifetimeMs: number;
-  readonly accessToken: SealedSecret;
-  readonly refreshToken: SealedSecret | null;
-}
+type SealedTokens = Pick<
+  SealedDocument,
+  'generation' | 'expiresAtMs' | 'lifetimeMs' | 'accessToken' | 'refreshToken'
+>;
 
 async function sealTokens(
   sealer: Sealer,

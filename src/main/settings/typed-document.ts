@@ -13,6 +13,8 @@ type Reading<Content> =
 /** A stored document whose shape is known. What cannot be read is quarantined, and the user is notified. */
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
+  /** What is there and can be read, or null. */
+  content(): Content | null;
   write(content: Content): Result<void, DocumentProblem>;
   /** Deletes the document, for which a full disk has room enough: reads as nothing from now on. */
   clear(): Result<void, DocumentProblem>;
@@ -59,6 +61,10 @@ export function createTypedDocument<Content>(deps: {
   return {
     quarantine,
     read,
+    content: () => {
+      const reading = read();
+      return reading.kind === 'content' ? reading.content : null;
+    },
     write: (content) => {
       // What lies there and cannot be read is quarantined, with a notice, before it is written over.
       read();
