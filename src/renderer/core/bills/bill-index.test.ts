@@ -85,6 +85,18 @@ test('C-21 a search finds bills that hold every word, in number, vendor, memo or
   ]);
 });
 
+test('bills of one vendor have one vendor in memory, and say what they said', () => {
+  const sent = (id: string): CachedBill =>
+    structuredClone(cached(id, { vendor: { name: 'Acme', address: { city: 'Oslo' } } }));
+  const { index } = indexOf(sent('1'), sent('2'));
+  const [one, other] = ['1', '2'].map((id) => index.get(id)?.bill);
+  expect([one?.vendor === other?.vendor, one, other]).toEqual([
+    true,
+    sent('1').bill,
+    sent('2').bill,
+  ]);
+});
+
 test('C-22 an answer is the same array until a bill changes, and then a new one', () => {
   const { index } = indexOf(cached('1'), cached('2'));
   const first = index.query(all);

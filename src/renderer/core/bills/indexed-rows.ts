@@ -20,6 +20,7 @@ import type { BillQuery, BillRow } from './bill-row.ts';
 import type { SearchTerm } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
+import { createSharedValues } from './shared-values.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
 /** Rows by id, in each order that was asked for, kept up to date. */
@@ -51,16 +52,26 @@ type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 interface Store {
   columns: LiveColumns;
   texts: SearchTexts;
+  shared: ReturnType<typeof createSharedValues>;
+}
+
+function emptyStore(): Store {
+  return {
+    columns: createBillColumns(),
+    texts: createSearchTexts(),
+    shared: createSharedValues(),
+  };
 }
 
 export function createIndexedRows(): IndexedRows {
-  const store: Store = { columns: createBillColumns(), texts: createSearchTexts() };
+  const store = emptyStore();
   const orders = createOrders(() => store.columns);
   const counts = createStatusCounts();
 
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
-  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
+  const put = ({ organizationId, seenAtMs, bill: read }: CachedBill): void => {
+    const bill = store.shared(read);
     counts.replace(rowOf(bill.id)?.bill.status ?? null, bill.status);
     const slot = store.columns.put({ organizationId, seenAtMs, bill });
     store.texts.set(slot, searchTextOf(bill));
@@ -86,8 +97,7 @@ export function createIndexedRows(): IndexedRows {
       orders.changedAt(slot);
     },
     clear: () => {
-      store.columns = createBillColumns();
-      store.texts = createSearchTexts();
+      Object.assign(store, emptyStore());
       orders.clear();
       counts.clear();
     },

@@ -23,7 +23,12 @@ export function createCatalog(stored: readonly Head[]): Catalog {
       if (places[kind].get(id) === seq) places[kind].delete(id);
     }
   };
-  const put = (head: Head): void => {
+  const known = new Map<string, string>();
+  const put = (read: Head): void => {
+    // Read from the disk, each bill has a text of its own for its status.
+    const statuses = read.statuses.map((status) => known.get(status) ?? status);
+    for (const status of statuses) known.set(status, status);
+    const head = { ...read, statuses };
     take(head);
     heads.set(head.seq, head);
     for (const id of head.ids) places[head.kind].set(id, head.seq);

@@ -190,12 +190,16 @@ async function* readAll(
 
 async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenPage> {
   const content = await openJson(cipher, placeOf(head), row);
-  const ids = new Set(head.ids);
-  const items = listIn(content, 'items') as Item[];
+  const ids = new Map(head.ids.map((id) => [id, id]));
+  const items = listIn(content, 'items').flatMap((item): Item[] => {
+    const id = ids.get(idOf(item) ?? '');
+    // The id of the head: of 100,000 one in memory is enough.
+    return id === undefined ? [] : [Object.assign(item as Item, { id })];
+  });
   const malformed = listIn(content, 'malformed').filter((item) =>
     head.malformed.includes(idOf(item)),
   );
-  return { head, items: items.filter((item) => ids.has(idOf(item) ?? '')), malformed };
+  return { head, items, malformed };
 }
 
 function listIn(content: unknown, field: string): unknown[] {

@@ -11,7 +11,7 @@ import { Grid } from '../../kit/grid/Grid.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
-import type { ListLayout } from './list-layout.ts';
+import { isPartial, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
 
 export interface BillGridProps {
@@ -37,6 +37,10 @@ export function BillGrid(props: BillGridProps) {
   useObservable(flags.version);
   // Painted by then: what the bench takes for the end of the start.
   useEffect(() => void performance.mark('billfold:first-bill'), []);
+  const isWhole = !isPartial(layout);
+  useEffect(() => {
+    if (isWhole) performance.mark('billfold:all-bills');
+  }, [isWhole]);
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   const names = useNamesBesideBills();
   const heights = useRowHeights();

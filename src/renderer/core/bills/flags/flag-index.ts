@@ -111,13 +111,27 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
   };
 }
 
-function numberKeys({ vendor, numbers }: FlagEntry): readonly string[] {
-  return vendor === null ? [] : numbers.map((number) => `${vendor}\n${number}`);
+function numberKeys({ vendor, numbers }: FlagEntry): readonly number[] {
+  return vendor === null ? [] : numbers.map((number) => hashOf(`${vendor}\n${number}`));
 }
 
-function totalKey({ date, bill }: FlagEntry): string | null {
-  return date === null ? null : `${date} ${bill.total_cents} ${bill.currency}`;
+function totalKey({ date, bill }: FlagEntry): number | null {
+  return date === null ? null : hashOf(`${date} ${bill.total_cents} ${bill.currency}`);
 }
+
+/**
+ * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
+ * a bill more to compare, and no flag.
+ */
+function hashOf(text: string): number {
+  let hash = FNV_BASIS;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  // As many bits as a number may have that is no object of its own.
+  return hash & 0x3f_ff_ff_ff;
+}
+
+const FNV_BASIS = 0x81_1c_9d_c5;
+const FNV_PRIME = 0x01_00_01_93;
 
 // By size: of a credit of 100 a rest of 50 is owed to the reader.
 function isDueAboveTotal({ amount_due_cents: due, total_cents: total }: Bill): boolean {
@@ -131,10 +145,10 @@ function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
 
 /** Things by a key many of them may share. */
 interface Buckets<Item> {
-  add(key: string, item: Item): void;
-  remove(key: string, item: Item): void;
+  add(key: number, item: Item): void;
+  remove(key: number, item: Item): void;
   /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
-  addTo(found: Set<Item>, key: string): void;
+  addTo(found: Set<Item>, key: number): void;
   clear(): void;
 }
 
@@ -143,8 +157,8 @@ const MOST_IN_REACH = 200;
 
 /** Most keys have one item: those cost no list of their own. */
 function createBuckets<Item extends object>(): Buckets<Item> {
-  const single = new Map<string, Item>();
-  const several = new Map<string, Item[]>();
+  const single = new Map<number, Item>();
+  const several = new Map<number, Item[]>();
   return {
     add: (key, item) => {
       const list = several.get(key);
