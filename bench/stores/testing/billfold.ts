@@ -4,15 +4,21 @@ import type { Bill } from '../../../src/contract/bill.ts';
 import { createBrowserPlatform } from '../../../src/renderer/core/connection/browser-platform.ts';
 import { createSystemRandom } from '../../../src/base/system-random.ts';
 import { createBillIndex } from '../../../src/renderer/core/bills/bill-index.ts';
+import { readFirstScreen } from '../../../src/renderer/core/bills/first-screen.ts';
+import { makeFirstScreen } from '../../../src/renderer/core/bills/make-first-screen.ts';
 import { payableByDueDate } from '../../../src/renderer/core/bills/bill-row.ts';
-import { openBillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
+import { type BillCache, openBillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
+import { takeIn } from '../../../src/renderer/core/connection/take-in.ts';
 import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
 import { serve } from '../peers/store.ts';
 
 const organizationId = 'bench';
+const platform = createBrowserPlatform(window, createSystemRandom());
+const facts = { organizationIds: [organizationId], approvals: [], hiddenIds: [] };
 const index = createBillIndex();
+/** Resolves when all bills are in memory. */
+let takenIn: Promise<unknown> = Promise.resolve();
 const cache = (async () => {
-  const platform = createBrowserPlatform(window, createSystemRandom());
   // In the app it comes from the system's keyring.
   const key = (localStorage['cacheKey'] ??= btoa(
     String.fromCodePoint(...createSystemRandom().bytes(32)),
@@ -25,6 +31,11 @@ const found = (search: string, count: number): { found: number; first: readonly 
   const rows = index.query({ ...payableByDueDate, search });
   return { found: rows.length, first: rows.slice(0, count).map(({ bill }) => bill) };
 };
+
+const takeInAll = (store: BillCache): Promise<boolean> =>
+  takeIn({ bills: index, platform, isShown: () => true }, 'all', [
+    store.readPayable(organizationId),
+  ]);
 
 serve({
   fill: async (pages) => {
@@ -47,16 +58,25 @@ serve({
       before = page;
     }
     if (before !== null) await commit(before, true);
+    index.reset(organizationId);
+    await takeInAll(store);
+    await store.keepFirstScreen(() => makeFirstScreen(index, () => [], [], facts));
   },
   open: async (count) => {
     const store = await cache;
     index.reset(organizationId);
-    for await (const rows of store.readPayable(organizationId)) index.load(rows);
-    index.loaded('payable');
-    return found('', count).first;
+    const screen = readFirstScreen(await store.firstScreen());
+    if (screen === null) throw new Error('no first screen');
+    index.begin(screen);
+    takenIn = takeInAll(store);
+    return screen.rows.slice(0, count).map(({ bill }) => bill);
   },
-  search: async (text, count) => found(text, count),
+  search: async (text, count) => {
+    await takenIn;
+    return found(text, count);
+  },
   change: async (bill, count) => {
+    await takenIn;
     const shown = new Promise<void>((resolve) => {
       const stop = index.version.subscribe(() => {
         stop();
