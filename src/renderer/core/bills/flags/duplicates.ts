@@ -1,3 +1,4 @@
+import { numberForms } from './bill-keys.ts';
 import { duplicateFields, type DuplicateField, type DuplicateFlag } from './flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
@@ -15,8 +16,9 @@ export function duplicateOf(
   entry: FlagEntry,
   candidates: Iterable<FlagEntry>,
 ): DuplicateFlag | null {
+  const numbers = numberForms(entry.bill.bill_number);
   const matches = [...candidates]
-    .map((other) => ({ other, same: sameFields(entry, other) }))
+    .map((other) => ({ other, same: sameFields(entry, numbers, other) }))
     .filter(({ same }) => same.length >= LEAST_SAME)
     .toSorted(likelierFirst)
     .slice(0, MOST_OTHERS);
@@ -30,11 +32,15 @@ export function duplicateOf(
   };
 }
 
-/** What two bills share. What is not given is never the same. */
-function sameFields(one: FlagEntry, other: FlagEntry): readonly DuplicateField[] {
+/** What two bills share. What is not given is never the same. @param numbers the forms of the first one's number */
+function sameFields(
+  one: FlagEntry,
+  numbers: readonly string[],
+  other: FlagEntry,
+): readonly DuplicateField[] {
   const isSame: Record<DuplicateField, boolean> = {
     vendor: one.vendor !== null && one.vendor === other.vendor,
-    number: one.numbers.some((form) => other.numbers.includes(form)),
+    number: numberForms(other.bill.bill_number).some((form) => numbers.includes(form)),
     date: one.date !== null && one.date === other.date,
     total:
       one.bill.total_cents === other.bill.total_cents && one.bill.currency === other.bill.currency,

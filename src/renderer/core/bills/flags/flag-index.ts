@@ -106,13 +106,13 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
     const vendor = known === undefined ? vendorForm(name) : known;
     if (name !== null) forms.set(name, vendor);
     const date = readPlainDate(bill.date);
-    const numbers = numberForms(bill.bill_number);
-    return { bill, vendor, numbers, date, order: date ?? readPlainDate(bill.created_at) ?? '' };
+    return { bill, vendor, date, order: date ?? readPlainDate(bill.created_at) ?? '' };
   };
 }
 
-function numberKeys({ vendor, numbers }: FlagEntry): readonly number[] {
-  return vendor === null ? [] : numbers.map((number) => hashOf(`${vendor}\n${number}`));
+function numberKeys({ vendor, bill }: FlagEntry): readonly number[] {
+  if (vendor === null) return [];
+  return numberForms(bill.bill_number).map((number) => hashOf(`${vendor}\n${number}`));
 }
 
 function totalKey({ date, bill }: FlagEntry): number | null {
