@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { dirname } from 'node:path';
 import type {
   Clipboard,
   Dialog,
@@ -34,7 +35,10 @@ export const shell = {
       child.once('spawn', () => resolve());
       child.unref();
     }),
-} satisfies Pick<Shell, 'openExternal'>;
+  // The folder alone: what chooses a file in it is each system's own.
+  showItemInFolder: (path: string): void =>
+    void shell.openExternal(dirname(path)).catch(() => undefined),
+} satisfies Pick<Shell, 'openExternal' | 'showItemInFolder'>;
 
 let savePath: string | null = null;
 

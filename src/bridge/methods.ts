@@ -228,6 +228,8 @@ export const methods = {
     reply: listEndedSchema,
   },
   /** Nothing of it stays; a file that stood in its place does. */
+  /** Shows the list that was saved last in its folder, which main alone knows. */
+  'lists.showSaved': { request: nothing, reply: nothing },
   'lists.giveUp': { request: z.object({ listId: id }), reply: nothing },
 
   /** Looks for a new version now. What is found is told by the event. */

@@ -271,6 +271,7 @@ export function startMain(deps: MainDeps): MainProcess {
       close: () => undefined,
     },
     askWhereToSave,
+    showInFolder: () => undefined,
   });
   const handlers = createHandlers({
     session,

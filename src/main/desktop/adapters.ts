@@ -47,6 +47,9 @@ export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
   modulePath: builtFiles.sandbox,
 };
 
+/** Opens the folder of a file, with the file chosen. */
+export const showInFolder = (path: string): void => shell.showItemInFolder(path);
+
 /** Puts text on the system's clipboard. */
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 

@@ -114,6 +114,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'lists.begin': ({ name, target }) => lists.begin(name, target),
     'lists.append': ({ listId, text }) => lists.append(listId, text),
     'lists.end': ({ listId, setup }) => lists.end(listId, setup),
+    'lists.showSaved': () => lists.showSaved(),
     'lists.giveUp': ({ listId }) => lists.giveUp(listId),
 
     'update.check': () => void updates.check(),

@@ -15,6 +15,7 @@ import {
   copy,
   networkFetch,
   sampleParts,
+  showInFolder,
   updateParts,
   versions,
 } from './adapters.ts';
@@ -183,7 +184,7 @@ export function createExports(
   const files = createNewFiles(base.ids);
   return {
     printed,
-    lists: createListExporter({ ...base, files, printer, askWhereToSave }),
+    lists: createListExporter({ ...base, files, printer, askWhereToSave, showInFolder }),
     journalService: createJournalService({ ...base, journal, askWhereToSave }),
   };
 }

@@ -19,6 +19,7 @@ function anExporter(chosen: string | null = CHOSEN, printer: Partial<PagePrinter
   const files = createMemoryNewFiles();
   const asked: string[] = [];
   const drawn: string[] = [];
+  const shown: string[] = [];
   const exporter = createListExporter({
     files,
     ids: createCountingIds(),
@@ -26,6 +27,7 @@ function anExporter(chosen: string | null = CHOSEN, printer: Partial<PagePrinter
       asked.push(`${name} ${format}`);
       return chosen;
     },
+    showInFolder: (path) => shown.push(path),
     printer: {
       draw: async (html) => {
         drawn.push(html);
@@ -39,7 +41,7 @@ function anExporter(chosen: string | null = CHOSEN, printer: Partial<PagePrinter
       ...printer,
     },
   });
-  return { files, asked, drawn, exporter };
+  return { files, asked, drawn, shown, exporter };
 }
 
 async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'): Promise<string> {
@@ -48,19 +50,23 @@ async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'):
   return begun.listId;
 }
 
-test('X-13 a CSV file stands where the user said, whole, and answers with its name alone', async () => {
-  const { exporter, files, asked } = anExporter();
+test('X-13 a CSV file stands where the user said, whole, answers with its name alone, and is shown there', async () => {
+  const { exporter, files, asked, shown } = anExporter();
   files.plant(CHOSEN, 'the old one');
   const id = await begin(exporter, 'csv');
   await exporter.append(id, 'a,b\r\n');
   await exporter.append(id, 'c,d\r\n');
   const before = files.placed.get(CHOSEN);
+  exporter.showSaved();
   const ended = await exporter.end(id, setup);
-  expect({ asked, before, ended, after: files.placed.get(CHOSEN), open: files.open() }).toEqual({
+  exporter.showSaved();
+  const after = files.placed.get(CHOSEN);
+  expect({ asked, before, ended, after, shown, open: files.open() }).toEqual({
     asked: ['Bills.csv csv'],
     before: 'the old one',
     ended: { kind: 'saved', file: 'bills.csv' },
     after: 'a,b\r\nc,d\r\n',
+    shown: [CHOSEN],
     open: 0,
   });
 });

@@ -35,6 +35,8 @@ export interface ListExporterDeps {
   readonly printer: PagePrinter;
   /** Asks the user for a place; null when they would rather not. */
   readonly askWhereToSave: (name: string, format: ListFormat) => Promise<string | null>;
+  /** Opens the folder of a file, with the file chosen. */
+  readonly showInFolder: (path: string) => void;
 }
 
 /** Where lists become files and pages, piece by piece. One at a time: another one gives up the one before. */
@@ -44,6 +46,8 @@ export interface ListExporter {
   append(listId: string, text: string): Promise<ListAppended>;
   end(listId: string, setup: PageSetup): Promise<ListEnded>;
   giveUp(listId: string): Promise<void>;
+  /** Shows the file that was saved last where it is; nothing before there is one. */
+  showSaved(): void;
   /** Leaves no half of a file behind. */
   close(): Promise<void>;
 }
@@ -68,12 +72,13 @@ type BegunAs<Target extends ListTarget> = Extract<Begun, { target: Target }>;
 interface Current {
   readonly deps: ListExporterDeps;
   begun: Begun | null;
+  savedLast: string | null;
 }
 
 const givenUp: ListFailure = { kind: 'failed', why: 'givenUp', technical: '' };
 
 export function createListExporter(deps: ListExporterDeps): ListExporter {
-  const current: Current = { deps, begun: null };
+  const current: Current = { deps, begun: null, savedLast: null };
   return {
     begin: async (name, target) => {
       await drop(current);
@@ -88,6 +93,9 @@ export function createListExporter(deps: ListExporterDeps): ListExporter {
       current.begun?.listId === listId ? end(current, current.begun, setup) : givenUp,
     giveUp: async (listId) => {
       if (current.begun?.listId === listId) await drop(current);
+    },
+    showSaved: () => {
+      if (current.savedLast !== null) deps.showInFolder(current.savedLast);
     },
     close: () => drop(current),
   };
@@ -168,6 +176,7 @@ async function putInPlace(
   const placed = await list.file.putInPlace();
   if (!placed.ok) return notWritten(current, list, placed.error);
   if (current.begun === list) current.begun = null;
+  current.savedLast = list.path;
   return { kind: 'saved', file: baseName(list.path) };
 }
 

@@ -69,12 +69,22 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
               tone={message.tone}
               urgent={message.tone === 'danger'}
               sentence={message.sentence}
+              actions={step?.kind === 'over' && step.ended.kind === 'saved' && <ShowSaved />}
               onDismiss={dismiss}
             />
           </div>,
           document.body,
         )}
     </>
+  );
+}
+
+function ShowSaved() {
+  const { workspace, run } = useServices();
+  return (
+    <Button size="small" onPress={() => run(workspace.bridge.call('lists.showSaved'))}>
+      {messages.export.showInFolder}
+    </Button>
   );
 }
 

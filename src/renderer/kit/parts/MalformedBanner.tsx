@@ -1,6 +1,7 @@
 import { useServiceName } from './service-name.ts';
 import { useState } from 'react';
 import type { MalformedItem } from '../../../contract/envelope.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -57,7 +58,7 @@ function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
             <p className="faint">{text.wrong}</p>
             <ul className="malformed__problems">
               {item.problems.map((problem) => (
-                <li key={problem}>{problem}</li>
+                <li key={problem}>{formatProblem(problem)}</li>
               ))}
             </ul>
             <Disclosure title={text.raw} level={4}>
@@ -68,4 +69,20 @@ function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
       </ul>
     </Dialog>
   );
+}
+
+/** As the schema writes it: "total_cents: Invalid input: expected number, received string". */
+const mismatch = /^(.*?): (?:Invalid input: )?expected (\w+), received (\w+)$/su;
+
+/** What is wrong with a field, in words where they are known. */
+export function formatProblem(problem: string): string {
+  const [, field, wanted, found] = mismatch.exec(problem) ?? [];
+  const { kinds, instead, missing } = messages.review.malformed.problem;
+  const known = (kind = ''): string => (isKind(kind, kinds) ? kinds[kind] : kind);
+  if (field === undefined) return problem;
+  return found === 'undefined' ? missing(field) : instead(field, known(wanted), known(found));
+}
+
+function isKind<Kinds extends object>(kind: string, kinds: Kinds): kind is string & keyof Kinds {
+  return Object.hasOwn(kinds, kind);
 }

@@ -48,15 +48,16 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
 
 /** The service's message, and what to do about it. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
-  const { rejected, orDiscard, earlierAttempt } = messages.approvals.attention;
+  const { rejected, rejectedSaying, orDiscard, earlierAttempt } = messages.approvals.attention;
   const text = rejected(service);
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, service, locale);
-  const quoted = error.message ? [messages.approvals.why.quote(service, error.message)] : [];
-  const meaning = [say`${title}.`, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
+  // That it was rejected has been said: what is left is what that means.
+  const meant = error.kind === 'validationFailed' ? text.meaning : say`${title}.`;
+  const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
-    happened: [text.happened, ...quoted].join(' '),
+    happened: error.message ? rejectedSaying(service, error.message) : text.happened,
     meaning: meaning.join(' '),
     nextStep: [whatToDo, orDiscard].join(' '),
   };

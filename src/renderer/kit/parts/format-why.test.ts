@@ -164,7 +164,7 @@ test('R-71 what needs nobody says nothing of the kind', () => {
 
 test('R-71 a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
-    happened: 'books.example rejected the approval. books.example: “No such bill”',
+    happened: 'books.example rejected the approval: “No such bill”',
     meaning: 'Not found in books.example.',
     nextStep: 'Refresh to update the list. Or discard it.',
   });

@@ -12,6 +12,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   readonly icon?: IconName;
   /** The command whose key does the same. */
   readonly command?: ShortcutCommand;
+  /** What it does and does not, where the word alone could be taken for more. */
+  readonly hint?: string;
   readonly children: ReactNode;
 }
 
@@ -21,11 +23,18 @@ export function Button({
   size = 'medium',
   icon,
   command,
+  hint,
   children,
   ...props
 }: ButtonProps) {
   return (
-    <AriaButton {...props} className={`button button--${variant} button--${size}`}>
+    <AriaButton
+      {...props}
+      className={`button button--${variant} button--${size}`}
+      {...(hint === undefined
+        ? {}
+        : { render: (given) => <button {...given} type="button" title={hint} /> })}
+    >
       {icon && <Icon name={icon} />}
       <span>{children}</span>
       {command && <KeyHint command={command} />}

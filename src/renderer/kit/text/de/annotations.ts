@@ -19,6 +19,8 @@ export const annotations = {
   tryAgain: 'Erneut versuchen',
   snooze: 'Wiedervorlage …',
   dismiss: 'Ausblenden',
+  dismissTip: (service: string) =>
+    say`Aus dem Eingang ausblenden. Bei ${service} ändert sich nichts.`,
   putBack: 'Zurück in den Eingang',
   putBackInInbox: 'Zurück in den Eingang',
   hiddenGroup: 'Wiedervorlage oder ausgeblendet',

@@ -136,6 +136,8 @@ export const approvals = {
       meaning: 'Die Rechnung ist nicht freigegeben.',
       nextStep: say`Korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie.`,
     }),
+    rejectedSaying: (service: string, words: string) =>
+      say`${service} hat die Freigabe abgelehnt: „${words}“`,
     differs: (service: string) => ({
       happened: 'Freigegeben, aber die Rechnung war geändert.',
       meaning: say`${service} antwortete mit einer anderen Rechnung. Die Änderungen stehen unten.`,

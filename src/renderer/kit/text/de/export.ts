@@ -31,6 +31,7 @@ export const listExport = {
     all: (rows: string) => say`Alle ${rows} exportieren`,
     asCsv: 'Stattdessen CSV exportieren',
   },
+  showInFolder: 'Im Ordner anzeigen',
   saved: (file: string, rows: string) => ({
     title: say`${file} exportiert`,
     whatToDo: say`${rows}.`,

@@ -74,6 +74,8 @@ export const review = {
       title: 'Alles erledigt',
       body: 'Neue Rechnungen erscheinen automatisch.',
     },
+    approvedToday: (count: number, amounts: readonly string[]) =>
+      say`Heute freigegeben: ${plural(count, 'Rechnung', 'Rechnungen')}, ${amounts.join(' + ')}.`,
     noBills: (service: string) => ({
       title: 'Noch keine Rechnungen',
       body: say`Diese Organisation hat in ${service} keine Rechnungen. Neue erscheinen automatisch.`,
@@ -125,6 +127,21 @@ export const review = {
     noId: 'Ohne ID',
     wrong: 'Problem',
     raw: 'Rohdaten',
+    problem: {
+      kinds: {
+        string: 'Text',
+        number: 'eine Zahl',
+        int: 'eine ganze Zahl',
+        boolean: 'wahr oder falsch',
+        object: 'ein Objekt',
+        record: 'ein Objekt',
+        array: 'eine Liste',
+        null: 'nichts',
+      },
+      instead: (field: string, wanted: string, found: string) =>
+        say`${field}: erwartet wurde ${wanted}, da steht ${found}`,
+      missing: (field: string) => say`${field}: fehlt`,
+    },
   },
   detail: {
     region: 'Rechnung',

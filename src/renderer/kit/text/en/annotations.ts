@@ -21,6 +21,7 @@ export const annotations = {
   tryAgain: 'Try again',
   snooze: 'Snooze…',
   dismiss: 'Hide',
+  dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   putBack: 'Return to inbox',
   putBackInInbox: 'Return to inbox',
   hiddenGroup: 'Snoozed or hidden',

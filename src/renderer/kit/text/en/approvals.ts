@@ -145,6 +145,8 @@ export const approvals = {
       meaning: 'The bill is not approved.',
       nextStep: say`Fix the bill in ${service}, then resend or discard.`,
     }),
+    rejectedSaying: (service: string, words: string) =>
+      say`${service} rejected the approval: “${words}”`,
     differs: (service: string): Attention => ({
       happened: 'Approved, but the bill had changed.',
       meaning: say`${service} replied with a different bill. The changes are shown below.`,

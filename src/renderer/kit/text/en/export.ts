@@ -34,6 +34,7 @@ export const listExport = {
     all: (rows: string) => say`Export all ${rows}`,
     asCsv: 'Export CSV instead',
   },
+  showInFolder: 'Show in folder',
   saved: (file: string, rows: string): MessageText => ({
     title: say`Exported ${file}`,
     whatToDo: say`${rows}.`,

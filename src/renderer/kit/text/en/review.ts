@@ -80,6 +80,8 @@ export const review = {
       title: 'All caught up',
       body: 'New bills appear here automatically.',
     },
+    approvedToday: (count: number, amounts: readonly string[]) =>
+      say`Approved today: ${plural(count, 'bill', 'bills')}, ${amounts.join(' + ')}.`,
     noBills: (service: string) => ({
       title: 'No bills yet',
       body: say`This organization has no bills in ${service}. New bills appear automatically.`,
@@ -131,6 +133,21 @@ export const review = {
     noId: 'No ID',
     wrong: 'Problem',
     raw: 'Raw data',
+    problem: {
+      kinds: {
+        string: 'text',
+        number: 'a number',
+        int: 'a whole number',
+        boolean: 'true or false',
+        object: 'an object',
+        record: 'an object',
+        array: 'a list',
+        null: 'nothing',
+      },
+      instead: (field: string, wanted: string, found: string) =>
+        say`${field}: ${found} instead of ${wanted}`,
+      missing: (field: string) => say`${field}: missing`,
+    },
   },
   detail: {
     region: 'Bill',

@@ -125,6 +125,7 @@ interface HideButtonsProps {
 function HideButtons({ row, today, annotating }: HideButtonsProps) {
   const { locale } = useServices();
   const annotation = useAnnotation(row);
+  const service = useServiceName();
   const text = messages.annotations;
   const how = howHidden(annotation, today);
   const back = formatBack(annotation, today, locale);
@@ -161,6 +162,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
             variant={how === null ? 'plain' : 'quiet'}
             {...(how === null ? { icon: 'dismiss' } : {})}
             command="dismiss"
+            hint={text.dismissTip(service)}
             onPress={() => annotating.dismiss([row])}
           >
             {text.dismiss}
