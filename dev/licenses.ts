@@ -18,6 +18,8 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  // Of typefaces alone.
+  'OFL-1.1',
 ];
 /** Fit for tools, of which nothing is handed on. */
 const FOR_TOOLS = [...PERMISSIVE, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'Python-2.0', 'WTFPL'];

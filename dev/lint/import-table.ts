@@ -82,6 +82,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   dexie: coreRooms,
+  '@fontsource-variable/ibm-plex-sans': ['kit'],
   react: ['kit', 'screens', 'app'],
   'react-dom': ['kit', 'screens', 'app'],
   'react-aria-components': ['kit', 'screens', 'app'],

@@ -5,6 +5,18 @@ import { id } from './bounds.ts';
 export const languageSchema = z.enum(['en', 'de']);
 export type Language = z.infer<typeof languageSchema>;
 
+/** Columns of the list of bills. */
+export const listColumnSchema = z.enum([
+  'vendor',
+  'organization',
+  'number',
+  'memo',
+  'due',
+  'age',
+  'amount',
+]);
+export type ListColumn = z.infer<typeof listColumnSchema>;
+
 /** What the user can choose. Every field has a default, so that a file from an older version reads. */
 export const settingsSchema = z.object({
   /** How long an approval can be undone before it is queued, milliseconds. */
@@ -26,6 +38,13 @@ export const settingsSchema = z.object({
   language: z.enum(['system', ...languageSchema.options]).default('system'),
   /** How close the rows of lists stand. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
+  /** Columns of the list of bills the user does not want, and widths they chose, CSS pixels. */
+  columns: z
+    .object({
+      hidden: z.array(listColumnSchema).max(listColumnSchema.options.length),
+      widthsPx: z.partialRecord(listColumnSchema, z.int().min(48).max(640)),
+    })
+    .default({ hidden: [], widthsPx: {} }),
   /** A notification when approvals that waited for the service have been sent. */
   notifySent: z.boolean().default(true),
   /** A notification when an approval needs a decision. */
@@ -64,6 +83,7 @@ export const settingsChangeSchema = z
     theme: shape.theme.unwrap(),
     language: shape.language.unwrap(),
     density: shape.density.unwrap(),
+    columns: shape.columns.unwrap(),
     notifySent: shape.notifySent.unwrap(),
     notifyAttention: shape.notifyAttention.unwrap(),
     notifyDueTomorrow: shape.notifyDueTomorrow.unwrap(),

@@ -86,15 +86,16 @@ async function compareWithCopy(page: Page): Promise<void> {
 
 /** The panel of the vendor tells what is known of it, and leads to its bills. */
 async function knowVendor(page: Page): Promise<void> {
-  const panel = detail(page).getByRole('region', { name: /Quillmark Studio/ });
+  const panel = detail(page).getByRole('region', { name: /^Vendor/ });
+  const recent = detail(page).getByRole('region', { name: 'Recent bills' });
   await expect(panel).toContainText('2 open, 6 paid');
   await expect(panel.getByRole('list').first()).toHaveText(/€2,200\.00/);
   await expect(panel).toContainText('€200.00 (median of 7)');
-  const latest = panel.getByRole('list', { name: 'Recent bills' });
-  await expect(latest.getByRole('link')).toHaveText([/^QS-7/, /^QS-6/, /^QS-5/, /^QS-4/, /^QS-3/]);
+  await expect(recent.getByRole('img', { name: 'Totals of the last 8 bills' })).toBeVisible();
+  await expect(recent.getByRole('link')).toHaveText([/^QS-7/, /^QS-6/, /^QS-5/, /^QS-4/, /^QS-3/]);
   await panel.getByRole('button', { name: 'Vendor details' }).click();
   await expect(panel).toContainText('vendor-quillmark');
-  await panel.getByRole('link', { name: /^QS-6/ }).click();
+  await recent.getByRole('link', { name: /^QS-6/ }).click();
   await expect(detail(page)).toContainText('Paid. No approval needed');
   await detail(page).getByRole('link', { name: 'View all 8 bills' }).click();
   await expect(billRow(page, 'QS-')).toHaveCount(8);

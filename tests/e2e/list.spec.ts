@@ -55,7 +55,7 @@ const lines = (page: Page): Promise<readonly string[]> =>
           at: Number(row.getAttribute('aria-rowindex')),
           words:
             row.querySelector('[role=rowheader] > :first-child')?.textContent ??
-            row.querySelectorAll('[role=gridcell]')[1]?.textContent ??
+            row.querySelector('.bill-row__number')?.textContent ??
             '',
         }))
         .filter(({ words }) => words !== '')

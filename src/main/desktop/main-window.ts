@@ -3,8 +3,8 @@ import { APP_ORIGIN } from './app-assets.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { placeWindow, smallestSize } from './window-bounds.ts';
 
-/** Shown until the page has painted, so that a dark desktop does not flash white. */
-const BACKGROUND = { light: '#ffffff', dark: '#16181d' } as const;
+/** Shown until the page has painted: the page's own (`--surface-sunken` of tokens.css), so that nothing flashes. */
+const BACKGROUND = { light: '#f5f5f3', dark: '#141619' } as const;
 
 export interface MainWindowDeps {
   readonly preloadPath: string;

@@ -36,6 +36,7 @@ test('X-17 nothing in it runs, and nothing in it reaches out', () => {
   expect(policy?.split('; ')).toEqual([
     "default-src 'none'",
     "style-src 'unsafe-inline'",
+    'font-src data:',
     'sandbox',
     "base-uri 'none'",
     "form-action 'none'",

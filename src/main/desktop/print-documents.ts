@@ -11,12 +11,13 @@ export interface PrintDocuments {
   answer(request: { readonly method: string; readonly url: string }): Response | null;
 }
 
-/** No script, no network, no picture: a document on its way to print is text and its own style. */
+/** No script, no network, no picture: a document on its way to print is text, its own style and its typeface. */
 const POLICY = [
   "default-src 'none'",
   // The document comes from the page in one piece, so its style cannot know a nonce; with all else
   // closed there is nothing a style could reach.
   "style-src 'unsafe-inline'",
+  'font-src data:',
   'sandbox',
   "base-uri 'none'",
   "form-action 'none'",

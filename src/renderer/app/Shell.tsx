@@ -79,11 +79,13 @@ export function Shell({ onChangeConnection }: ShellProps) {
           <ErrorBoundary key={screen} onFault={report}>
             <ScreenShown />
           </ErrorBoundary>
+          <div className="toasts">
+            <UndoToast />
+            <HideToast />
+          </div>
         </div>
       </main>
       <StatusBar />
-      <UndoToast />
-      <HideToast />
       <KeptApprovals />
       <AppActions onChangeConnection={onChangeConnection} />
       <CommandPalette />

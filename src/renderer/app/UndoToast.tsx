@@ -45,7 +45,7 @@ function Countdown({ held, undo }: CountdownProps) {
   return (
     <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
-        <p className="toast__title cut">{formatBatch(batch, locale)}</p>
+        <p className="toast__title">{formatBatch(batch, locale)}</p>
         {batch.before > 0 && (
           <p className="toast__more">{messages.app.moreUndoable(batch.before)}</p>
         )}

@@ -1,3 +1,5 @@
+import latin from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?inline';
+import latinExt from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-ext-wght-normal.woff2?inline';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { shortDate } from '../ui/dates.ts';
@@ -67,7 +69,7 @@ function headOf(
   return [
     `<!doctype html><html lang="${htmlText(textLocale(locale))}"><head><meta charset="utf-8">`,
     `<title>${htmlText(table.title)}</title>`,
-    `<style>:root{--running:${running}}${pageStyle}</style></head><body>`,
+    `<style>:root{--running:${running}}${typeface}${pageStyle}</style></head><body>`,
     `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
     `<table><thead><tr>${heads.join('')}</tr></thead><tbody>`,
   ].join('');
@@ -151,31 +153,49 @@ function cssText(text: string): string {
   return `"${safe}"`;
 }
 
-/**
- * How a list looks on paper. Text, not a file of its own: the document it stands in is drawn apart from
- * the window, where nothing can be fetched.
- */
+const fontFace = (data: string, range: string): string =>
+  [
+    "@font-face { font-family: 'IBM Plex Sans'; font-weight: 400 600; src: url(",
+    data,
+    ") format('woff2'); unicode-range: ",
+    range,
+    '; }',
+  ].join('');
+
+// The typeface within: what is drawn apart from the window can fetch nothing.
+const typeface = [
+  fontFace(
+    latin,
+    'U+0000-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2212',
+  ),
+  fontFace(
+    latinExt,
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2C60-2C7F,U+A720-A7FF',
+  ),
+].join('\n');
+
+/** How a list looks on paper. Text, not a file of its own, for the same reason. */
 const pageStyle = `
 @page {
   margin: 14mm 12mm 16mm;
   @bottom-left {
     content: var(--running);
-    font: 7.5pt system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    font: 7.5pt var(--font);
     color: #555;
   }
   @bottom-right {
     content: counter(page) ' / ' counter(pages);
-    font: 7.5pt system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+    font: 7.5pt var(--font);
     color: #555;
   }
 }
-:root { color-scheme: light; }
+:root { color-scheme: light; --font: 'IBM Plex Sans', system-ui, 'Segoe UI', 'Noto Sans', sans-serif; }
 * { box-sizing: border-box; }
 body {
   margin: 0;
   background: #fff;
   color: #000;
-  font: 8.5pt/1.35 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 8.5pt/1.35 var(--font);
   font-variant-numeric: tabular-nums;
 }
 header { margin-block-end: 5mm; }

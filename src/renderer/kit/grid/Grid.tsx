@@ -7,14 +7,25 @@ import {
   type Ref,
 } from 'react';
 import type { RowHeights } from '../ui/density.ts';
+import { Icon } from '../ui/icons.tsx';
+import { later } from '../later.tsx';
+import type { ColumnEdgeProps } from './ColumnEdge.tsx';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
 import { useGridWindow } from './use-grid-window.ts';
+
+const ColumnEdge = later(async () => (await import('./ColumnEdge.tsx')).ColumnEdge);
 
 export interface GridColumn {
   readonly key: string;
   readonly label: string;
   readonly className: string;
+  /** Which way the list is sorted by it. */
+  readonly sorted?: 'ascending' | 'descending' | 'none';
+  /** Sorts by it; again, the other way round. */
+  readonly onSort?: () => void;
+  /** For a column whose width the user can choose. */
+  readonly edge?: ColumnEdgeProps;
 }
 
 /** Where a row stands. */
@@ -75,7 +86,7 @@ export function Grid(props: GridProps) {
       aria-activedescendant={currentEntry === null ? undefined : `${idPrefix}${currentEntry}`}
       tabIndex={0}
       className="grid"
-      style={rowHeightStyle(heights)}
+      style={gridStyle(heights, columns)}
       onClick={(event) => {
         const index = clickedEntry(event.target);
         if (index >= 0) onClickEntry(index, event);
@@ -98,10 +109,8 @@ export function Grid(props: GridProps) {
     >
       <div role="rowgroup" className="grid__head">
         <div role="row" aria-rowindex={1} className={`grid-row grid-row--head ${headClassName}`}>
-          {columns.map((column) => (
-            <span key={column.key} role="columnheader" className={column.className}>
-              {column.label}
-            </span>
+          {columns.map(({ key, ...column }) => (
+            <HeadCell key={key} {...column} />
           ))}
         </div>
       </div>
@@ -145,8 +154,34 @@ export function GridRow(props: GridRowProps) {
   );
 }
 
-function rowHeightStyle({ rowPx }: RowHeights): CSSProperties {
+/** Keys sort by the menu; a click must not take the focus out of the list. */
+function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
+  return (
+    <span role="columnheader" aria-sort={sorted} className={className}>
+      {onSort === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="grid__sort"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onSort}
+        >
+          {label}
+          {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'up' : 'down'} />}
+        </button>
+      )}
+      {edge && <ColumnEdge {...edge} />}
+    </span>
+  );
+}
+
+/** What the style sheets know of rows, and of columns that the user resized. */
+function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSProperties {
   const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
+  for (const { edge } of columns)
+    if (edge && edge.chosenPx !== null) variables[edge.variable] = `${edge.chosenPx}px`;
   return variables;
 }
 

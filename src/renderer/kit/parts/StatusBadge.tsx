@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx';
 
 const statusTones: Record<BillStatus, Tone> = {
   open: 'neutral',
-  overdue: 'caution',
+  overdue: 'danger',
   partially_paid: 'info',
   paid: 'good',
   void: 'neutral',

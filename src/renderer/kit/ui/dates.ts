@@ -11,7 +11,12 @@ export function weekStart(locale: string): number {
 
 /** "today", "tomorrow", "in 3 days", "8 days ago". */
 export function relativeDay(date: PlainDate, today: PlainDate, locale: string): string {
-  return relativeFormat(locale).format(daysBetween(today, date), 'day');
+  return relativeFormat(locale, 'long').format(daysBetween(today, date), 'day');
+}
+
+/** "today", "tomorrow", "in 3d", "8d ago". */
+export function shortRelativeDay(date: PlainDate, today: PlainDate, locale: string): string {
+  return relativeFormat(locale, 'narrow').format(daysBetween(today, date), 'day');
 }
 
 /** "12 Nov", or with the year when it is not this year's. */
@@ -39,12 +44,13 @@ const dayStyles = {
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+function relativeFormat(locale: string, style: 'long' | 'narrow'): Intl.RelativeTimeFormat {
   const words = textLocale(locale);
-  const known = relativeFormats.get(words);
+  const key = `${words} ${style}`;
+  const known = relativeFormats.get(key);
   if (known) return known;
-  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
-  relativeFormats.set(words, made);
+  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto', style });
+  relativeFormats.set(key, made);
   return made;
 }
 

@@ -16,6 +16,8 @@ const shapes = {
   check: 'M5 12.5l4.5 4.5L19 7',
   chevronDown: 'M6 9.5l6 6 6-6',
   chevronRight: 'M9.5 6l6 6-6 6',
+  up: 'M12 19V5M6.5 10.5 12 5l5.5 5.5',
+  down: 'M12 5v14M6.5 13.5 12 19l5.5-5.5',
   back: 'M19 12H5M11 6l-6 6 6 6',
   warning: 'M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.2v.1',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.8v.1',

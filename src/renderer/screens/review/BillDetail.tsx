@@ -1,5 +1,4 @@
-import type { Ref } from 'react';
-import { FlagList } from './Flags.tsx';
+import { type Ref, useState } from 'react';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -16,15 +15,15 @@ import { useWhy } from '../../kit/parts/use-around.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { dateAndTime, formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailHead } from './detail/DetailHead.tsx';
-import { VendorPanel } from './detail/VendorPanel.tsx';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { RecentBills } from './detail/RecentBills.tsx';
 import { type Bill, knownBillFields } from '../../../contract/bill.ts';
+import { later } from '../../kit/later.tsx';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../kit/parts/format-field.ts';
 import { longDay } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
-import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
+
+const VendorPanel = later(async () => (await import('./detail/VendorPanel.tsx')).VendorPanel);
 
 export interface BillDetailProps {
   readonly row: BillRow | null;
@@ -77,16 +76,16 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
         onApprove={props.onApprove}
       />
       <div className="detail__body">
-        <FlagList row={row} />
         {approval && <StandingApproval approval={approval} />}
-        <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
-        <BillFields row={row} />
-        <VendorPanel
+        <RecentBills
           row={row}
           today={today}
           onChoose={props.onChoose}
           onShowAll={props.onShowVendor}
         />
+        <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
+        <BillFields row={row} />
+        <VendorPanel row={row} today={today} />
         <EarlierApprovals approvals={earlier} />
       </div>
     </>
@@ -140,7 +139,7 @@ const REDRAW_MS = 30_000;
 /** So few fields of unknown meaning are shown without being asked for. */
 const MOST_OPEN = 6;
 
-/** Every field of a bill: the ones the service documents first, then whatever else it sent. */
+/** What the head has not said: the other fields the service documents, then whatever else it sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
@@ -148,46 +147,64 @@ function BillFields({ row }: { readonly row: BillRow }) {
   const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
   return (
     <>
-      <section>
-        <h3 className="visually-hidden">{text.fields}</h3>
+      <section className="detail__fields">
+        <h3>{text.fields}</h3>
         <dl className="fields">
-          {documentedFields(row.bill, locale).map(([field, value, isAmount]) => (
-            <div key={field} className="fields__line">
-              <dt>{messages.review.fields[field]}</dt>
-              <dd className={isAmount ? 'amount' : undefined} dir="auto">
-                {value ?? <span className="faint">{text.notGiven}</span>}
-              </dd>
-            </div>
-          ))}
+          {documentedFields(row.bill, locale).map(
+            ([field, value]) =>
+              value !== null && (
+                <div key={field} className="fields__line">
+                  <dt>{messages.review.fields[field]}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
+              ),
+          )}
         </dl>
+        <p className="detail__foot">
+          <span>{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</span>
+          <CopyId key={row.bill.id} id={row.bill.id} />
+        </p>
       </section>
       {others.length > 0 && (
         <Disclosure title={text.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
           <FieldList lines={others} />
         </Disclosure>
       )}
-      <p className="faint">{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>
   );
 }
 
+/** The id is for others to look the bill up by, not to be read. */
+function CopyId({ id }: { readonly id: string }) {
+  const { run, announce } = useServices();
+  const [isCopied, setCopied] = useState(false);
+  const text = messages.review.detail;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(id);
+    setCopied(true);
+    announce(text.idCopied);
+  };
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={isCopied ? 'check' : 'copy'}
+      onPress={() => run(copy())}
+    >
+      {isCopied ? text.idCopied : text.copyId}
+    </Button>
+  );
+}
+
 type FieldName = keyof typeof messages.review.fields;
-type Line = readonly [field: FieldName, value: string | null, isAmount?: boolean];
+type Line = readonly [field: FieldName, value: string | null];
 
 function documentedFields(bill: Bill, locale: string): readonly Line[] {
-  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return [
-    ['vendor', vendorName(bill)],
-    ['bill_number', bill.bill_number ?? null],
-    ['status', formatStatus(bill.status)],
-    ['amount_due_cents', money(bill.amount_due_cents), true],
-    ['total_cents', money(bill.total_cents), true],
-    ['currency', bill.currency],
+    ['memo', bill.memo || null],
     ['date', longDay(bill.date, locale)],
     ['due_date', longDay(bill.due_date, locale)],
-    ['memo', bill.memo || null],
     ['created_at', bill.created_at ? writtenDateAndTime(bill.created_at, locale) : null],
-    ['id', bill.id],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Ref, useEffect } from 'react';
+import { type Ref, useEffect, useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
@@ -11,8 +11,12 @@ import { Grid } from '../../kit/grid/Grid.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
+import { holdsHistory } from '../../core/bills/bill-list.ts';
+import type { ListChoice } from '../../core/bills/review-view.ts';
+import { columnsToDraw, gridColumns, type ListColumns } from './list-columns.ts';
 import { isPartial, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
+import { groupingShown } from './SortGroupMenu.tsx';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
@@ -26,8 +30,9 @@ export interface BillGridProps {
   readonly selection: SelectedBills;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
-  /** Paid and void bills can be among them. */
-  readonly withHistory: boolean;
+  /** What is listed, and how. */
+  readonly choice: ListChoice;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** All bills under their headings. */
@@ -44,16 +49,17 @@ export function BillGrid(props: BillGridProps) {
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   const names = useNamesBesideBills();
   const heights = useRowHeights();
-  const rowPx = heights.rowPx + (names === null ? 0 : ORGANIZATION_LINE_PX);
+  const { drawn, columns } = useColumns(props, names !== null);
+  const withHistory = holdsHistory(props.choice.list);
   return (
     <Grid
       gridRef={props.gridRef}
       label={messages.review.grid}
-      columns={columnsOf()}
+      columns={columns}
       headClassName="bill-row bill-row--head"
       entries={layout}
       rows={layout.billCount}
-      heights={{ ...heights, rowPx }}
+      heights={heights}
       position={position}
       currentEntry={currentEntry}
       isSelectable
@@ -89,7 +95,11 @@ export function BillGrid(props: BillGridProps) {
             organization={(row && names?.get(row.organizationId)) ?? null}
             flags={row ? flags.flagsOf(row.bill.id) : noFlags}
             today={today}
-            withHistory={props.withHistory}
+            columns={drawn}
+            list={props.choice.list}
+            withHistory={withHistory}
+            isUnderLate={row !== null && !withHistory && isUnderLate(layout, index)}
+            onSelectGroup={row === null ? () => selection.group(index) : null}
             isCurrent={index === currentEntry}
             isSelected={row !== null && selection.ids.has(row.bill.id)}
             terms={props.terms}
@@ -101,15 +111,28 @@ export function BillGrid(props: BillGridProps) {
 }
 
 const noFlags: readonly Flag[] = [];
-/** What a second line in each row takes. */
-const ORGANIZATION_LINE_PX = 8;
 
-const columnsOf = () =>
-  Object.entries(messages.review.columns).map(([key, label]) => ({
-    key,
-    label,
-    className: `bill-row__${key}`,
-  }));
+/** The columns the user wants, and what their headers do. */
+function useColumns({ choice, onChoose }: BillGridProps, hasSeveral: boolean) {
+  const { workspace, run } = useServices();
+  const { columns } = useObservable(workspace.settings);
+  const grouping = groupingShown(choice.grouping, hasSeveral);
+  // The same until they change: rows are drawn anew for others.
+  const drawn = useMemo(
+    () => columnsToDraw(columns, { grouping, hasSeveral }),
+    [columns, grouping, hasSeveral],
+  );
+  const change = (next: ListColumns): void =>
+    run(workspace.commands.changeSettings({ columns: next }));
+  return { drawn, columns: gridColumns(drawn, columns, { ...choice, grouping }, onChoose, change) };
+}
+
+function isUnderLate(layout: ListLayout, index: number): boolean {
+  const heading = layout.entryAt(layout.headingAbove(index) ?? -1);
+  return (
+    heading?.kind === 'group' && heading.group.by === 'dueDate' && heading.group.group === 'past'
+  );
+}
 
 function isStep(key: string): boolean {
   return key === 'ArrowUp' || key === 'ArrowDown';

@@ -1,6 +1,12 @@
 import { GridRow, type GridRowProps, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { memo } from 'react';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { assertNever } from '../../../base/assert-never.ts';
+import type { ListColumn } from '../../../bridge/settings.ts';
+import { isPayable, vendorName } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { BillList } from '../../core/bills/bill-list.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { isSaid } from './list-columns.ts';
 import { useServices } from '../../kit/services.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../core/bills/flags/flag.ts';
@@ -16,7 +22,7 @@ import { howHidden } from '../../core/local/hidden-view.ts';
 import './annotations.css';
 import { formatHidden } from './format-annotation.ts';
 import { useAnnotation } from './use-annotating.ts';
-import { relativeDay, shortDate } from '../../kit/ui/dates.ts';
+import { longDate, shortDate, shortRelativeDay } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -35,7 +41,13 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
   /** The search terms. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
+  readonly columns: readonly ListColumn[];
+  readonly list: BillList;
   readonly withHistory: boolean;
+  /** The heading over a bill says that it is late. */
+  readonly isUnderLate: boolean;
+  /** Of a heading. */
+  readonly onSelectGroup: (() => void) | null;
 }
 
 /** One line of the grid: a bill, or the heading of a group. */
@@ -48,9 +60,11 @@ export const BillGridRow = memo((props: BillGridRowProps) =>
 );
 
 function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
-  const { id, entry, withHistory, rowIndex, topPx } = props;
+  const { id, entry, columns, withHistory, onSelectGroup, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
+  // Of what is paid, nothing is due.
+  const totals = entry.totals.filter(({ amountCents }) => amountCents !== 0);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,
@@ -65,7 +79,7 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
       className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
       style={{ translate: `0 ${topPx ?? 0}px` }}
     >
-      <div role="rowheader" aria-colspan={5} className="group-row__cell">
+      <div role="rowheader" aria-colspan={columns.length} className="group-row__cell">
         <span
           className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
           dir="auto"
@@ -73,9 +87,19 @@ function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
           {name}
         </span>
         <span className="faint">{messages.review.bills(entry.bills)}</span>
-        <Totals totals={entry.totals} locale={locale} />
-        <MoreCurrencies width="wide" count={entry.totals.length - MOST_TOTALS.wide} />
-        <MoreCurrencies width="narrow" count={entry.totals.length - MOST_TOTALS.narrow} />
+        {/* Keys select it by the command menu. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          className="group-row__select"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onSelectGroup ?? undefined}
+        >
+          {messages.review.selectGroup}
+        </button>
+        <Totals totals={totals} locale={locale} />
+        <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
+        <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
       </div>
     </div>
   );
@@ -97,78 +121,126 @@ function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
   );
 }
 
-function BillRowLine(props: BillGridRowProps & { readonly entry: BillEntry }) {
-  const { entry, approval, organization, flags, terms, today, isSelected } = props;
-  const { locale } = useServices();
-  const { bill } = entry.row;
+type LineProps = BillGridRowProps & { readonly entry: BillEntry };
+
+function BillRowLine(props: LineProps) {
   return (
     <GridRow {...props} className="bill-row">
-      <span role="gridcell" className="bill-row__vendor">
-        {isSelected && <Icon name="check" />}
-        <span className="bill-row__text">
-          <span className="bill-row__name" dir="auto">
-            <Highlighted
-              text={vendorName(bill)}
-              terms={terms}
-              otherwise={messages.review.noVendor}
-            />
-          </span>
-          {bill.memo && ' '}
-          {bill.memo && (
-            <span className="bill-row__memo" dir="auto">
-              <Highlighted text={bill.memo} terms={terms} />
-            </span>
-          )}
-          {organization !== null && ' '}
-          {organization !== null && (
-            <span className="bill-row__organization" dir="auto">
-              {organization}
-            </span>
-          )}
+      {props.columns.map((column, at) => (
+        <span
+          key={column}
+          role="gridcell"
+          className={`bill-row__${column}`}
+          dir={column === 'number' ? 'auto' : undefined}
+        >
+          {at === 0 && props.isSelected && <Icon name="check" />}
+          <Cell {...props} column={column} />
         </span>
-        {flags.length > 0 && ' '}
-        <FlagBadge flags={flags} />
-        <AnnotationIcons row={entry.row} today={today} />
-      </span>
-      <span role="gridcell" className="bill-row__number" dir="auto">
+      ))}
+    </GridRow>
+  );
+}
+
+function Cell(props: LineProps & { readonly column: ListColumn }) {
+  const { column, entry, organization, terms, today } = props;
+  const { locale } = useServices();
+  const { bill } = entry.row;
+  switch (column) {
+    case 'vendor':
+      return (
+        <span className="bill-row__name" dir="auto">
+          <Highlighted text={vendorName(bill)} terms={terms} otherwise={messages.review.noVendor} />
+        </span>
+      );
+    case 'organization':
+      return <bdi>{organization}</bdi>;
+    case 'number':
+      return (
         <Highlighted
           text={bill.bill_number}
           terms={terms}
           otherwise={messages.review.noNumber}
           highlight={highlightNumber}
         />
-      </span>
-      <span role="gridcell" className="bill-row__due">
-        <DueCell due={bill.due_date ?? null} today={today} locale={locale} />
-      </span>
-      <span role="gridcell" className="bill-row__status">
-        {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
-      </span>
-      <span role="gridcell" className="bill-row__amount amount">
-        <HighlightedAmount
-          text={formatMoney(bill.amount_due_cents, bill.currency, locale)}
-          cents={bill.amount_due_cents}
-          terms={terms}
+      );
+    case 'memo':
+      return <MemoCell {...props} />;
+    case 'due':
+    case 'age':
+      return (
+        <DueCell
+          bill={bill}
+          isAge={column === 'age'}
+          isSaid={props.isUnderLate}
+          today={today}
+          locale={locale}
         />
+      );
+    case 'amount':
+      return <AmountCell bill={bill} terms={terms} locale={locale} />;
+    default:
+      return assertNever(column);
+  }
+}
+
+/** What the bill is for, and what there is to say of it. */
+function MemoCell({ entry: { row }, approval, flags, terms, today, list }: LineProps) {
+  const { workspace } = useServices();
+  const { hidden } = useObservable(workspace.settings).columns;
+  const { memo: text, status } = row.bill;
+  return (
+    <>
+      <span className="bill-row__text" dir="auto">
+        {!hidden.includes('memo') && text && <Highlighted text={text} terms={terms} />}
       </span>
-    </GridRow>
+      {flags.length > 0 && ' '}
+      <FlagBadge flags={flags} />
+      <AnnotationIcons row={row} today={today} />
+      {approval !== null && <ApprovalBadge approval={approval} />}
+      {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
+    </>
   );
 }
 
 interface DueCellProps {
-  readonly due: string | null;
+  readonly bill: Bill;
+  /** How far it is from today, instead of its day. */
+  readonly isAge: boolean;
+  /** That it is late, where it is. */
+  readonly isSaid: boolean;
   readonly today: PlainDate;
   readonly locale: string;
 }
 
-function DueCell({ due, today, locale }: DueCellProps) {
-  const date = readPlainDate(due);
-  if (date === null) return due ?? '–';
+function DueCell({ bill, isAge, isSaid: isLateSaid, today, locale }: DueCellProps) {
+  const date = readPlainDate(bill.due_date);
+  if (date === null) return isAge ? null : (bill.due_date ?? '–');
+  const isLate = date < today && isPayable(bill.status);
   return (
-    <>
-      {shortDate(date, today, locale)}
-      <span className="bill-row__relative">{relativeDay(date, today, locale)}</span>
-    </>
+    <span
+      className={isLate && !isLateSaid ? 'bill-row__late' : undefined}
+      title={longDate(date, locale)}
+    >
+      {isAge ? shortRelativeDay(date, today, locale) : shortDate(date, today, locale)}
+    </span>
+  );
+}
+
+interface AmountCellProps {
+  readonly bill: Bill;
+  readonly terms: readonly SearchTerm[];
+  readonly locale: string;
+}
+
+/** What is due, or what it came to where nothing is due any more. */
+function AmountCell({ bill, terms, locale }: AmountCellProps) {
+  const { amount_due_cents: due, total_cents: total, currency } = bill;
+  const isOver = due === 0 && !isPayable(bill.status);
+  const cents = isOver ? total : due;
+  return (
+    <span className={isOver ? 'amount faint' : 'amount'}>
+      <HighlightedAmount text={formatMoney(cents, currency, locale)} cents={cents} terms={terms} />
+    </span>
   );
 }
 

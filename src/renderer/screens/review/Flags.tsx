@@ -6,18 +6,30 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
 import { later } from '../../kit/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../core/bills/flags/flag.ts';
 import type { Tone } from '../../kit/ui/Badge.tsx';
 import './flags.css';
 import { formatFlag } from './format-flag.ts';
 
+const VendorHistory = later(async () => (await import('./detail/VendorHistory.tsx')).VendorHistory);
 const CompareDialog = later(async () => (await import('./CompareDialog.tsx')).CompareDialog);
 
 const REDRAW_MS = 30_000;
 
-/** Every flag of a bill as a sentence. Nothing here stands in the way of approving. */
-export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
+export interface FlagListProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+}
+
+/** Every flag of a bill as a sentence with what it rests on. Nothing here stands in the way of approving. */
+export function FlagList({ row, today }: FlagListProps) {
+  const { bill } = row;
   const { workspace, locale } = useServices();
   useObservable(workspace.flags.version);
   const nowMs = useNow(REDRAW_MS);
@@ -26,36 +38,59 @@ export function FlagList({ row: { bill } }: { readonly row: BillRow }) {
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
   return (
     <section className="flags" aria-labelledby="flags-title">
-      <h3 id="flags-title" className="flags__title">
+      <h3 id="flags-title" className="visually-hidden">
         {messages.flags.title}
       </h3>
-      <ul className="stack stack--wide">
+      <ul className="stack">
         {flags.map((flag) => (
           <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />
             <div>
               <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
-              {flag.kind === 'duplicate' && <Compare billId={bill.id} flag={flag} />}
+              {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
+              {flag.kind === 'duplicate' && (
+                <Duplicate bill={bill} flag={flag} billOf={billOf} today={today} />
+              )}
             </div>
           </li>
         ))}
       </ul>
-      <p className="flags__note">{messages.flags.onlyHere}</p>
     </section>
   );
 }
 
-function Compare({ billId, flag }: { readonly billId: string; readonly flag: DuplicateFlag }) {
+interface DuplicateProps extends Pick<FlagListProps, 'today'> {
+  readonly bill: Bill;
+  readonly flag: DuplicateFlag;
+  readonly billOf: (billId: string) => Bill | null;
+}
+
+/** When the other bill was, what it came to, and both side by side. */
+function Duplicate({ bill, flag, billOf, today }: DuplicateProps) {
+  const { locale } = useServices();
   const [isOpen, setOpen] = useState(false);
+  const other = billOf(flag.otherIds[0] ?? '');
+  const day = readPlainDate(other?.date);
   return (
-    <>
+    <div className="flags__evidence">
+      {other && (
+        <span className="faint">
+          {sayAll(
+            [
+              ...(day === null ? [] : [shortDate(day, today, locale)]),
+              formatMoney(other.total_cents, other.currency, locale),
+            ],
+            ' · ',
+          )}
+        </span>
+      )}
       <Button size="small" icon="columns" onPress={() => setOpen(true)}>
         {messages.flags.compare}
       </Button>
       {isOpen && (
-        <CompareDialog billId={billId} otherIds={flag.otherIds} onClose={() => setOpen(false)} />
+        <CompareDialog billId={bill.id} otherIds={flag.otherIds} onClose={() => setOpen(false)} />
       )}
-    </>
+    </div>
   );
 }
 
@@ -93,7 +128,6 @@ function flagIcon({ kind }: Flag): IconName {
 }
 
 /** How loud a flag is; the words say the same. */
-function flagTone(flag: Flag): Extract<Tone, 'danger' | 'caution' | 'info'> {
-  if (flag.kind === 'duplicate' && flag.strength === 'exact') return 'danger';
-  return flag.kind === 'firstOfVendor' || flag.kind === 'changed' ? 'info' : 'caution';
+function flagTone({ kind }: Flag): Extract<Tone, 'caution' | 'info'> {
+  return kind === 'firstOfVendor' || kind === 'changed' ? 'info' : 'caution';
 }

@@ -53,7 +53,7 @@ function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () 
   return (
     <div className="toast" role="region" aria-label={messages.annotations.undoRegion}>
       <div className="toast__text">
-        <p className="toast__title cut">{title}</p>
+        <p className="toast__title">{title}</p>
       </div>
       <Button size="small" icon="undo" command="undo" onPress={onUndo}>
         {messages.app.undo}

@@ -5,7 +5,6 @@ import { later } from '../../kit/later.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
-import { holdsHistory } from '../../core/bills/bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import { FirstPull } from './FirstPull.tsx';
@@ -104,7 +103,8 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
           selection={selection}
           onMove={current.moveTo}
           onOpen={() => change({ detailOpen: true })}
-          withHistory={holdsHistory(view.list)}
+          choice={view}
+          onChoose={choose}
         />
       ) : (
         <NoBills view={view} today={list.today} onChoose={choose} />

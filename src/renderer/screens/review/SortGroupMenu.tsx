@@ -1,24 +1,13 @@
-import {
-  Button,
-  Header,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Text,
-} from 'react-aria-components';
+import { Button, MenuTrigger, Popover } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
+import { later } from '../../kit/later.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import {
-  type Grouping,
-  groupings,
-  type ListChoice,
-  type ReviewView,
-} from '../../core/bills/review-view.ts';
+import type { Grouping, ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import type { BillQuery } from '../../core/bills/bill-row.ts';
+
+const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 
 export interface SortGroupMenuProps {
   readonly view: ReviewView;
@@ -44,82 +33,16 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
         <span>{text.label(messages.views.sorts[sort])}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
-        <Menu className="listbox" aria-label={text.menu}>
-          <Section
-            title={text.sort}
-            selected={sort}
-            options={sorts.map((id) => ({
-              id,
-              label: messages.views.sorts[id],
-              ...(id === 'amount' ? { note: text.currencies } : {}),
-            }))}
-            onSelect={(id) => onChoose(chooseSort({ ...view, grouping }, id))}
-          />
-          <Section
-            title={text.direction}
-            selected={descending ? 'down' : 'up'}
-            options={(['up', 'down'] as const).map((id) => ({
-              id,
-              label: messages.views.directions[sort][id],
-            }))}
-            onSelect={(id) => onChoose({ descending: id === 'down' })}
-          />
-          <Section
-            title={text.group}
-            selected={grouping}
-            options={groupings
-              .filter((id) => id !== 'organization' || hasSeveral)
-              .map((id) => ({ id, label: messages.views.groupings[id] }))}
-            onSelect={(id) => onChoose({ grouping: id })}
-          />
-        </Menu>
+        <SortMenu view={view} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
       </Popover>
     </MenuTrigger>
-  );
-}
-
-interface SectionProps<Id extends string> {
-  readonly title: string;
-  readonly selected: Id;
-  readonly options: readonly { readonly id: Id; readonly label: string; readonly note?: string }[];
-  readonly onSelect: (id: Id) => void;
-}
-
-function Section<Id extends string>({ title, selected, options, onSelect }: SectionProps<Id>) {
-  return (
-    <MenuSection
-      className="listbox__section"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[`${title} ${selected}`]}
-      onSelectionChange={(keys) => {
-        const chosen = options.find(({ id }) => keys !== 'all' && keys.has(`${title} ${id}`));
-        if (chosen) onSelect(chosen.id);
-      }}
-    >
-      <Header className="listbox__head">{title}</Header>
-      {options.map(({ id, label, note }) => (
-        // Sections share their menu's keys, and "Due date" is in two of them.
-        <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
-          <Icon name="check" />
-          <Text slot="label" className="listbox__label cut">
-            {label}
-          </Text>
-          {note !== undefined && (
-            <Text slot="description" className="listbox__note">
-              {note}
-            </Text>
-          )}
-        </MenuItem>
-      ))}
-    </MenuSection>
   );
 }
 
 type Sort = BillQuery['sort'];
 type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
 
-const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
+export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
 
 /** Where each order begins: what is most urgent, largest or oldest. */
 const beginsDescending: Record<Sort, boolean> = {

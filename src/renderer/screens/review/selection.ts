@@ -1,6 +1,6 @@
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { useMemo, useState } from 'react';
-import { isPartial } from './list-layout.ts';
+import { isPartial, type ListLayout } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
 /** The bills chosen together, and what the next extension goes on from. */
@@ -59,6 +59,17 @@ export function selectAll(rows: readonly BillRow[]): Selection {
   return { billIds: new Set(rows.map(({ bill }) => bill.id)), extension: null };
 }
 
+/** Takes these bills in, or out when all of them are in. An extension does not go on. */
+export function toggleBills(selection: Selection, rows: readonly BillRow[]): Selection {
+  const ids = rows.map(({ bill }) => bill.id);
+  const isIn = ids.every((id) => selection.billIds.has(id));
+  const billIds = new Set(selection.billIds);
+  for (const id of ids)
+    if (isIn) billIds.delete(id);
+    else billIds.add(id);
+  return { billIds, extension: null };
+}
+
 /** Without the bills that have left the list; the same object when none has. */
 export function keepListed(selection: Selection, rows: readonly BillRow[]): Selection {
   if (selection.billIds.size === 0) return selection;
@@ -101,7 +112,17 @@ export interface SelectedBills {
   /** From the anchor, or from the current bill, to this place. */
   extendTo(from: number | null, to: number): void;
   all(): void;
+  /** All bills under the heading that stands over this entry, or out again. */
+  group(entry: number): void;
   clear(): void;
+}
+
+function rowsOfGroup({ rows, entryAt, headingAbove }: ListLayout, entry: number) {
+  const at = headingAbove(entry);
+  const heading = at === null ? null : entryAt(at);
+  const first = at === null ? null : entryAt(at + 1);
+  if (heading?.kind !== 'group' || first?.kind !== 'bill') return [];
+  return rows.slice(first.position, first.position + heading.bills);
 }
 
 /** Which bills of the list are selected. Only bills that are in the list ever are. */
@@ -127,6 +148,10 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
     all: () => {
       // What is not in memory yet could not be among them.
       if (!isPartial(shown.layout)) choose(selectAll(rows));
+    },
+    group: (entry) => {
+      if (!isPartial(shown.layout))
+        choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
     clear: () => setChosen(noSelection),
   };

@@ -177,7 +177,8 @@ export function useReviewShortcuts(
 
 /** What the palette offers for the bills that are chosen. */
 export function useBillActions(reviewing: Reviewing): void {
-  const { list, row, selection, annotating, showVendor } = reviewing;
+  const { list, current, row, selection, annotating, showVendor } = reviewing;
+  const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
   const { annotations } = useServices().workspace;
   const vendor = row === null ? null : vendorName(row.bill);
   const isHidden =
@@ -191,6 +192,13 @@ export function useBillActions(reviewing: Reviewing): void {
       // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
       isDisabled: selection.rows.length < 2 && !isHidden,
       run: () => annotating.putBack(chosenRows(reviewing)),
+    },
+    {
+      id: 'bill.selectGroup',
+      label: messages.review.selectThisGroup,
+      group: 'bill',
+      isDisabled: entry === null || list.layout.headingAbove(entry) === null,
+      run: () => selection.group(entry ?? 0),
     },
     {
       id: 'bill.showVendor',

@@ -14,7 +14,6 @@ export const flags = {
   more: (count: number) => say`+${formatCount(count)}`,
   moreAsText: (count: number) => say`und ${plural(count, 'weiterer Hinweis', 'weitere Hinweise')}`,
   title: 'Vor der Freigabe prüfen',
-  onlyHere: 'Nach Ihren synchronisierten Rechnungen. Sie können trotzdem freigeben.',
   same: {
     vendor: 'Lieferant',
     number: 'Nummer',

@@ -34,6 +34,8 @@ export const views = {
     groupedBy: (grouping: string) => say`gruppiert nach ${grouping}`,
     notGrouped: 'nicht gruppiert',
     currencies: 'je Währung',
+    columns: 'Spalten',
+    resetColumns: 'Spalten zurücksetzen',
   },
   ages: {
     week: '0–7 Tage',

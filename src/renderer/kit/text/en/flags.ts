@@ -17,7 +17,6 @@ export const flags = {
   more: (count: number) => say`+${formatCount(count)}`,
   moreAsText: (count: number) => say`and ${plural(count, 'more flag', 'more flags')}`,
   title: 'Check before approving',
-  onlyHere: 'Based on your synced bills. You can still approve.',
   same: {
     vendor: 'vendor',
     number: 'number',

@@ -40,6 +40,8 @@ export const views = {
     groupedBy: (grouping: string) => say`grouped by ${grouping.toLowerCase()}`,
     notGrouped: 'not grouped',
     currencies: 'per currency',
+    columns: 'Columns',
+    resetColumns: 'Reset columns',
   },
   ages: {
     week: '0–7 days',

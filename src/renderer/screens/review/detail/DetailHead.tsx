@@ -5,9 +5,9 @@ import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from '../use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
-import '../organizations.css';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
+import { FlagList } from '../Flags.tsx';
 import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
@@ -31,24 +31,31 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
   const { locale } = useServices();
   const { bill } = row;
   const text = messages.review.detail;
+  const due = readPlainDate(bill.due_date);
+  // What is paid cannot be overdue any more.
+  const isLate = due !== null && due < today && isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
       <h2 className="detail__vendor" dir="auto">
         {vendorName(bill) ?? messages.review.noVendor}
       </h2>
-      <BillOrganization row={row} />
       <p className="detail__sub">
+        <BillOrganization row={row} />
         <bdi>{bill.bill_number ?? messages.review.noNumber}</bdi>
-        {approval ? <ApprovalBadge approval={approval} /> : <StatusBadge status={bill.status} />}
+        {approval && <ApprovalBadge approval={approval} />}
+        {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
-      <p className="detail__amount">{money(bill.amount_due_cents)}</p>
-      <p className="detail__due">
-        <Due due={readPlainDate(bill.due_date)} today={today} isOpen={isPayable(bill.status)} />
+      <p className="detail__amount">
+        {money(bill.amount_due_cents)}
         {bill.amount_due_cents !== bill.total_cents && (
-          <span className="faint">{text.ofTotal(money(bill.total_cents))}</span>
+          <span className="detail__total">{text.ofTotal(money(bill.total_cents))}</span>
         )}
       </p>
+      <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>
+        <Due due={due} today={today} isLate={isLate} />
+      </p>
+      <FlagList row={row} today={today} />
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
       {isPayable(bill.status) && approval === null && (
         <HideButtons row={row} today={today} annotating={annotating} />
@@ -60,19 +67,16 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
 interface DueProps {
   readonly due: PlainDate | null;
   readonly today: PlainDate;
-  /** Still to be paid: only then it can be overdue. */
-  readonly isOpen: boolean;
+  readonly isLate: boolean;
 }
 
-function Due({ due, today, isOpen }: DueProps) {
+function Due({ due, today, isLate }: DueProps) {
   const { locale } = useServices();
   const text = messages.review.detail;
   if (due === null) return text.noDue;
-  const overdueDays = daysBetween(due, today);
-  const when =
-    overdueDays > 0 && isOpen
-      ? text.overdue(overdueDays)
-      : text.due(relativeDay(due, today, locale));
+  const when = isLate
+    ? text.overdue(daysBetween(due, today))
+    : text.due(relativeDay(due, today, locale));
   return <span title={longDate(due, locale)}>{when}</span>;
 }
 
@@ -108,10 +112,10 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
   const names = useNamesBesideBills();
   if (names === null) return null;
   return (
-    <p className="detail__organization">
+    <span>
       <span className="visually-hidden">{messages.organizations.ofBill}</span>
       <bdi>{names.get(row.organizationId) ?? row.organizationId}</bdi>
-    </p>
+    </span>
   );
 }
 
@@ -149,8 +153,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
         )}
         <Button
           size="small"
-          variant={how === null ? 'plain' : 'quiet'}
-          {...(how === null ? { icon: 'snooze' } : {})}
+          icon="snooze"
           command="snooze"
           onPress={() => annotating.askToSnooze([row])}
         >
@@ -159,8 +162,7 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
         {how !== 'dismissed' && (
           <Button
             size="small"
-            variant={how === null ? 'plain' : 'quiet'}
-            {...(how === null ? { icon: 'dismiss' } : {})}
+            icon="dismiss"
             command="dismiss"
             hint={text.dismissTip(service)}
             onPress={() => annotating.dismiss([row])}

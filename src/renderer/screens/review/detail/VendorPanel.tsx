@@ -1,14 +1,11 @@
-import type { Approval } from '../../../core/outbox/approval.ts';
-import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { vendorName } from '../../../../contract/assumptions.ts';
-import { routeHref } from '../../../kit/route.ts';
 import { useServices } from '../../../kit/services.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
-import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
@@ -16,20 +13,18 @@ import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
-import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import './vendor-panel.css';
-import { dayOf, isOfVendor, vendorFacts, type VendorFacts } from './vendor-facts.ts';
+import { useVendorFacts } from './use-vendor-facts.ts';
+import { dayOf, type VendorFacts } from './vendor-facts.ts';
 
 export interface VendorPanelProps {
   readonly row: BillRow;
   readonly today: PlainDate;
-  readonly onChoose: (billId: string) => void;
-  /** Lists all bills of the vendor with this name. */
-  readonly onShowAll: (vendor: string) => void;
 }
 
 /** Who the bill is from: what the service says, and what the bills on this computer show. */
-export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProps) {
+export function VendorPanel({ row, today }: VendorPanelProps) {
   const { locale } = useServices();
   const facts = useVendorFacts(row);
   const { bills } = useServices().workspace;
@@ -41,51 +36,16 @@ export function VendorPanel({ row, today, onChoose, onShowAll }: VendorPanelProp
   return (
     <section className="vendor" aria-labelledby="vendor-title">
       <h3 id="vendor-title" className="vendor__title">
-        <bdi>{name ?? text.title}</bdi>{' '}
-        <span className="annotations__hint">{text.onThisComputer}</span>
+        {text.title} <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
       {/* Figures of a part of the vendor's bills would be wrong. */}
-      {name !== null && !isPart && (
-        <>
-          <FactList row={row} facts={facts} today={today} />
-          <LatestBills facts={facts} today={today} onChoose={onChoose} />
-          {facts.bills > 1 && (
-            <a
-              className="vendor__all"
-              href={routeHref('review')}
-              onClick={(event) => {
-                event.preventDefault();
-                onShowAll(name);
-              }}
-            >
-              {text.showAll(facts.bills)}
-            </a>
-          )}
-        </>
-      )}
+      {name !== null && !isPart && <FactList row={row} facts={facts} today={today} />}
       {sent.length > 0 && (
         <Disclosure title={text.sent} level={4}>
           <FieldList lines={sent} />
         </Disclosure>
       )}
     </section>
-  );
-}
-
-function useVendorFacts(row: BillRow): VendorFacts {
-  const { workspace } = useServices();
-  const version = useObservable(workspace.bills.version);
-  const approvals = useApprovals(
-    useCallback((approval: Approval) => isOfVendor(approval, row), [row]),
-  );
-  return useMemo(
-    () =>
-      vendorFacts(
-        row,
-        asOf(version, () => workspace.bills.ofVendor(row)),
-        approvals,
-      ),
-    [workspace, row, version, approvals],
   );
 }
 
@@ -131,38 +91,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-type LatestBillsProps = Pick<VendorPanelProps, 'today' | 'onChoose'> & {
-  readonly facts: VendorFacts;
-};
-
-function LatestBills({ facts: { latest }, today, onChoose }: LatestBillsProps) {
-  const { locale } = useServices();
-  const text = messages.vendor;
-  if (latest.length === 0) return <p className="faint">{text.noOthers}</p>;
-  return (
-    <ul className="vendor__bills" aria-label={text.latest}>
-      {latest.map((other) => (
-        <li key={other.bill.id} className="vendor__bill">
-          <a
-            href={routeHref('review', other.bill.id)}
-            onClick={(event) => {
-              // By the address alone, a second press would do nothing.
-              event.preventDefault();
-              onChoose(other.bill.id);
-            }}
-          >
-            {formatDated(other, today, locale)}
-          </a>
-          <StatusBadge status={other.bill.status} />
-          <span className="amount">
-            {formatMoney(other.bill.total_cents, other.bill.currency, locale)}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

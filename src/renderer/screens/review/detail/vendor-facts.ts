@@ -19,9 +19,12 @@ export interface VendorFacts {
   readonly lastPaid: BillRow | null;
   /** The other bills with the latest dates, latest first. */
   readonly latest: readonly BillRow[];
+  /** The latest of this one's currency with this one among them, oldest first. */
+  readonly history: readonly BillRow[];
 }
 
 const MOST_LATEST = 5;
+const MOST_HISTORY = 12;
 
 /**
  * Looks at each bill of the vendor once, as long as the vendor's bills are the same array: there may be
@@ -36,15 +39,18 @@ export function vendorFacts(
   const known = summaries.get(rows) ?? summarize(rows);
   summaries.set(rows, known);
   const { latest, ...summary } = known;
+  const others = latest.filter(({ bill }) => bill.id !== row.bill.id);
+  const alike = others.filter(({ bill }) => bill.currency === row.bill.currency);
   return {
     ...summary,
     lastApprovedMs: lastApproved?.approvedAtMs ?? null,
-    latest: latest.filter(({ bill }) => bill.id !== row.bill.id).slice(0, MOST_LATEST),
+    latest: others.slice(0, MOST_LATEST),
+    history: latestOf([row, ...alike.slice(0, MOST_HISTORY - 1)], MOST_HISTORY).toReversed(),
   };
 }
 
-/** What is the same for each of the vendor's bills; `latest` holds one more than is shown. */
-type VendorSummary = Omit<VendorFacts, 'lastApprovedMs'>;
+/** What is the same for each of the vendor's bills; `latest` holds more than is shown. */
+type VendorSummary = Omit<VendorFacts, 'lastApprovedMs' | 'history'>;
 
 const summaries = new WeakMap<readonly BillRow[], VendorSummary>();
 
@@ -55,7 +61,7 @@ function summarize(rows: readonly BillRow[]): VendorSummary {
     counts: countByStatus(rows),
     due: totalsPerCurrency(dueAmounts(rows)),
     lastPaid: latestOf(paid, 1)[0] ?? null,
-    latest: latestOf(rows, MOST_LATEST + 1),
+    latest: latestOf(rows, 2 * MOST_HISTORY),
   };
 }
 

@@ -1,0 +1,51 @@
+import './sparkline.css';
+
+export interface SparklineProps {
+  /** What it shows, said in a sentence. */
+  readonly label: string;
+  /** Of one kind and not negative, the oldest first. */
+  readonly values: readonly number[];
+  /** Which of them is looked at. */
+  readonly current: number;
+  /** Drawn as a line across; null for none. */
+  readonly usual: number | null;
+}
+
+const BAR = 8;
+const GAP = 3;
+const HEIGHT = 32;
+const LEAST = 2;
+
+/** A few amounts as bars, the one that is looked at among them. */
+export function Sparkline({ label, values, current, usual }: SparklineProps) {
+  const most = Math.max(1, usual ?? 0, ...values);
+  const width = values.length * (BAR + GAP) - GAP;
+  const heightOf = (value: number): number => Math.max(LEAST, (value / most) * HEIGHT);
+  const usualY = usual === null ? null : Math.min(HEIGHT - 1, HEIGHT - heightOf(usual)) + 0.5;
+  return (
+    <svg
+      className="sparkline"
+      role="img"
+      aria-label={label}
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+    >
+      {values.map((value, at) => (
+        <rect
+          // Bars have no name but their place.
+          key={at}
+          className={at === current ? 'sparkline__bar sparkline__bar--current' : 'sparkline__bar'}
+          x={at * (BAR + GAP)}
+          y={HEIGHT - heightOf(value)}
+          width={BAR}
+          height={heightOf(value)}
+          rx={1}
+        />
+      ))}
+      {usualY !== null && (
+        <line className="sparkline__usual" x1={0} x2={width} y1={usualY} y2={usualY} />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,86 @@
+import { vendorName } from '../../../../contract/assumptions.ts';
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
+import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+import { routeHref } from '../../../kit/route.ts';
+import { useServices } from '../../../kit/services.ts';
+import { later } from '../../../kit/later.tsx';
+import { messages } from '../../../kit/text/messages.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+import { formatMoney } from '../../../kit/ui/money.ts';
+import { useVendorFacts } from './use-vendor-facts.ts';
+import { dayOf } from './vendor-facts.ts';
+import './vendor-panel.css';
+
+const VendorHistory = later(async () => (await import('./VendorHistory.tsx')).VendorHistory);
+
+export interface RecentBillsProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+  readonly onChoose: (billId: string) => void;
+  /** Lists all bills of the vendor with this name. */
+  readonly onShowAll: (vendor: string) => void;
+}
+
+/** What else the vendor has billed lately. */
+export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProps) {
+  const { locale } = useServices();
+  const { latest, bills } = useVendorFacts(row);
+  const name = vendorName(row.bill);
+  const text = messages.vendor;
+  if (name === null) return null;
+  return (
+    <section className="vendor" aria-labelledby="recent-title">
+      <h3 id="recent-title" className="vendor__title">
+        {text.latest}
+      </h3>
+      {latest.length === 0 && <p className="faint">{text.noOthers}</p>}
+      {latest.length > 0 && (
+        <>
+          <VendorHistory row={row} />
+          <ul className="vendor__bills" aria-labelledby="recent-title">
+            {latest.map((other) => (
+              <li key={other.bill.id} className="vendor__bill">
+                <a
+                  className="cut"
+                  href={routeHref('review', other.bill.id)}
+                  onClick={(event) => {
+                    // By the address alone, a second press would do nothing.
+                    event.preventDefault();
+                    onChoose(other.bill.id);
+                  }}
+                >
+                  {other.bill.bill_number ?? messages.review.noNumber}
+                </a>
+                <span className="vendor__day">{formatDay(other, today, locale)}</span>
+                <span>
+                  <StatusBadge status={other.bill.status} />
+                </span>
+                <span className="amount">
+                  {formatMoney(other.bill.total_cents, other.bill.currency, locale)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {bills > 1 && (
+            <a
+              className="vendor__all"
+              href={routeHref('review')}
+              onClick={(event) => {
+                event.preventDefault();
+                onShowAll(name);
+              }}
+            >
+              {text.showAll(bills)}
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function formatDay(row: BillRow, today: PlainDate, locale: string): string {
+  const day = readPlainDate(dayOf(row));
+  return day === null ? '' : shortDate(day, today, locale);
+}

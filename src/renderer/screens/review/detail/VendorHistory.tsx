@@ -1,0 +1,32 @@
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { formatMoney } from '../../../kit/ui/money.ts';
+import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
+import { useVendorFacts } from './use-vendor-facts.ts';
+
+// Two bars show nothing that the list beneath does not.
+const FEWEST_BARS = 3;
+
+/** The totals of the vendor's last bills beside what they usually come to. */
+export function VendorHistory({ row }: { readonly row: BillRow }) {
+  const { workspace, locale } = useServices();
+  useObservable(workspace.flags.version);
+  const { history } = useVendorFacts(row);
+  const usual = workspace.flags.usualOf(row.bill.id);
+  if (history.length < FEWEST_BARS) return null;
+  const money = (cents: number): string => formatMoney(cents, row.bill.currency, locale);
+  const text = messages.vendor;
+  return (
+    <p className="vendor__history">
+      <Sparkline
+        label={text.history(history.length)}
+        values={history.map(({ bill }) => Math.max(0, bill.total_cents))}
+        current={history.findIndex(({ bill }) => bill.id === row.bill.id)}
+        usual={usual?.medianCents ?? null}
+      />
+      {usual && <span className="faint">{text.usually(money(usual.medianCents))}</span>}
+    </p>
+  );
+}

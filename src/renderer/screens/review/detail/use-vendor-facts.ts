@@ -1,0 +1,25 @@
+import { useCallback, useMemo } from 'react';
+import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
+import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useServices } from '../../../kit/services.ts';
+import { isOfVendor, vendorFacts, type VendorFacts } from './vendor-facts.ts';
+
+/** What is known here of a bill's vendor. */
+export function useVendorFacts(row: BillRow): VendorFacts {
+  const { workspace } = useServices();
+  const version = useObservable(workspace.bills.version);
+  const approvals = useApprovals(
+    useCallback((approval: Approval) => isOfVendor(approval, row), [row]),
+  );
+  return useMemo(
+    () =>
+      vendorFacts(
+        row,
+        asOf(version, () => workspace.bills.ofVendor(row)),
+        approvals,
+      ),
+    [workspace, row, version, approvals],
+  );
+}
