@@ -133,6 +133,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('button', { name: 'Rename view Quillmark soon' }).click();
   await expect(page.getByRole('textbox', { name: 'Name of view Studio' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete view Studio' }).click();
+  await page.getByRole('button', { name: 'Delete view Studio now' }).click();
   await expect(page.getByText('No saved views')).toBeVisible();
 });
 

@@ -184,7 +184,7 @@ function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: ()
   return (
     <div className="notices">
       <Message
-        tone={failure === null ? 'info' : 'danger'}
+        tone={failure === null || failure.kind === 'cancelled' ? 'info' : 'danger'}
         urgent={failure !== null}
         sentence={sentence}
         actions={

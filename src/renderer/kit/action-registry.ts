@@ -11,7 +11,7 @@ export interface PaletteAction {
 }
 
 /** Where an action belongs, in the order the palette shows them. */
-export const actionGroups = ['review', 'bill', 'approvals', 'go', 'view', 'app'] as const;
+export const actionGroups = ['bill', 'approvals', 'go', 'view', 'review', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
 /** What the parts on screen offer beside the shortcuts. */

@@ -78,9 +78,9 @@ function gathered(commands: readonly ShortcutCommand[], registered: readonly Pal
 
 test('K-4 shortcuts that do something here are offered with their keys, by group, the palette is not', () => {
   expect(gathered(['goApprovals', 'palette', 'help', 'approve', 'search'], [])).toEqual([
-    'review search /',
     'bill approve a',
     'go goApprovals g a',
+    'review search /',
     'app help ?',
   ]);
 });

@@ -6,15 +6,17 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import { useServices } from '../services.ts';
-import { Dialog } from '../ui/Dialog.tsx';
 import type { ListTable } from './list-table.ts';
-import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
+import { printChoice } from './print-size.ts';
 import './export.css';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { later } from '../later.tsx';
 import { assertNever } from '../../../base/assert-never.ts';
 import { formatCount } from '../text/count.ts';
 import type { Sentence } from '../ui/sentences.ts';
 import { useState } from 'react';
+
+const AskPages = later(async () => (await import('./ExportDialogs.tsx')).AskPages);
+const ExportProgress = later(async () => (await import('./ExportDialogs.tsx')).ExportProgress);
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
@@ -88,79 +90,8 @@ function ShowSaved() {
   );
 }
 
-interface AskPagesProps {
-  readonly step: Extract<ExportStep, { kind: 'asking' }>;
-  readonly onAnswer: (table: ListTable, target: ListTarget, rows: number) => void;
-  readonly onClose: () => void;
-}
-
-/** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
-function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
-  const { locale } = useServices();
-  const text = messages.export.long;
-  const { first, all } = printChoice(table.rowCount);
-  const format = (count: number): string => count.toLocaleString(locale);
-  return (
-    <Dialog
-      title={text.title(table.formatRows(table.rowCount))}
-      onClose={onClose}
-      role="alertdialog"
-      actions={
-        <>
-          <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{text.asCsv}</Button>
-          {all !== null && (
-            <Button onPress={() => onAnswer(table, target, table.rowCount)}>
-              {text.all(format(table.rowCount))}
-            </Button>
-          )}
-          <Button variant="primary" onPress={() => onAnswer(table, target, first.rows)}>
-            {text.first(format(first.rows))}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {all === null
-          ? text.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
-          : text.pages(format(all.pages), format(first.rows), format(first.pages))}
-      </p>
-    </Dialog>
-  );
-}
-
-interface ExportProgressProps {
-  readonly step: Extract<ExportStep, { kind: 'working' }>;
-}
-
-/** How far a long export is, and the way out of it. */
-function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
-  const { locale } = useServices();
-  const text = messages.export;
-  const isDrawing = target !== 'csv' && done === all;
-  const progress = isDrawing
-    ? text.drawing
-    : text.progress(done.toLocaleString(locale), all.toLocaleString(locale));
-  return (
-    <Dialog
-      title={text.working[target]}
-      onClose={cancel}
-      role="alertdialog"
-      actions={<Button onPress={cancel}>{text.cancel}</Button>}
-    >
-      <div className="export-progress">
-        <ProgressBar
-          label={text.working[target]}
-          part={isDrawing || all === 0 ? null : done / all}
-          valueText={progress}
-        />
-        <p>{progress}</p>
-      </div>
-    </Dialog>
-  );
-}
-
 interface EndedMessage {
-  readonly tone: 'info' | 'danger';
+  readonly tone: 'good' | 'danger';
   readonly sentence: Sentence;
 }
 
@@ -171,7 +102,7 @@ function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMes
     case 'saved': {
       const all = table.formatRows(table.rowCount);
       const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
-      return { tone: 'info', sentence: text.saved(ended.file, what) };
+      return { tone: 'good', sentence: text.saved(ended.file, what) };
     }
     case 'printed':
     case 'cancelled':
@@ -186,7 +117,7 @@ function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMes
 }
 
 /** Where an export is; null before and after. */
-type ExportStep =
+export type ExportStep =
   /** Many pages: all, the first of them, or a CSV? */
   | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
   | {

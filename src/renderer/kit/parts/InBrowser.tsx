@@ -3,7 +3,6 @@ import { useNow } from '../hooks/use-now.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
 
 const REDRAW_MS = 500;
@@ -23,8 +22,7 @@ export function InBrowser({ label, untilMs, lead }: InBrowserProps) {
   const text = messages.signin.waiting;
   return (
     <>
-      <ProgressBar label={label} part={null} />
-      <p className="faint" role="timer">
+      <p role="timer" aria-label={label}>
         {text.left} {minutesAndSecondsLeft(untilMs, nowMs)}
       </p>
       {lead && <p className="faint">{lead}</p>}

@@ -20,7 +20,7 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
     <span className="keys">
       {keys.map((key, at) => (
         <Fragment key={key}>
-          {at > 0 && <span className="keys__then">{messages.help.between}</span>}
+          {at > 0 && <span className="keys__then"> {messages.help.between} </span>}
           <kbd>{key}</kbd>
         </Fragment>
       ))}

@@ -9,7 +9,7 @@ import type { Sentence } from './sentences.ts';
 
 export interface MessageProps {
   readonly sentence: Sentence;
-  readonly tone?: Extract<Tone, 'info' | 'caution' | 'danger'>;
+  readonly tone?: Exclude<Tone, 'neutral'>;
   /** Spoken at once when it appears. */
   readonly urgent?: boolean;
   /** Buttons that do what the sentence says to do. */
@@ -18,6 +18,7 @@ export interface MessageProps {
 }
 
 const icons: Record<NonNullable<MessageProps['tone']>, IconName> = {
+  good: 'check',
   info: 'info',
   caution: 'warning',
   danger: 'warning',

@@ -5,6 +5,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
@@ -63,8 +64,8 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
   const date = columns.find(({ role }) => role === 'date');
   return (
     <header className="detail__head">
-      <h2 className="detail__vendor" dir="auto">
-        {title}
+      <h2 className="detail__vendor">
+        <bdi>{title}</bdi>
       </h2>
       <p className="detail__sub">
         {number !== null && number !== title && <bdi>{number}</bdi>}
@@ -85,6 +86,15 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
   );
 }
 
+/** That an invoice is an `invoice` is nothing to be told; its status is in the head. */
+function withoutKind({
+  object,
+  status: _status,
+  ...invoice
+}: Invoice): Readonly<Record<string, unknown>> {
+  return object === 'invoice' ? invoice : { object, ...invoice };
+}
+
 function AllFields({ row }: { readonly row: InvoiceRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
@@ -92,7 +102,7 @@ function AllFields({ row }: { readonly row: InvoiceRow }) {
     <>
       <section>
         <h3 className="visually-hidden">{messages.invoices.detail.fields}</h3>
-        <FieldList lines={describeFields(row.invoice, locale)} />
+        <FieldList lines={describeFields(withoutKind(row.invoice), locale)} />
       </section>
       <p className="faint">{messages.invoices.asOf(formatAgo(row.seenAtMs, nowMs, locale))}</p>
     </>

@@ -81,7 +81,9 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
     <GridRow {...props} className="invoice-row" isSelected={isCurrent}>
       {columns.map((column) => (
         <span key={column.field} role="gridcell" className={cellClass(column)} dir="auto">
-          {formatCell(readField(column.field, invoice[column.field], invoice), today, locale)}
+          <span className={column.role === 'status' ? 'invoice-status' : undefined}>
+            {formatCell(readField(column.field, invoice[column.field], invoice), today, locale)}
+          </span>
         </span>
       ))}
     </GridRow>

@@ -58,7 +58,7 @@ export function InvoicesScreen() {
       </div>
     );
   }
-  const row = chosenId === null ? null : workspace.invoices.get(chosenId);
+  const row = chosenId === null || rows.length === 0 ? null : workspace.invoices.get(chosenId);
   return (
     <div className={isOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>

@@ -6,13 +6,12 @@ import { isPayable, vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { GroupRow } from './GroupRow.tsx';
 import { isSaid } from './list-columns.ts';
 import { useServices } from '../../kit/services.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './Flags.tsx';
-import './organizations.css';
-import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
@@ -24,11 +23,9 @@ import { formatHidden } from './format-annotation.ts';
 import { useAnnotation } from './use-annotating.ts';
 import { longDate, shortDate, shortRelativeDay } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
-import type { BillEntry, GroupEntry, ListEntry } from './list-layout.ts';
-import { formatGroup } from './format-group.ts';
+import type { BillEntry, ListEntry } from './list-layout.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 
 export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace {
@@ -53,73 +50,11 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
 /** One line of the grid: a bill, or the heading of a group. */
 export const BillGridRow = memo((props: BillGridRowProps) =>
   props.entry.kind === 'group' ? (
-    <GroupRow {...props} entry={props.entry} />
+    <GroupRow {...props} group={props.entry} />
   ) : (
     <BillRowLine {...props} entry={props.entry} />
   ),
 );
-
-function GroupRow(props: BillGridRowProps & { readonly entry: GroupEntry }) {
-  const { id, entry, columns, withHistory, onSelectGroup, rowIndex, topPx } = props;
-  const { locale } = useServices();
-  const names = useOrganizationNames();
-  // Of what is paid, nothing is due.
-  const totals = entry.totals.filter(({ amountCents }) => amountCents !== 0);
-  const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
-  const name = formatGroup(entry.group, {
-    locale,
-    withHistory,
-    organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
-  });
-  return (
-    <div
-      role="row"
-      id={id}
-      aria-rowindex={rowIndex}
-      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
-      style={{ translate: `0 ${topPx ?? 0}px` }}
-    >
-      <div role="rowheader" aria-colspan={columns.length} className="group-row__cell">
-        <span
-          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
-          dir="auto"
-        >
-          {name}
-        </span>
-        <span className="faint">{messages.review.bills(entry.bills)}</span>
-        {/* Keys select it by the command menu. */}
-        <button
-          type="button"
-          tabIndex={-1}
-          className="group-row__select"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onSelectGroup ?? undefined}
-        >
-          {messages.review.selectGroup}
-        </button>
-        <Totals totals={totals} locale={locale} />
-        <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
-        <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
-      </div>
-    </div>
-  );
-}
-
-// As bill-grid.css shows them in a wide and in a narrow list.
-const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
-
-interface MoreCurrenciesProps {
-  readonly width: keyof typeof MOST_TOTALS;
-  readonly count: number;
-}
-
-/** Says that there are totals in other currencies, where they do not fit. */
-function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
-  if (count <= 0) return null;
-  return (
-    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
-  );
-}
 
 type LineProps = BillGridRowProps & { readonly entry: BillEntry };
 
@@ -215,6 +150,8 @@ interface DueCellProps {
 function DueCell({ bill, isAge, isSaid: isLateSaid, today, locale }: DueCellProps) {
   const date = readPlainDate(bill.due_date);
   if (date === null) return isAge ? null : (bill.due_date ?? '–');
+  // What is paid does not grow older.
+  if (isAge && !isPayable(bill.status)) return null;
   const isLate = date < today && isPayable(bill.status);
   return (
     <span

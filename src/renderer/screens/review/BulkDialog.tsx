@@ -39,7 +39,6 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
       }
     >
       <div className="bulk__sums">
-        <strong>{messages.review.bills(rows.length)}</strong>
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} />

@@ -36,7 +36,11 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
       wide
       actions={
         other && (
-          <a className="compare__open" href={routeHref('review', other.id)} onClick={onClose}>
+          <a
+            className="button button--plain button--medium"
+            href={routeHref('review', other.id)}
+            onClick={onClose}
+          >
             {text.open(other.bill_number ?? null)}
           </a>
         )

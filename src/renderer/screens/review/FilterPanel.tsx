@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { later } from '../../kit/later.tsx';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
@@ -14,14 +15,20 @@ export interface FilterPanelProps extends FilterFieldsProps {
   /** How many filters are in use. */
   readonly inUse: number;
   readonly buttonRef: React.Ref<HTMLButtonElement>;
+  /** Brings the button on screen: in a small window the bill stands in its place. */
+  readonly onShow: () => void;
 }
 
 /** The button, and the panel in which filters are entered together. */
-export function FilterPanel({ filter, inUse, offer, onApply, buttonRef }: FilterPanelProps) {
+export function FilterPanel(props: FilterPanelProps) {
+  const { filter, inUse, offer, onApply, buttonRef, onShow } = props;
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
   const text = messages.views.filter;
-  useShortcut('filters', () => setOpen(true));
+  useShortcut('filters', () => {
+    flushSync(onShow);
+    setOpen(true);
+  });
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton ref={buttonRef} className="button button--plain button--medium">

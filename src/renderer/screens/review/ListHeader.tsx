@@ -34,11 +34,13 @@ export interface ListHeaderProps {
   readonly onDone: () => void;
   /** Down in the search goes to the first find. */
   readonly onFirst: () => void;
+  /** Shows the list where a bill stands in its place. */
+  readonly onShow: () => void;
 }
 
 /** What is shown, in which order, and how much it comes to. */
 export function ListHeader(props: ListHeaderProps) {
-  const { view, onChoose, shown, searchRef, onDone, onFirst } = props;
+  const { view, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today } = shown;
   const { locale } = useServices();
   const counts = useBillCounts();
@@ -79,6 +81,7 @@ export function ListHeader(props: ListHeaderProps) {
           offer={offer}
           onApply={(next) => onChoose({ filter: next })}
           buttonRef={filterButton}
+          onShow={onShow}
         />
       </div>
       <FilterChips

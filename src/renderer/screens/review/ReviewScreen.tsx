@@ -9,10 +9,8 @@ import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import { FirstPull } from './FirstPull.tsx';
 import { ListMessages } from './ListMessages.tsx';
-import { NoBills } from './NoBills.tsx';
 import '../../kit/parts/list-detail.css';
 import './selection.css';
-import { SelectionBar } from './SelectionBar.tsx';
 import {
   useBillActions,
   useListFocus,
@@ -21,6 +19,8 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 
+const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
+const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const SnoozeDialog = later(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
 const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog);
 
@@ -77,21 +77,24 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
           current.moveTo(0);
           focusGrid();
         }}
+        onShow={() => change({ detailOpen: false })}
       />
       <FirstPull />
       <ListMessages />
       <ListAnswers reviewing={reviewing} />
-      <SelectionBar
-        selected={selection.rows}
-        approved={list.approved}
-        annotating={annotating}
-        today={list.today}
-        onApprove={approving.askForSelected}
-        onClear={() => {
-          selection.clear();
-          focusGrid();
-        }}
-      />
+      {selection.rows.length > 0 && (
+        <SelectionBar
+          selected={selection.rows}
+          approved={list.approved}
+          annotating={annotating}
+          today={list.today}
+          onApprove={approving.askForSelected}
+          onClear={() => {
+            selection.clear();
+            focusGrid();
+          }}
+        />
+      )}
       {list.layout.entryCount > 0 ? (
         <BillGrid
           gridRef={grid}

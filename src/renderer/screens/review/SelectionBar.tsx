@@ -27,7 +27,6 @@ export function SelectionBar(props: SelectionBarProps) {
   // Thousands may be selected, and this is drawn again with every move.
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
-  if (selected.length === 0) return null;
   return (
     <div className="selection-bar" role="group" aria-label={text.bar}>
       <strong>{text.count(selected.length)}</strong>

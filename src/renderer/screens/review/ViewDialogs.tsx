@@ -99,6 +99,7 @@ function ViewLine({ view, onResult }: ViewLineProps) {
   const { workspace, run, announce } = useServices();
   const [name, setName] = useState(view.name);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const text = messages.views.saved;
 
   const rename = async (): Promise<void> => {
@@ -135,7 +136,6 @@ function ViewLine({ view, onResult }: ViewLineProps) {
           problem={problem}
         />
         <Button
-          size="small"
           type="submit"
           aria-label={text.rename(view.name)}
           isDisabled={name.trim() === view.name}
@@ -143,12 +143,12 @@ function ViewLine({ view, onResult }: ViewLineProps) {
           {text.renameButton}
         </Button>
         <Button
-          size="small"
-          variant="danger"
-          aria-label={text.delete(view.name)}
-          onPress={() => run(remove())}
+          variant={isAsked ? 'danger' : 'quiet'}
+          aria-label={(isAsked ? text.reallyDelete : text.delete)(view.name)}
+          onBlur={() => setAsked(false)}
+          onPress={() => (isAsked ? run(remove()) : setAsked(true))}
         >
-          {text.deleteButton}
+          {isAsked ? text.reallyDeleteButton : text.deleteButton}
         </Button>
       </form>
     </li>

@@ -279,7 +279,9 @@ function Account() {
       </dl>
       {session.kind === 'signedOut' && <p className="setting__hint">{text.overHint}</p>}
       <div>
-        <Button onPress={() => setLeaving(true)}>{text.signOut}</Button>
+        <Button variant="danger" onPress={() => setLeaving(true)}>
+          {text.signOut}
+        </Button>
       </div>
       {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </Section>

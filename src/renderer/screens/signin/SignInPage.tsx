@@ -11,10 +11,12 @@ export interface SignInPageProps {
   readonly title: string;
   readonly lead?: string;
   readonly children: ReactNode;
+  /** Beside all of it, in a wide window. */
+  readonly beside?: ReactNode;
 }
 
 /** The frame of every screen before the bills: one column, one thing to decide. */
-export function SignInPage({ title, lead, children }: SignInPageProps) {
+export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
   const { review } = useServices();
   useEffect(() => {
     // Whoever signs in next begins with the bills, and with none of the choices of the session before.
@@ -31,11 +33,13 @@ export function SignInPage({ title, lead, children }: SignInPageProps) {
         <p className="sign-in__brand">
           <Mark />
           {messages.app.name}
+          <span className="sign-in__purpose">{messages.signin.purpose}</span>
         </p>
         <h1 className="sign-in__title">{title}</h1>
         {lead && <p className="sign-in__lead">{lead}</p>}
         {children}
       </div>
+      {beside}
     </main>
   );
 }

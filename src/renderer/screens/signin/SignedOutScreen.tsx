@@ -34,7 +34,12 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const isSample = connection.kind === 'sample';
 
   const problem = failure && (
-    <Message urgent tone="danger" sentence={formatSignInFailure(failure, service)} />
+    <Message
+      urgent
+      // Their own choice is no failure.
+      tone={failure.kind === 'cancelled' ? 'info' : 'danger'}
+      sentence={formatSignInFailure(failure, service)}
+    />
   );
   if (changing) {
     return (
@@ -161,5 +166,5 @@ export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProp
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return URL.canParse(url) ? new URL(url).hostname : url;
 }

@@ -9,6 +9,7 @@ import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { Sketch } from './Sketch.tsx';
 
 /** The first screen: try it with nothing set up, or connect. */
 export function WelcomeScreen() {
@@ -19,7 +20,7 @@ export function WelcomeScreen() {
 
   if (connecting) return <ConnectPage connection={null} onBack={() => setConnecting(false)} />;
   return (
-    <SignInPage title={text.title} lead={text.lead}>
+    <SignInPage title={text.title} lead={text.lead} beside={<Sketch />}>
       {sampleFailure !== null && (
         <Message
           urgent

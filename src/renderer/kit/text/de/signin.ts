@@ -2,6 +2,7 @@ import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
 export const signin = {
+  purpose: 'Rechnungsfreigabe',
   title: 'Rechnungen überall freigeben, auch offline',
   lead: 'Billfold synchronisiert Rechnungen aus Ihrem Buchhaltungsdienst und sendet Ihre Freigaben, sobald Sie online sind.',
   trySample: 'Mit Beispieldaten ausprobieren',

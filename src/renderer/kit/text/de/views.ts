@@ -139,6 +139,8 @@ export const views = {
     renameButton: 'Umbenennen',
     delete: (name: string) => say`Ansicht ${name} löschen`,
     deleteButton: 'Löschen',
+    reallyDelete: (name: string) => say`Ansicht ${name} jetzt löschen`,
+    reallyDeleteButton: 'Löschen?',
     applied: (name: string) => say`Ansicht: ${name}`,
     kept: (name: string) => say`Ansicht gespeichert: ${name}`,
     deleted: (name: string) => say`Ansicht gelöscht: ${name}`,

@@ -2,6 +2,7 @@ import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
 export const signin = {
+  purpose: 'Accounts payable approvals',
   title: 'Approve bills anywhere, even offline',
   lead: 'Billfold syncs bills from your accounting service and sends your approvals when you’re online.',
   trySample: 'Explore with sample data',

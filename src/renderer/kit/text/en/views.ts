@@ -145,6 +145,8 @@ export const views = {
     renameButton: 'Rename',
     delete: (name: string) => say`Delete view ${name}`,
     deleteButton: 'Delete',
+    reallyDelete: (name: string) => say`Delete view ${name} now`,
+    reallyDeleteButton: 'Delete?',
     applied: (name: string) => say`View: ${name}`,
     kept: (name: string) => say`View saved: ${name}`,
     deleted: (name: string) => say`View deleted: ${name}`,

@@ -8,7 +8,7 @@ import type { BillRow } from '../../../core/bills/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { FlagList } from '../Flags.tsx';
-import { longDate, relativeDay } from '../../../kit/ui/dates.ts';
+import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../core/time/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
@@ -34,11 +34,13 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
   const due = readPlainDate(bill.due_date);
   // What is paid cannot be overdue any more.
   const isLate = due !== null && due < today && isPayable(bill.status);
+  // Of what is paid, nothing is due.
+  const isOver = bill.amount_due_cents === 0 && !isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
-      <h2 className="detail__vendor" dir="auto">
-        {vendorName(bill) ?? messages.review.noVendor}
+      <h2 className="detail__vendor">
+        <bdi>{vendorName(bill) ?? messages.review.noVendor}</bdi>
       </h2>
       <p className="detail__sub">
         <BillOrganization row={row} />
@@ -47,13 +49,13 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
         {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
       <p className="detail__amount">
-        {money(bill.amount_due_cents)}
-        {bill.amount_due_cents !== bill.total_cents && (
+        {money(isOver ? bill.total_cents : bill.amount_due_cents)}
+        {!isOver && bill.amount_due_cents !== bill.total_cents && (
           <span className="detail__total">{text.ofTotal(money(bill.total_cents))}</span>
         )}
       </p>
       <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>
-        <Due due={due} today={today} isLate={isLate} />
+        <Due due={due} today={today} isLate={isLate} isOpen={isPayable(bill.status)} />
       </p>
       <FlagList row={row} today={today} />
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
@@ -68,15 +70,17 @@ interface DueProps {
   readonly due: PlainDate | null;
   readonly today: PlainDate;
   readonly isLate: boolean;
+  /** Still to be paid: how far off it is matters. */
+  readonly isOpen: boolean;
 }
 
-function Due({ due, today, isLate }: DueProps) {
+function Due({ due, today, isLate, isOpen }: DueProps) {
   const { locale } = useServices();
   const text = messages.review.detail;
   if (due === null) return text.noDue;
   const when = isLate
     ? text.overdue(daysBetween(due, today))
-    : text.due(relativeDay(due, today, locale));
+    : text.due((isOpen ? relativeDay : shortDate)(due, today, locale));
   return <span title={longDate(due, locale)}>{when}</span>;
 }
 

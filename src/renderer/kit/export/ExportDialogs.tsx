@@ -1,0 +1,80 @@
+import type { ListTarget } from '../../../bridge/list-export.ts';
+import { useServices } from '../services.ts';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import type { ExportStep } from './ExportMenu.tsx';
+import type { ListTable } from './list-table.ts';
+import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
+
+interface AskPagesProps {
+  readonly step: Extract<ExportStep, { kind: 'asking' }>;
+  readonly onAnswer: (table: ListTable, target: ListTarget, rows: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
+export function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
+  const { locale } = useServices();
+  const text = messages.export.long;
+  const { first, all } = printChoice(table.rowCount);
+  const format = (count: number): string => count.toLocaleString(locale);
+  return (
+    <Dialog
+      title={text.title(table.formatRows(table.rowCount))}
+      onClose={onClose}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={() => onAnswer(table, 'csv', table.rowCount)}>{text.asCsv}</Button>
+          {all !== null && (
+            <Button onPress={() => onAnswer(table, target, table.rowCount)}>
+              {text.all(format(table.rowCount))}
+            </Button>
+          )}
+          <Button variant="primary" onPress={() => onAnswer(table, target, first.rows)}>
+            {text.first(format(first.rows))}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {all === null
+          ? text.tooLong(format(PRINT_MOST_ROWS), format(first.rows), format(first.pages))
+          : text.pages(format(all.pages), format(first.rows), format(first.pages))}
+      </p>
+    </Dialog>
+  );
+}
+
+interface ExportProgressProps {
+  readonly step: Extract<ExportStep, { kind: 'working' }>;
+}
+
+/** How far a long export is, and the way out of it. */
+export function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
+  const { locale } = useServices();
+  const text = messages.export;
+  const isDrawing = target !== 'csv' && done === all;
+  const progress = isDrawing
+    ? text.drawing
+    : text.progress(done.toLocaleString(locale), all.toLocaleString(locale));
+  return (
+    <Dialog
+      title={text.working[target]}
+      onClose={cancel}
+      role="alertdialog"
+      actions={<Button onPress={cancel}>{text.cancel}</Button>}
+    >
+      <div className="export-progress">
+        <ProgressBar
+          label={text.working[target]}
+          part={isDrawing || all === 0 ? null : done / all}
+          valueText={progress}
+        />
+        <p>{progress}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ListColumn } from '../../../bridge/settings.ts';
+import type { RowPlace } from '../../kit/grid/Grid.tsx';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { formatGroup } from './format-group.ts';
+import type { GroupEntry } from './list-layout.ts';
+
+export interface GroupRowProps extends RowPlace {
+  readonly group: GroupEntry;
+  /** All of them: a heading goes across. */
+  readonly columns: readonly ListColumn[];
+  /** Paid and void bills can be among them. */
+  readonly withHistory: boolean;
+  readonly onSelectGroup: (() => void) | null;
+}
+
+/** The heading of a group. */
+export function GroupRow(props: GroupRowProps) {
+  const { id, group: entry, columns, withHistory, onSelectGroup, rowIndex, topPx } = props;
+  const { locale } = useServices();
+  const names = useOrganizationNames();
+  // Of what is paid, nothing is due.
+  const totals = entry.totals.filter(({ amountCents }) => amountCents !== 0);
+  const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
+  const name = formatGroup(entry.group, {
+    locale,
+    withHistory,
+    organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
+  });
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <div role="rowheader" aria-colspan={columns.length} className="group-row__cell">
+        <span
+          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
+          dir="auto"
+        >
+          {name}
+        </span>
+        <span className="faint">{messages.review.bills(entry.bills)}</span>
+        {/* Keys select it by the command menu. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          className="group-row__select"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onSelectGroup ?? undefined}
+        >
+          {messages.review.selectGroup}
+        </button>
+        <Totals totals={totals} locale={locale} />
+        <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
+        <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
+      </div>
+    </div>
+  );
+}
+
+// As bill-grid.css shows them in a wide and in a narrow list.
+const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
+
+interface MoreCurrenciesProps {
+  readonly width: keyof typeof MOST_TOTALS;
+  readonly count: number;
+}
+
+/** Says that there are totals in other currencies, where they do not fit. */
+function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
+  if (count <= 0) return null;
+  return (
+    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
+  );
+}
