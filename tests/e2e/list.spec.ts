@@ -43,6 +43,7 @@ const sums = (page: Page) =>
     .filter({ hasText: /\d bills?/ });
 const chip = (page: Page, words: string) =>
   page.getByRole('button', { name: `Remove filter: ${words}` });
+const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Filter bills' });
 
 /** Headings and bill numbers from the top, as they stand. */
@@ -121,8 +122,19 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
 
+  // Columns are chosen, and resized by keys as well.
+  await page.getByRole('button', { name: /^Sort/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Due date' }).click();
+  await page.keyboard.press('Escape');
+  await header(page, 'Bill no.').getByRole('separator').press('ArrowRight');
+
   await page.reload();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
+  await expect(header(page, 'Due date')).toHaveCount(0);
+  await expect(header(page, 'Bill no.').getByRole('separator')).toHaveAttribute(
+    'aria-valuenow',
+    '112',
+  );
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Quillmark soon');
   await page.keyboard.press('Enter');
@@ -177,6 +189,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await expect(
     grid(page).getByRole('rowheader', { name: /^Quillmark Studio 2 bills/ }),
   ).toContainText(/NOK\s1,330\.00/);
+  await sortByHeaders(page);
   await arrange(page, 'Order', /^Smallest first/);
   await arrange(page, 'Group by', /^None/);
   await expect.poll(() => lines(page)).toEqual(['BD-1', 'QS-2', 'QS-1', 'BD-2']);
@@ -213,6 +226,21 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await seeWhatIsOwed(page);
 });
+
+/** A group is selected as a whole, and headers sort. */
+async function sortByHeaders(page: Page): Promise<void> {
+  await grid(page)
+    .getByRole('rowheader', { name: /^Quillmark/ })
+    .getByText('Select all')
+    .click();
+  await expect(page.getByText('2 bills selected')).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press('Escape');
+  await header(page, 'Due date').getByRole('button').click();
+  await expect(header(page, 'Due date')).toHaveAttribute('aria-sort', 'ascending');
+  await header(page, 'Amount due').getByRole('button').click();
+  await expect(header(page, 'Amount due')).toHaveAttribute('aria-sort', 'descending');
+}
 
 /** Insights: each currency by itself, a table behind each chart, and links to the bills of a figure. */
 async function seeWhatIsOwed(page: Page): Promise<void> {

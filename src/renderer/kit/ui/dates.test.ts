@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longDate, relativeDay, shortDate, weekStart } from './dates.ts';
+import { longDate, relativeDay, shortDate, shortRelativeDay, weekStart } from './dates.ts';
 import {
   daysBetween,
   dueGroup,
@@ -66,7 +66,8 @@ test('R-7 days are counted over months and leap days, and said in words', () => 
     relativeDay('2026-11-20', '2026-11-20', 'en'),
     relativeDay('2026-11-23', '2026-11-20', 'en'),
     relativeDay('2026-11-19', '2026-11-20', 'en'),
-  ]).toEqual([2, -1, 'today', 'in 3 days', 'yesterday']);
+    shortRelativeDay('2026-03-15', '2026-11-20', 'en'),
+  ]).toEqual([2, -1, 'today', 'in 3 days', 'yesterday', '250d ago']);
 });
 
 test('R-7 today is the local day, and ends at the next local midnight', () => {

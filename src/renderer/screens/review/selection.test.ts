@@ -8,6 +8,7 @@ import {
   selectAll,
   selectedRows,
   toggleBill,
+  toggleBills,
   type Selection,
 } from './selection.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -64,6 +65,17 @@ test('R-84 after a bulk approval the bill on screen is one that was not approved
     after(null, 'a'),
     after(2, 'a', 'b', 'c', 'd', 'e', 'f'),
   ]).toEqual([1, 3, 3, 1, null]);
+});
+
+test('R-80 a whole group comes into the selection beside what is in it, and out again', () => {
+  const group = rows.slice(1, 3);
+  const others = toggleBill(noSelection, 'f');
+  const taken = toggleBills(toggleBill(others, 'b'), group);
+  expect([
+    [...taken.billIds].toSorted(),
+    [...toggleBills(taken, group).billIds],
+    toggleBills(taken, group).extension,
+  ]).toEqual([['b', 'c', 'f'], ['f'], null]);
 });
 
 function rowOf(organizationId: string, currency: string, amount_due_cents: number): BillRow {
