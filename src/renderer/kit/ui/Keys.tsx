@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import { messages } from '../text/messages.ts';
-import { shortcuts, type ShortcutCommand } from './shortcuts.ts';
 import './keys.css';
 import { type ShortcutCommand, shortcuts } from './shortcuts.ts';
 
