@@ -4,10 +4,12 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { app, autoUpdater, clipboard, session, shell, utilityProcess } from 'electron';
+import Store from 'electron-store';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createNetworkFetch } from '../network/network-fetch.ts';
-import type { Fetch } from '../ports.ts';
+import type { DocumentStore, Fetch } from '../ports.ts';
+import { createConfDocument } from '../settings/conf-document.ts';
 import { installAppImage, installNsis, installZip, targetOf } from '../updates/installers.ts';
 import type { Target } from '../updates/release.ts';
 import type { UpdateFeed, UpdaterDeps } from '../updates/updater.ts';
@@ -34,6 +36,14 @@ export const networkFetch = (more: readonly string[]): Fetch =>
     resolveProxy: (url) => session.fromPartition('network').resolveProxy(url),
     authorities: () => [...getCACertificates('default'), ...getCACertificates('system'), ...more],
   });
+
+/**
+ * Documents kept by electron-store in `folder` (an absolute path), each `<name>.json`, owner only. The work is done in
+ * `settings/conf-document.ts`, which Node's tests run over electron-store's base.
+ */
+export const documentsIn = (folder: string): { open(name: string): DocumentStore } => ({
+  open: (name) => createConfDocument(folder, name, (options) => new Store(options)),
+});
 
 /** How addresses leave for the system's browser, or for the program in its place. */
 export const browserParts: Omit<SystemBrowserDeps, 'command'> = {

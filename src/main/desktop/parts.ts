@@ -13,6 +13,7 @@ import {
   browserParts,
   builtFiles,
   copy,
+  documentsIn,
   networkFetch,
   sampleParts,
   showInFolder,
@@ -22,7 +23,6 @@ import {
 import { createAppLog } from './app-log.ts';
 import { watchForBugs } from './crash.ts';
 import { createDesktopState } from './desktop-state.ts';
-import { createElectronStoreDocuments } from './electron-store-documents.ts';
 import type { Environment } from './environment.ts';
 import { readDiagnostics } from './diagnostics.ts';
 import { askToRemove, refuse, showCopied } from './dialogs.ts';
@@ -86,7 +86,7 @@ export function openProfile(
     refuse(`It met a bug: ${redactor.redact(error.message)}`);
   });
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
-  const documents = createElectronStoreDocuments(profile);
+  const documents = documentsIn(profile);
   const notices = createNotices();
   if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
   const store = documents.open('settings');

@@ -2,8 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { App } from 'electron';
 import { succeed, type Result } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
-import { findPolicy } from '../policy/find-policy.ts';
-import { readCertificates, readPolicy, systemPolicyPath } from '../policy/policy.ts';
+import { findPolicy, readCertificates, readPolicy, systemPolicyPath } from '../policy/policy.ts';
 import { ensurePrivateFolder } from './private-folder.ts';
 import { finishRemoval } from './remove-everything.ts';
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy } from '../../bridge/policy.ts';
-import { findPolicy } from './find-policy.ts';
 import { createAuthority } from '../network/testing/certificates.ts';
-import { formUnder, readCertificates, readPolicy, type FoundPolicy } from './policy.ts';
+import { findPolicy, formUnder, readCertificates, readPolicy, type FoundPolicy } from './policy.ts';
 
 const path = '/etc/billfold/policy.json';
 const connection = {

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, expect, test } from 'vitest';
-import { createConfDocument } from '../settings/conf-document.ts';
-import { holdDocumentContract } from '../settings/testing/document-contract.ts';
-import type { DocumentUnderTest } from '../settings/testing/document-contract.ts';
+import { createConfDocument } from './conf-document.ts';
+import { holdDocumentContract } from './testing/document-contract.ts';
+import type { DocumentUnderTest } from './testing/document-contract.ts';
 
 const folders: string[] = [];
 
