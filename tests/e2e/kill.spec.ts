@@ -125,9 +125,9 @@ interface Book {
   readonly dueCents: number;
 }
 /** The service's bills by id, named as the screens name them. */
-type Books = ReadonlyMap<string, Book>;
+type Records = ReadonlyMap<string, Book>;
 
-async function booksOf(sandbox: RunningSandbox): Promise<Books> {
+async function booksOf(sandbox: RunningSandbox): Promise<Records> {
   const [organization] = await sandbox.control.organizations();
   const bills = await sandbox.control.bills({ organizationId: organization?.id ?? '' });
   const books = bills.map((bill): [string, Book] => {
@@ -140,7 +140,7 @@ async function booksOf(sandbox: RunningSandbox): Promise<Books> {
   return new Map(books);
 }
 
-function byName(books: Books, times: Readonly<Record<string, number>>): Map<string, number> {
+function byName(books: Records, times: Readonly<Record<string, number>>): Map<string, number> {
   return new Map(Object.entries(times).map(([id, count]) => [books.get(id)?.name ?? id, count]));
 }
 
@@ -148,7 +148,7 @@ function sorted(counts: ReadonlyMap<string, number>): readonly (readonly [string
   return [...counts].toSorted(([left], [right]) => left.localeCompare(right));
 }
 
-function sumOf(books: Books, names: ReadonlySet<string>): string {
+function sumOf(books: Records, names: ReadonlySet<string>): string {
   const cents = [...books.values()]
     .filter(({ name }) => names.has(name))
     .reduce((sum, { dueCents }) => sum + dueCents, 0);

@@ -15,14 +15,14 @@ import {
 import {
   approvalIn,
   approveBill,
-  connectedToOpponent,
+  connectedToPeer,
   expect,
   goOffline,
   numberedBills,
   patches,
   startOn,
   test,
-} from './opponent.ts';
+} from './reference-peer.ts';
 
 function copy(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
@@ -35,21 +35,21 @@ test('Y-9 what was sent after a copy of the profile was made is not sent again b
   profileDir,
 }, testInfo) => {
   const aside = testInfo.outputPath('copy');
-  const opponent = await serve(numberedBills(3));
-  const first = await startOn(launch, opponent, { profileDir });
-  await goOffline(first.page, opponent);
+  const peer = await serve(numberedBills(3));
+  const first = await startOn(launch, peer, { profileDir });
+  await goOffline(first.page, peer);
   await approveBill(first.page, 'NR-01');
   await first.close();
   copy(profileDir, aside);
 
-  await opponent.setReachable(true);
-  const second = await launch(connectedToOpponent(opponent, { profileDir }));
-  await expect.poll(() => opponent.timesApplied('bill-1')).toBe(1);
+  await peer.setReachable(true);
+  const second = await launch(connectedToPeer(peer, { profileDir }));
+  await expect.poll(() => peer.timesApplied('bill-1')).toBe(1);
   await waitUntilSent(second.page);
   await second.close();
 
   copy(aside, profileDir);
-  const { page } = await launch(connectedToOpponent(opponent, { profileDir }));
+  const { page } = await launch(connectedToPeer(peer, { profileDir }));
   await expect(page.getByText('This data was restored or copied')).toBeVisible();
   await expect(page.getByText('Entries are missing from the audit log')).toBeVisible();
   expect(recordsOf(profileDir, 'restored')).toEqual([
@@ -59,8 +59,8 @@ test('Y-9 what was sent after a copy of the profile was made is not sent again b
   await expect(page.getByText('data on this computer was restored').first()).toBeVisible();
   // What is approved now is sent, so that what was put back could have been.
   await approveBill(page, 'NR-02');
-  await expect.poll(() => opponent.timesApplied('bill-2')).toBe(1);
-  expect(patches(opponent)).toEqual([
+  await expect.poll(() => peer.timesApplied('bill-2')).toBe(1);
+  expect(patches(peer)).toEqual([
     ['bill-1', 1_000, true],
     ['bill-2', 1_000, true],
   ]);

@@ -12,7 +12,7 @@ import { createMainDisk, documentsTakeAll } from './main-disk.ts';
 import type { MainProcess } from './main-process.ts';
 import { createModel, type KnownApproval } from './model.ts';
 import { createNetwork, type Exchange } from './network.ts';
-import { createOpponentService } from './opponent-service.ts';
+import { createPeerService } from './peer-service.ts';
 import type { Plan } from './operations.ts';
 import { createProcesses, type Mutant } from './processes.ts';
 import { createQuotaWatch } from './quota-watch.ts';
@@ -44,7 +44,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
   const damages = chances(6);
   const clock = createSimClock(START_MS);
   const random = chances(1);
-  const createService = plan.service === 'opponent' ? createOpponentService : createSandboxService;
+  const createService = plan.service === 'peer' ? createPeerService : createSandboxService;
   const service = createService({ clock: clock.service, random: chances(2), circumstances });
   const counts = new Map<string, number>();
   const model = createModel();

@@ -75,7 +75,7 @@ export interface DeliveredPage {
 }
 
 /**
- * What has happened, kept apart from Billfold's own books: what the user said, what left the machine,
+ * What has happened, kept apart from Billfold's own records: what the user said, what left the machine,
  * what came to the window. The invariants compare Billfold and the service with this.
  */
 export interface Model {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { Fetch } from '../../src/main/ports.ts';
-import { brokenOff, bytesOf } from '../opponent/wire.ts';
+import { brokenOff, bytesOf } from '../reference-peer/wire.ts';
 import type { Life } from './life.ts';
 
 /**

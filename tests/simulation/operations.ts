@@ -1,6 +1,6 @@
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
-import type { PagingReading } from '../opponent/lists.ts';
+import type { PagingReading } from '../reference-peer/lists.ts';
 import { backupKinds, type BackupKind } from './backup.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
 
@@ -62,7 +62,7 @@ export type Operation =
       readonly answer: ServiceFault;
       readonly count: number;
     }
-  /** The next answers come from the opponent's grammar; `seed` draws them. */
+  /** The next answers come from the reference peer's grammar; `seed` draws them. */
   | {
       readonly kind: 'oddAnswers';
       readonly place: Place;
@@ -112,7 +112,7 @@ export type ServiceFault = keyof typeof faultPlaces;
 const serviceFaults = Object.keys(faultPlaces) as ServiceFault[];
 const oddKinds = ['dotDot', 'slash', 'deep', 'beyondExact'] as const;
 export type OddBill = (typeof oddKinds)[number];
-/** What is odd in the opponent's pages; the rest of them is plain. */
+/** What is odd in the reference peer's pages; the rest of them is plain. */
 export type PageReading = Readonly<Partial<PagingReading>>;
 
 /** One step of a plan: an operation, and the time that passes after it. */
@@ -131,12 +131,12 @@ export interface Circumstances {
   readonly approveAnswer: 'bill' | 'noContent' | 'wrappedBill' | 'accepted' | 'text';
   readonly statusAfterApprove: 'unchanged' | 'paid';
   readonly undoWindowMs: number;
-  /** `meta.next_cursor` where the opponent's lists end; the sandbox's end with null. */
+  /** `meta.next_cursor` where the reference peer's lists end; the sandbox's end with null. */
   readonly listEnd: PagingReading['end'];
 }
 
 /** The sandbox, or a service written by its own reading of the service page. */
-export type ServiceKind = 'sandbox' | 'opponent';
+export type ServiceKind = 'sandbox' | 'peer';
 
 export interface Plan {
   readonly seed: number;
@@ -154,21 +154,21 @@ const LENGTH = 30;
 /**
  * The plan of a seed: the same for ever. Each seed has a mood of its own: some kinds of operation never happen
  * in it, others often, so that what is rare on average meets what is rare as well. Every other one meets the
- * opponent.
+ * peer.
  */
 export function planOf(seed: number): Plan {
-  const service: ServiceKind = seed % 2 === 0 ? 'opponent' : 'sandbox';
+  const service: ServiceKind = seed % 2 === 0 ? 'peer' : 'sandbox';
   const random = createSeededRandom(seed * 7 + 5);
   // Draws what the simulation learned last, so that the rest of a seed's plan stays what it was.
   const later = createSeededRandom(seed * 7 + 4);
   const circumstances = { ...drawCircumstances(random), listEnd: choose(later, LIST_ENDS) };
-  const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : opponentDraws)];
+  const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : peerDraws)];
   const mood = draws.map(([weight], index) =>
     // Nothing can go wrong with approvals where nobody approves.
     index === 0 ? weight : weight * choose(random, MOODS),
   );
   const steps = Array.from({ length: LENGTH }, () => drawStep(random, draws, mood));
-  const laterDraws = [...sharedLater, ...(service === 'opponent' ? opponentLater : [])];
+  const laterDraws = [...sharedLater, ...(service === 'peer' ? peerLater : [])];
   const weights = laterDraws.map(([weight]) => weight);
   for (let left = choose(later, HOW_MANY_LATER); left > 0; left--) {
     const place = between(later, 0, steps.length);
@@ -310,7 +310,7 @@ const sandboxDraws: Draws = [
   ],
 ];
 
-const opponentDraws: Draws = [
+const peerDraws: Draws = [
   [
     12,
     (random) => ({
@@ -354,7 +354,7 @@ const sharedLater: Draws = [
   ],
 ];
 
-const opponentLater: Draws = [
+const peerLater: Draws = [
   [4, (random) => ({ kind: 'addOddBill', odd: choose(random, oddKinds) })],
   // Longer than one crawl is apart from the next, so that one of them meets it.
   [

@@ -184,8 +184,8 @@ const regressions: readonly Regression[] = [
     holds: ({ transitions }) => (transitions.get('queued → sending (send)') ?? 0) < 20,
   },
   {
-    rule: 'what the opponent answers to an approval during a crawl is what its books have',
-    service: 'opponent',
+    rule: 'what the reference peer answers to an approval during a crawl is what its records have',
+    service: 'peer',
     seed: 2_198,
     steps: [
       // Draws a yes with another amount.
@@ -197,7 +197,7 @@ const regressions: readonly Regression[] = [
   },
   {
     rule: 'while others have used the quota up, an organization that is gone stays until the next window',
-    service: 'opponent',
+    service: 'peer',
     seed: 2_816,
     steps: [
       [{ kind: 'hideOrganization', isFirst: false }, 1_000],

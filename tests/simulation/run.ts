@@ -143,7 +143,7 @@ function isAtRest({ state, waitingFor, outcome }: Approval): boolean {
   return state !== 'held' && state !== 'sending';
 }
 
-/** One full crawl later each organization's mirror is the service's books, field by field. */
+/** One full crawl later each organization's mirror is the service's records, field by field. */
 async function checkMirrors(harness: Harness, watch: Watch): Promise<void> {
   harness.note('— full crawl');
   harness.clock.jump(OLD_AGE_MS);
@@ -205,8 +205,8 @@ function compareMirror(harness: Harness, organizationIds: readonly string[]): vo
   if (!workspace) return;
   const query = { status: null, search: '', sort: 'dueDate', descending: false } as const;
   const mirror = new Map(workspace.bills.query(query).map(({ bill }) => [bill.id, bill]));
-  const books = organizationIds.flatMap((id) => [...harness.service.bills(id)]);
-  const service = new Map(books.map((bill) => [bill.id, bill]));
+  const records = organizationIds.flatMap((id) => [...harness.service.bills(id)]);
+  const service = new Map(records.map((bill) => [bill.id, bill]));
   for (const [id, bill] of service) {
     const row = mirror.get(id);
     harness.model.check(

@@ -43,7 +43,7 @@ export interface SimService {
   consumeQuota(share: number): void;
   /** The next answers of a place are of this kind. */
   answer(place: Place, kind: ServiceFault, count: number): void;
-  /** The next answers of a place are drawn from the opponent's grammar. */
+  /** The next answers of a place are drawn from the reference peer's grammar. */
   drawAnswers(place: Place, count: number, seed: number): void;
   /** How its pages are from now on. */
   readPagesAs(reading: PageReading): void;

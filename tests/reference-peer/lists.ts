@@ -1,8 +1,8 @@
-import type { Books, BookedBill } from './books.ts';
+import type { Records, RecordedBill } from './records.ts';
 import { answer, type Answer } from './wire.ts';
 import { jsonText } from './odd-bills.ts';
 
-/** How the opponent reads "cursor pagination": the page names the fields, and little of what they mean. */
+/** How the reference peer reads "cursor pagination": the page names the fields, and little of what they mean. */
 export interface PagingReading {
   /** What a cursor means: the place behind a row, that in letters of its own, or so many rows. */
   cursors: 'place' | 'secret' | 'offset';
@@ -55,18 +55,18 @@ const MINUTE_MS = 60_000;
 const FEW_REQUESTS = 3;
 
 export function createLists(deps: {
-  readonly books: Books;
+  readonly records: Records;
   readonly paging: PagingReading;
   readonly nowMs: () => number;
   readonly secret: (kind: string) => string;
   readonly count: (name: string) => void;
 }): Lists {
-  const { books, paging, nowMs, secret, count } = deps;
+  const { records, paging, nowMs, secret, count } = deps;
   const cursors = new Map<string, Cursor>();
   let requests = 0;
 
-  const rank = (organizationId: string, bill: BookedBill): number => {
-    const place = books.placeOf(organizationId, bill.id);
+  const rank = (organizationId: string, bill: RecordedBill): number => {
+    const place = records.placeOf(organizationId, bill.id);
     if (paging.order === 'shuffled') return hash(bill.id);
     return paging.order === 'newest' ? -place : place;
   };
@@ -102,10 +102,10 @@ export function createLists(deps: {
   /** The rows of a page, where the next begins, and whether there is one. */
   const cut = (
     organizationId: string,
-    all: readonly BookedBill[],
+    all: readonly RecordedBill[],
     position: number | null,
     limit: number,
-  ): { rows: readonly BookedBill[]; next: number; isMore: boolean } => {
+  ): { rows: readonly RecordedBill[]; next: number; isMore: boolean } => {
     if (paging.chain === 'loop') {
       const page = position ?? 0;
       const rows = all.slice(page * limit, (page + 1) * limit);
@@ -152,7 +152,7 @@ export function createLists(deps: {
         return refuse(paging.refusedWith, 'This cursor is not known.');
       }
       noteReading(after === null);
-      const all = books
+      const all = records
         .bills(organizationId)
         .filter((bill) => status === null || bill.status === status)
         .toSorted((one, other) => rank(organizationId, one) - rank(organizationId, other));
@@ -163,7 +163,7 @@ export function createLists(deps: {
       const last = rows.at(-1);
       if (paging.moves && goesOn && last) {
         count('pages move a row');
-        books.moveUp(last.id);
+        records.moveUp(last.id);
       }
       return served;
     },

@@ -1,5 +1,5 @@
 import { createApprovals, type ChooseApproval, type LedgerLine } from './approvals.ts';
-import { createBooks, type BookedBill, type Books, type Organization } from './books.ts';
+import { createRecords, type RecordedBill, type Records, type Organization } from './records.ts';
 import { createLists } from './lists.ts';
 import { createQuota } from './quota.ts';
 import { plainReadings, type Readings } from './readings.ts';
@@ -12,12 +12,12 @@ import { answer, inProcess, withHeaders, type Answer, type Asked } from './wire.
  * An accounting service with a reading of the service page that is its own: nothing of the sandbox, of
  * Billfold or of their types is in it. As it is made it is plain; `readings` and the choosers make it odd.
  */
-export interface Opponent {
+export interface ReferencePeer {
   /** One request, as `fetch` has it: redirects are answers, a reset is thrown. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** One request, before anybody decides how its answer travels. */
   handle(asked: Asked): Promise<Answer>;
-  readonly books: Books;
+  readonly records: Records;
   readonly readings: Readings;
   /** Chooses the answer to each PATCH of a bill that can be approved. Null, or a null from it: the plain one. */
   answerApprovals(choose: ChooseApproval | null): void;
@@ -49,7 +49,7 @@ interface RequestLine {
   status: number;
 }
 
-export interface OpponentDeps {
+export interface ReferencePeerDeps {
   readonly nowMs: () => number;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly random: { next(): number };
@@ -59,14 +59,14 @@ export interface OpponentDeps {
   readonly tokenLifetimeS?: number;
 }
 
-export const opponentClient: RegisteredClient = {
-  clientId: 'opponent-client',
-  clientSecret: 'opponent-secret',
+export const peerClient: RegisteredClient = {
+  clientId: 'peer-client',
+  clientSecret: 'peer-secret',
 };
 
 const DAY_MS = 86_400_000;
 
-export function createOpponent(deps: OpponentDeps): Opponent {
+export function createReferencePeer(deps: ReferencePeerDeps): ReferencePeer {
   const { nowMs, sleep, random } = deps;
   const readings = plainReadings();
   const counts = new Map<string, number>();
@@ -76,19 +76,21 @@ export function createOpponent(deps: OpponentDeps): Opponent {
     secrets += 1;
     return `${kind}-${secrets}-${Math.floor(random.next() * 2 ** 32).toString(36)}`;
   };
-  const statusOf = (bill: BookedBill): string => {
+  const statusOf = (bill: RecordedBill): string => {
     const due = typeof bill['due_date'] === 'string' ? bill['due_date'] : '';
     // "ISO 8601" allows a time of day.
     const endMs = Date.parse(due) + (due.includes('T') ? 0 : DAY_MS);
     const isLate = readings.becomesOverdue && bill.status === 'open' && endMs <= nowMs();
     return isLate ? 'overdue' : bill.status;
   };
-  const books = createBooks(deps.organizations, statusOf, () => new Date(nowMs()).toISOString());
-  const lists = createLists({ books, paging: readings.paging, nowMs, secret, count });
+  const records = createRecords(deps.organizations, statusOf, () =>
+    new Date(nowMs()).toISOString(),
+  );
+  const lists = createLists({ records, paging: readings.paging, nowMs, secret, count });
   const reads = createReads({ nowMs, sleep, count });
-  const approvals = createApprovals({ books, readings, nowMs, sleep, count });
+  const approvals = createApprovals({ records, readings, nowMs, sleep, count });
   const quota = createQuota(readings.quota, nowMs);
-  const { client = opponentClient, tokenLifetimeS: lifetimeS = 7_200 } = deps;
+  const { client = peerClient, tokenLifetimeS: lifetimeS = 7_200 } = deps;
   const tokens = createTokens({ client, lifetimeS, nowMs, secret });
   const tokenAnswers = createTokenAnswers({ plain: tokens.token, sleep, count });
   const requests: RequestLine[] = [];
@@ -106,7 +108,7 @@ export function createOpponent(deps: OpponentDeps): Opponent {
 
   /** The organization a request acts on: the header may be left out where there is only one. */
   const organizationOf = (asked: Asked): string | null => {
-    const seen = books.organizationIds().filter((id) => !readings.hidden.has(id));
+    const seen = records.organizationIds().filter((id) => !readings.hidden.has(id));
     const named = asked.headers.get('x-organization-id') ?? (seen.length === 1 ? seen[0] : null);
     return seen.find((id) => id === named) ?? null;
   };
@@ -171,7 +173,7 @@ export function createOpponent(deps: OpponentDeps): Opponent {
       const asked = { method, url: new URL(url), headers: new Headers(headers), body: text };
       return inProcess(await handle(asked));
     },
-    books,
+    records,
     readings,
     answerApprovals: approvals.answerWith,
     answerReads: reads.answerWith,

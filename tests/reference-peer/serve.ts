@@ -3,28 +3,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { createOpponent, type Opponent, type OpponentDeps } from './service.ts';
+import { createReferencePeer, type ReferencePeer, type ReferencePeerDeps } from './service.ts';
 import type { Answer } from './wire.ts';
 
-/** The opponent on a port of this machine, in the process of the test that steers it. */
-export interface ServedOpponent extends Opponent {
+/** The reference peer on a port of this machine, in the process of the test that steers it. */
+export interface ServedPeer extends ReferencePeer {
   readonly url: string;
   /** Really cuts it off: connections end, new ones are refused; or takes them again, on the same port. */
   setReachable(isReachable: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function serveOpponent(
-  organizations: OpponentDeps['organizations'],
-): Promise<ServedOpponent> {
-  const opponent = createOpponent({
+export async function servePeer(
+  organizations: ReferencePeerDeps['organizations'],
+): Promise<ServedPeer> {
+  const peer = createReferencePeer({
     nowMs: Date.now,
     // An answer that is still to come keeps no process alive.
     sleep: (delayMs) => setTimeout(delayMs, undefined, { ref: false }),
     random: { next: Math.random },
     organizations,
   });
-  const server = createServer((request, response) => void carry(opponent, request, response));
+  const server = createServer((request, response) => void carry(peer, request, response));
   const listen = async (port: number): Promise<number> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -39,7 +39,7 @@ export async function serveOpponent(
   };
   const port = await listen(0);
   return {
-    ...opponent,
+    ...peer,
     url: `http://127.0.0.1:${port}`,
     setReachable: async (isReachable) => {
       if (!isReachable) await stop();
@@ -50,7 +50,7 @@ export async function serveOpponent(
 }
 
 async function carry(
-  opponent: Opponent,
+  peer: ReferencePeer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function carry(
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  const served = await opponent.handle({
+  const served = await peer.handle({
     method: request.method ?? 'GET',
     url: new URL(request.url ?? '/', 'http://127.0.0.1'),
     headers,

@@ -105,7 +105,7 @@ export function drawApproveAnswer(chance: () => number): ApproveAnswer {
   return { ...drawn, applied: honestly(drawn) };
 }
 
-/** Draws an answer to a read. Rows are always those of the books: what they are is the books' matter. */
+/** Draws an answer to a read. Rows are always those of the records: what they are is the records' matter. */
 export function drawReadAnswer(chance: () => number): ReadAnswer {
   return draw(readBodies, chance);
 }

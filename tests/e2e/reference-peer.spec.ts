@@ -10,7 +10,7 @@ import {
   refresh,
   startOn,
   test,
-} from './opponent.ts';
+} from './reference-peer.ts';
 
 /** What becomes of approvals, at a service that was not written by those who wrote Billfold. */
 
@@ -27,27 +27,27 @@ test('bills that changed since they were read are not approved unseen: each fiel
     id: `other-${bill.id}`,
     bill_number: `OTHER-${bill.id}`,
   }));
-  const opponent = await serve(bills, [{ id: 'org-2', name: 'Second', bills: other }]);
-  const { page } = await startOn(launch, opponent);
-  const { books } = opponent;
+  const peer = await serve(bills, [{ id: 'org-2', name: 'Second', bills: other }]);
+  const { page } = await startOn(launch, peer);
+  const { records } = peer;
   const vendor = { ...Object(bills[0]?.['vendor']) };
   // Nothing that is read shows the changes before all are approved, however long that takes.
   const failing = { status: 500, body: 'error', headers: 'quota', timing: 'now' } as const;
-  opponent.answerReads(() => failing);
-  books.changeBill('bill-1', { vendor: { ...vendor, id: 'v-somebody-else' } });
-  books.changeBill('bill-2', { vendor: { ...vendor, bank_account: { iban: 'YY99' } } });
-  books.changeBill('bill-3', { memo: 'Pay to the new account' });
-  books.changeBill('bill-4', { date: '2026-02-28' });
-  books.changeBill('bill-5', { custom_fields: [{ name: 'cost center', value: '8' }] });
+  peer.answerReads(() => failing);
+  records.changeBill('bill-1', { vendor: { ...vendor, id: 'v-somebody-else' } });
+  records.changeBill('bill-2', { vendor: { ...vendor, bank_account: { iban: 'YY99' } } });
+  records.changeBill('bill-3', { memo: 'Pay to the new account' });
+  records.changeBill('bill-4', { date: '2026-02-28' });
+  records.changeBill('bill-5', { custom_fields: [{ name: 'cost center', value: '8' }] });
   // Only when it was changed is no change of the bill.
-  books.changeBill('bill-6', { updated_at: '2026-03-01T10:00:00Z' });
-  books.changeBill('bill-7', { total_cents: 99_999_900, amount_due_cents: 99_999_900 });
-  books.changeBill('bill-8', { total_cents: 2_000 });
-  books.pay('bill-9');
-  books.void('bill-10');
-  books.remove('bill-11');
+  records.changeBill('bill-6', { updated_at: '2026-03-01T10:00:00Z' });
+  records.changeBill('bill-7', { total_cents: 99_999_900, amount_due_cents: 99_999_900 });
+  records.changeBill('bill-8', { total_cents: 2_000 });
+  records.pay('bill-9');
+  records.void('bill-10');
+  records.remove('bill-11');
   for (const { bill_number: number } of bills) await approveBill(page, String(number));
-  opponent.answerReads(null);
+  peer.answerReads(null);
   await refresh(page);
 
   for (const number of ['NR-01', 'NR-02', 'NR-03', 'NR-04', 'NR-05', 'NR-08'])
@@ -61,36 +61,36 @@ test('bills that changed since they were read are not approved unseen: each fiel
   await expect(voided.getByText('Bill not found', { exact: true })).toBeHidden();
   await expect(await approvalIn(page, 'Needs attention', 'NR-11')).toContainText(deleted);
   await approvalIn(page, 'Sent', 'NR-06');
-  expect(patches(opponent)).toEqual([['bill-6', 1_000, true]]);
+  expect(patches(peer)).toEqual([['bill-6', 1_000, true]]);
 
-  books.changeBack('bill-8');
+  records.changeBack('bill-8');
   await refresh(page);
   await approvalIn(page, 'Sent', 'NR-08');
   const sent = [
     ['bill-6', 1_000, true],
     ['bill-8', 1_000, true],
   ];
-  expect(patches(opponent)).toEqual(sent);
+  expect(patches(peer)).toEqual(sent);
 
   await goTo(page, 'Review');
   await search(page, '');
   await page.getByRole('button', { name: /Organization/ }).click();
   await page.getByRole('option', { name: 'Second' }).click();
   await expect(grid(page)).toContainText('OTHER-bill-1');
-  await goOffline(page, opponent);
+  await goOffline(page, peer);
   await approveBill(page, 'OTHER-bill-1');
-  opponent.readings.hidden.add('org-2');
-  await opponent.setReachable(true);
+  peer.readings.hidden.add('org-2');
+  await peer.setReachable(true);
   await refresh(page);
   await approvalIn(page, 'Needs attention', 'OTHER-bill-1');
-  expect(patches(opponent)).toEqual(sent);
+  expect(patches(peer)).toEqual(sent);
 });
 
 test('what an answer proves: a plain yes is one PATCH with what was on the screen; a 503 to what was carried out and a 200 that is no yes are unconfirmed; another amount is told', async ({
   launch,
   serve,
 }) => {
-  const opponent = await serve(numberedBills(6));
+  const peer = await serve(numberedBills(6));
   const answers = new Map([
     ['bill-2', drawn({ status: 503, body: 'html', headers: 'none' })],
     ['bill-3', drawn({ body: 'error', applied: false })],
@@ -99,21 +99,21 @@ test('what an answer proves: a plain yes is one PATCH with what was on the scree
     ['bill-6', drawn({ body: 'changedAmount' })],
   ]);
   const order = ['bill-2', 'bill-3', 'bill-4', 'bill-5', 'bill-6'];
-  const { page } = await startOn(launch, opponent);
+  const { page } = await startOn(launch, peer);
   for (const id of order) {
-    opponent.answerApprovals(() => answers.get(id) ?? null);
+    peer.answerApprovals(() => answers.get(id) ?? null);
     const number = `NR-0${id.slice(-1)}`;
     await approveBill(page, number);
     const item = await approvalIn(page, 'Needs attention', number);
     await expect(item).toContainText(id === 'bill-6' ? '999,999.00' : unconfirmed);
   }
-  opponent.answerApprovals(null);
+  peer.answerApprovals(null);
   // Whatever would be sent again by itself goes before what is approved later.
   await approveBill(page, 'NR-01');
   await approvalIn(page, 'Sent', 'NR-01');
   await openTab(page, 'Sent');
   await expect(page.getByRole('listitem', { name: /NR-/ })).toHaveCount(1);
-  expect(patches(opponent)).toEqual([
+  expect(patches(peer)).toEqual([
     ['bill-2', 1_000, true],
     ['bill-3', 1_000, false],
     ['bill-4', 1_000, false],
@@ -130,12 +130,12 @@ test('a captive portal in the middle of sixty approvals costs a handful of them'
   launch,
   serve,
 }) => {
-  const opponent = await serve(numberedBills(60));
-  const { page } = await startOn(launch, opponent);
+  const peer = await serve(numberedBills(60));
+  const { page } = await startOn(launch, peer);
   const portal = drawn({ body: 'html', headers: 'none', applied: false });
-  opponent.answerApprovals(() => {
+  peer.answerApprovals(() => {
     const page_ = { status: 200, body: 'html', headers: 'none', timing: 'now' } as const;
-    opponent.answerReads(() => page_);
+    peer.answerReads(() => page_);
     return portal;
   });
   await grid(page).focus();
@@ -147,16 +147,16 @@ test('a captive portal in the middle of sixty approvals costs a handful of them'
     .click();
   await expect(statusBar(page)).toContainText(/needs? attention/);
   // A read that fails is what it waits for now.
-  const seen = opponent.requests().length;
+  const seen = peer.requests().length;
   await refresh(page);
-  await expect.poll(() => opponent.requests().length).toBeGreaterThan(seen);
-  const lost = opponent.ledger().length;
+  await expect.poll(() => peer.requests().length).toBeGreaterThan(seen);
+  const lost = peer.ledger().length;
   expect(lost).toBeLessThanOrEqual(A_HANDFUL);
 
-  opponent.answerReads(null);
-  opponent.answerApprovals(null);
+  peer.answerReads(null);
+  peer.answerApprovals(null);
   await refresh(page);
-  const applied = (): number => opponent.ledger().filter((line) => line.applied).length;
+  const applied = (): number => peer.ledger().filter((line) => line.applied).length;
   await expect.poll(applied, { timeout: 120_000 }).toBe(60 - lost);
   await waitUntilSent(page);
 });

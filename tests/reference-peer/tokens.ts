@@ -42,7 +42,7 @@ export function createTokens(deps: {
     });
   };
   const refuse = (error: string, status = 400): Answer =>
-    answer(status, { error, error_description: `The opponent says ${error}.` });
+    answer(status, { error, error_description: `The reference peer says ${error}.` });
 
   const exchange = (given: ReadonlyMap<string, string>): Answer => {
     const code = given.get('code') ?? '';

@@ -1,4 +1,4 @@
-import { isOwed, type BookedBill, type Books } from './books.ts';
+import { isOwed, type RecordedBill, type Records } from './records.ts';
 import { delayMs, labelOf, type ApproveAnswer } from './grammar.ts';
 import { render } from './render.ts';
 import { jsonText } from './odd-bills.ts';
@@ -13,7 +13,7 @@ export interface LedgerLine {
   /** Null when the path names no bill. */
   readonly billId: string | null;
   /** The whole bill when the PATCH arrived; null when there is none. */
-  readonly content: BookedBill | null;
+  readonly content: RecordedBill | null;
   /** Whether the bill was marked as approved for payment. */
   applied: boolean;
   /** The answer's label, such as "approve 503 html applied". */
@@ -32,13 +32,13 @@ export interface Approvals {
 const CHANGED_AMOUNT = { total_cents: 99_999_900, amount_due_cents: 99_999_900 };
 
 export function createApprovals(deps: {
-  readonly books: Books;
+  readonly records: Records;
   readonly readings: Readings;
   readonly nowMs: () => number;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly count: (name: string) => void;
 }): Approvals {
-  const { books, readings, nowMs, count } = deps;
+  const { records, readings, nowMs, count } = deps;
   const ledger: LedgerLine[] = [];
   let choose: ChooseApproval | null = null;
 
@@ -46,11 +46,11 @@ export function createApprovals(deps: {
     line.applied = true;
     const { organizationId, billId } = line;
     const { approvedBecomes } = readings;
-    if (approvedBecomes === 'same' || billId === null || !books.find(organizationId, billId))
+    if (approvedBecomes === 'same' || billId === null || !records.find(organizationId, billId))
       return;
-    if (approvedBecomes === 'paid') return books.pay(billId);
+    if (approvedBecomes === 'paid') return records.pay(billId);
     const approvedAt = new Date(nowMs()).toISOString();
-    books.changeBill(billId, { approval_state: 'approved', approved_at: approvedAt });
+    records.changeBill(billId, { approval_state: 'approved', approved_at: approvedAt });
   };
 
   /** Null when there is nothing to approve, with the refusal in place of it. */
@@ -60,17 +60,17 @@ export function createApprovals(deps: {
     return isOwed(content) ? null : [422, `This bill is ${content.status}.`];
   };
 
-  const answerPlainly = (line: LedgerLine, bill: BookedBill): Answer => {
+  const answerPlainly = (line: LedgerLine, bill: RecordedBill): Answer => {
     apply(line);
     line.answeredWith = `approve 200 ${readings.approves} applied`;
-    const now = books.find(line.organizationId, bill.id) ?? bill;
+    const now = records.find(line.organizationId, bill.id) ?? bill;
     if (readings.approves === 'none') return answer(204);
     return answer(200, jsonText(readings.approves === 'bill' ? now : { data: now }));
   };
 
   const answerAsDrawn = async (
     line: LedgerLine,
-    bill: BookedBill,
+    bill: RecordedBill,
     drawn: ApproveAnswer,
     quotaHeaders: () => HeaderValues,
   ): Promise<Answer> => {
@@ -78,11 +78,11 @@ export function createApprovals(deps: {
     for (const name of [line.answeredWith, `approve headers ${drawn.headers}`]) count(name);
     count(`approve timing ${drawn.timing}`);
     if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);
-    // Somebody changed it at the last moment. An amount the books never had would be a lie.
-    if (drawn.body === 'changedAmount') books.changeBill(bill.id, CHANGED_AMOUNT);
+    // Somebody changed it at the last moment. An amount the records never had would be a lie.
+    if (drawn.body === 'changedAmount') records.changeBill(bill.id, CHANGED_AMOUNT);
     if (drawn.applied) apply(line);
-    const now = books.find(line.organizationId, bill.id) ?? bill;
-    const other = books.bills(line.organizationId).find(({ id }) => id !== bill.id) ?? null;
+    const now = records.find(line.organizationId, bill.id) ?? bill;
+    const other = records.bills(line.organizationId).find(({ id }) => id !== bill.id) ?? null;
     const [given, atMs] = [quotaHeaders(), nowMs()];
     return render(drawn, { quotaHeaders: given, nowMs: atMs, bill: now, other, rows: now });
   };
@@ -90,7 +90,7 @@ export function createApprovals(deps: {
   return {
     patch: async (path, organizationId, quotaHeaders) => {
       const billId = billIdIn(path);
-      const content = billId === null ? null : books.find(organizationId, billId);
+      const content = billId === null ? null : records.find(organizationId, billId);
       const [atMs, applied, answeredWith] = [nowMs(), false, 'nothing yet'];
       const line = { atMs, path, organizationId, billId, content, applied, answeredWith };
       ledger.push(line);

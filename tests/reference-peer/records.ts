@@ -1,5 +1,5 @@
-/** A bill as the opponent keeps it: the fields of the service page, and any others. */
-export interface BookedBill {
+/** A bill as the reference peer keeps it: the fields of the service page, and any others. */
+export interface RecordedBill {
   readonly id: string;
   readonly status: string;
   readonly [field: string]: unknown;
@@ -8,29 +8,29 @@ export interface BookedBill {
 export interface Organization {
   readonly id: string;
   readonly name?: string;
-  readonly bills: readonly BookedBill[];
+  readonly bills: readonly RecordedBill[];
 }
 
 interface Entry {
   readonly organizationId: string;
-  bill: BookedBill;
+  bill: RecordedBill;
   /** Where it stands in lists: the newest has the highest. */
   place: number;
   /** What it was before each change, the latest last. */
-  readonly before: BookedBill[];
+  readonly before: RecordedBill[];
   isRemoved: boolean;
 }
 
 /** The bills of every organization. Anybody may edit them, at any moment. */
-export interface Books {
+export interface Records {
   organizationIds(): readonly string[];
   /** Every bill there is now, in the order the bills came. */
-  bills(organizationId: string): readonly BookedBill[];
+  bills(organizationId: string): readonly RecordedBill[];
   /** Where a bill stands, higher being newer. */
   placeOf(organizationId: string, billId: string): number;
   /** Null when it is not there, or removed. */
-  find(organizationId: string, billId: string): BookedBill | null;
-  addBill(organizationId: string, bill: BookedBill): void;
+  find(organizationId: string, billId: string): RecordedBill | null;
+  addBill(organizationId: string, bill: RecordedBill): void;
   /** Gives fields other values; an undefined one is left out from then on. */
   changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
   /** Makes it again what it was before the last change, but for `updated_at`; a bill never changed stays. */
@@ -47,25 +47,25 @@ export interface Books {
  * @param statusOf what a bill's status is shown as: an open one may have become overdue
  * @param stamp the time of a change, for bills that keep one in `updated_at`
  */
-export function createBooks(
+export function createRecords(
   organizations: readonly Organization[],
-  statusOf: (bill: BookedBill) => string,
+  statusOf: (bill: RecordedBill) => string,
   stamp: () => string,
-): Books {
+): Records {
   const entries: Entry[] = [];
   let place = 0;
 
-  const add = (organizationId: string, bill: BookedBill): void => {
+  const add = (organizationId: string, bill: RecordedBill): void => {
     entries.push({ organizationId, bill, place: ++place, before: [], isRemoved: false });
   };
   for (const { id, bills } of organizations) for (const bill of bills) add(id, bill);
 
   const entry = (billId: string): Entry => {
     const found = entries.find(({ bill }) => bill.id === billId);
-    if (!found) throw new Error(`no bill ${billId} in the opponent’s books`);
+    if (!found) throw new Error(`no bill ${billId} in the reference peer’s records`);
     return found;
   };
-  const shown = ({ bill }: Entry): BookedBill => {
+  const shown = ({ bill }: Entry): RecordedBill => {
     const status = statusOf(bill);
     return status === bill.status ? bill : { ...bill, status };
   };
@@ -80,9 +80,9 @@ export function createBooks(
     const left = Object.entries({ ...found.bill, ...fields }).filter(
       ([, value]) => value !== undefined,
     );
-    found.bill = stamped(Object.fromEntries(left) as unknown as BookedBill);
+    found.bill = stamped(Object.fromEntries(left) as unknown as RecordedBill);
   };
-  const stamped = (bill: BookedBill): BookedBill =>
+  const stamped = (bill: RecordedBill): RecordedBill =>
     'updated_at' in bill ? { ...bill, updated_at: stamp() } : bill;
 
   const moveUp = (billId: string): void => {
@@ -122,7 +122,7 @@ export function createBooks(
   };
 }
 
-/** Statuses in which the opponent takes an approval: the page says which bills are still owed. */
-export function isOwed(bill: BookedBill): boolean {
+/** Statuses in which the reference peer takes an approval: the page says which bills are still owed. */
+export function isOwed(bill: RecordedBill): boolean {
   return ['open', 'overdue', 'partially_paid'].includes(bill.status);
 }

@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { BookedBill } from './books.ts';
+import type { RecordedBill } from './records.ts';
 import { drawApproveAnswer, drawReadAnswer, labelOf, type ApproveAnswer } from './grammar.ts';
 import type { PagingReading } from './lists.ts';
 import { oddBills, plainBill } from './odd-bills.ts';
-import { serveOpponent } from './serve.ts';
-import { createOpponent, opponentClient, type Opponent } from './service.ts';
+import { servePeer } from './serve.ts';
+import { createReferencePeer, peerClient, type ReferencePeer } from './service.ts';
 
 const START_MS = Date.UTC(2026, 2, 10, 12);
-const HOST = 'http://opponent.invalid';
+const HOST = 'http://peer.invalid';
 const CALLBACK = 'http://127.0.0.1:47113/callback';
 
 interface Scene {
-  readonly opponent: Opponent;
+  readonly peer: ReferencePeer;
   nowMs: number;
   call(path: string, method?: string): Promise<{ status: number; headers: Headers; body: unknown }>;
 }
 
-/** An opponent with so many open bills, and somebody signed in to it. */
-async function sceneOf(bills: readonly BookedBill[]): Promise<Scene> {
+/** An peer with so many open bills, and somebody signed in to it. */
+async function sceneOf(bills: readonly RecordedBill[]): Promise<Scene> {
   const scene = { nowMs: START_MS };
-  const opponent = createOpponent({
+  const peer = createReferencePeer({
     nowMs: () => scene.nowMs,
     sleep: async (delayMs) => {
       scene.nowMs += delayMs;
@@ -28,12 +28,12 @@ async function sceneOf(bills: readonly BookedBill[]): Promise<Scene> {
     random: { next: chanceFrom(1) },
     organizations: [{ id: 'org-1', name: 'First', bills }],
   });
-  const token = await signIn(HOST, opponent.fetch);
+  const token = await signIn(HOST, peer.fetch);
   const headers = { authorization: `Bearer ${token}`, 'x-organization-id': 'org-1' };
   return Object.assign(scene, {
-    opponent,
+    peer,
     call: async (path: string, method = 'GET') => {
-      const response = await opponent.fetch(`${HOST}/api/v1${path}`, { method, headers });
+      const response = await peer.fetch(`${HOST}/api/v1${path}`, { method, headers });
       const text = await response.text();
       const body: unknown = text === '' ? null : JSON.parse(text);
       return { status: response.status, headers: response.headers, body };
@@ -49,7 +49,7 @@ function chanceFrom(seed: number): () => number {
 type AnyFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 async function signIn(host: string, fetch: AnyFetch): Promise<string> {
-  const query = `client_id=${opponentClient.clientId}&response_type=code&state=s-1`;
+  const query = `client_id=${peerClient.clientId}&response_type=code&state=s-1`;
   const asked = `${host}/oauth/authorize?${query}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
   const back = await fetch(asked, { redirect: 'manual' });
   const location = new URL(back.headers.get('location') ?? '');
@@ -68,8 +68,8 @@ async function exchange(
   grant: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const client = {
-    client_id: opponentClient.clientId,
-    client_secret: opponentClient.clientSecret,
+    client_id: peerClient.clientId,
+    client_secret: peerClient.clientSecret,
   };
   const response = await fetch(`${host}/oauth/token`, {
     method: 'POST',
@@ -89,7 +89,7 @@ async function pagesOf(scene: Scene, most = 8): Promise<readonly string[]> {
     const answer = await scene.call(`/bills?status=open&limit=2${after}`);
     if (answer.status !== 200) return [...pages, String(answer.status)];
     const { data, meta } = Object(answer.body);
-    pages.push(data.map(({ id }: BookedBill) => id).join(' '));
+    pages.push(data.map(({ id }: RecordedBill) => id).join(' '));
     if (!meta.next_cursor || meta.has_more === false) return pages;
     after = `&after=${meta.next_cursor}`;
   }
@@ -100,13 +100,13 @@ test('plain: it lists, approves, counts what it applied, and sends the quota wit
   const scene = await sceneOf(fiveBills);
   expect(await pagesOf(scene)).toEqual(['b-5 b-4', 'b-3 b-2', 'b-1']);
   const approved = await scene.call('/bills/b-3/approve', 'PATCH');
-  scene.opponent.books.pay('b-2');
+  scene.peer.records.pay('b-2');
   const refused = await scene.call('/bills/b-2/approve', 'PATCH');
   expect({
     approved: [approved.status, Object(approved.body).id],
     refused: [refused.status, refused.body],
     remaining: refused.headers.get('x-ratelimit-remaining'),
-    ledger: scene.opponent
+    ledger: scene.peer
       .ledger()
       .map(({ billId, applied, content, answeredWith }) => [
         billId,
@@ -114,7 +114,7 @@ test('plain: it lists, approves, counts what it applied, and sends the quota wit
         content?.status,
         answeredWith,
       ]),
-    times: [scene.opponent.timesApplied('b-3'), scene.opponent.timesApplied('b-2')],
+    times: [scene.peer.timesApplied('b-3'), scene.peer.timesApplied('b-2')],
   }).toEqual({
     approved: [200, 'b-3'],
     refused: [422, { error: 'This bill is paid.' }],
@@ -151,57 +151,57 @@ test.each<[string, Partial<PagingReading>, readonly string[]]>([
   ],
 ])('pages: %s', async (_name, reading, pages) => {
   const scene = await sceneOf(fiveBills);
-  Object.assign(scene.opponent.readings.paging, reading);
+  Object.assign(scene.peer.readings.paging, reading);
   expect(await pagesOf(scene)).toEqual(pages);
 });
 
 test('a cursor that is good once is refused the second time, with the status of the reading', async () => {
   const scene = await sceneOf(fiveBills);
   const reading = { cursors: 'secret', life: 'once', refusedWith: 404 } as const;
-  Object.assign(scene.opponent.readings.paging, reading);
+  Object.assign(scene.peer.readings.paging, reading);
   const first = await scene.call('/bills?status=open&limit=2');
   const next = `/bills?status=open&limit=2&after=${Object(first.body).meta.next_cursor}`;
   const answers = [await scene.call(next), await scene.call(next)];
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
 });
 
-test('books: a bill changed and changed back is what it was, but for its time of change', async () => {
-  const { opponent } = await sceneOf(fiveBills);
-  opponent.books.changeBill('b-1', { total_cents: 99_999_900, memo: undefined });
-  const changed = opponent.books.find('org-1', 'b-1');
-  opponent.books.changeBack('b-1');
+test('records: a bill changed and changed back is what it was, but for its time of change', async () => {
+  const { peer } = await sceneOf(fiveBills);
+  peer.records.changeBill('b-1', { total_cents: 99_999_900, memo: undefined });
+  const changed = peer.records.find('org-1', 'b-1');
+  peer.records.changeBack('b-1');
   const stamp = new Date(START_MS).toISOString();
   expect([
     changed?.['total_cents'],
     'memo' in (changed ?? {}),
-    opponent.books.find('org-1', 'b-1'),
+    peer.records.find('org-1', 'b-1'),
   ]).toEqual([99_999_900, false, plainBill('b-1', { updated_at: stamp })]);
 });
 
-test('an answer with another amount is a bill the books have, and the next list says the same', async () => {
+test('an answer with another amount is a bill the records have, and the next list says the same', async () => {
   const scene = await sceneOf([plainBill('b-1')]);
   const drawn = { status: 200, body: 'changedAmount', headers: 'quota', timing: 'now' } as const;
-  scene.opponent.answerApprovals(() => ({ ...drawn, applied: true }));
+  scene.peer.answerApprovals(() => ({ ...drawn, applied: true }));
   const { body: said } = await scene.call('/bills/b-1/approve', 'PATCH');
   const { body: list } = await scene.call('/bills?status=open');
-  const amounts = [Object(said).total_cents, scene.opponent.ledger()[0]?.content?.['total_cents']];
+  const amounts = [Object(said).total_cents, scene.peer.ledger()[0]?.content?.['total_cents']];
   expect([amounts, Object(list).data]).toEqual([[99_999_900, 1_000], [said]]);
 });
 
 test('an open bill is overdue once its day is over', async () => {
   const scene = await sceneOf([plainBill('b-1', { due_date: '2026-03-10' })]);
-  const before = scene.opponent.books.find('org-1', 'b-1')?.status;
+  const before = scene.peer.records.find('org-1', 'b-1')?.status;
   scene.nowMs = Date.UTC(2026, 2, 11);
-  expect([before, scene.opponent.books.find('org-1', 'b-1')?.status]).toEqual(['open', 'overdue']);
+  expect([before, scene.peer.records.find('org-1', 'b-1')?.status]).toEqual(['open', 'overdue']);
 });
 
 test('a refresh token is good once, and the quota ends at its limit', async () => {
   const scene = await sceneOf(fiveBills);
-  scene.opponent.readings.quota.limit = 2;
+  scene.peer.readings.quota.limit = 2;
   const statuses = [];
   for (let call = 0; call < 3; call++) statuses.push((await scene.call('/bills')).status);
   const grant = { grant_type: 'refresh_token', refresh_token: 'never issued' };
-  const refused = await exchange(scene.opponent.fetch, HOST, grant);
+  const refused = await exchange(scene.peer.fetch, HOST, grant);
   expect([statuses, refused['error']]).toEqual([[200, 200, 429], 'invalid_grant']);
 });
 
@@ -228,7 +228,7 @@ test('grammar: every kind of answer is drawn, and none of a service that lies', 
   ]);
 });
 
-test('reads: what is drawn is what comes, counted by kind, and its rows are those of the books', async () => {
+test('reads: what is drawn is what comes, counted by kind, and its rows are those of the records', async () => {
   const scene = await sceneOf(fiveBills);
   const chance = chanceFrom(7);
   const drawn = Array.from({ length: 400 }, () => drawReadAnswer(chance));
@@ -237,29 +237,29 @@ test('reads: what is drawn is what comes, counted by kind, and its rows are thos
   );
   const bad = { status: 502, body: 'error', headers: 'none', timing: 'now' } as const;
   const answers = [good ?? null, bad];
-  scene.opponent.answerReads(() => answers.shift() ?? null);
+  scene.peer.answerReads(() => answers.shift() ?? null);
   const first = await scene.call('/bills?limit=1');
   const second = await scene.call('/bills?limit=1');
   expect({
-    first: [first.status, Object(first.body).data.map(({ id }: BookedBill) => id)],
+    first: [first.status, Object(first.body).data.map(({ id }: RecordedBill) => id)],
     second: [second.status, second.headers.has('x-ratelimit-limit')],
-    counts: ['read 200 rows', 'read 502 error'].map((kind) => scene.opponent.counts().get(kind)),
+    counts: ['read 200 rows', 'read 502 error'].map((kind) => scene.peer.counts().get(kind)),
   }).toEqual({ first: [200, ['b-5']], second: [502, false], counts: [1, 1] });
 });
 
 test('over a socket: an answer as drawn, a reset, a body broken off, and a bill nested past all reason', async () => {
-  const opponent = await serveOpponent([{ id: 'org-1', bills: [...fiveBills, oddBills.deep()] }]);
-  const token = await signIn(opponent.url, fetch);
+  const peer = await servePeer([{ id: 'org-1', bills: [...fiveBills, oddBills.deep()] }]);
+  const token = await signIn(peer.url, fetch);
   const drawn: ApproveAnswer[] = [
     { status: 503, body: 'html', headers: 'none', timing: 'now', applied: true },
     { status: 200, body: 'bill', headers: 'quota', timing: 'resetAfter', applied: true },
     { status: 200, body: 'brokenOff', headers: 'quota', timing: 'now', applied: true },
   ];
-  opponent.answerApprovals(() => drawn.shift() ?? null);
+  peer.answerApprovals(() => drawn.shift() ?? null);
   const headers = { authorization: `Bearer ${token}` };
   const send = async (path: string, method: string): Promise<string> => {
     try {
-      const response = await fetch(`${opponent.url}/api/v1${path}`, { method, headers });
+      const response = await fetch(`${peer.url}/api/v1${path}`, { method, headers });
       return `${response.status} ${(await response.text()).slice(0, 15)}`;
     } catch (problem) {
       return problem instanceof TypeError ? problem.message : String(problem);
@@ -268,14 +268,14 @@ test('over a socket: an answer as drawn, a reset, a body broken off, and a bill 
   const answers = [];
   for (let call = 0; call < 3; call++) answers.push(await send('/bills/b-1/approve', 'PATCH'));
   answers.push(await send('/bills', 'GET'));
-  await opponent.close();
-  expect([answers, opponent.timesApplied('b-1')]).toEqual([
+  await peer.close();
+  expect([answers, peer.timesApplied('b-1')]).toEqual([
     ['503 <!doctype html>', 'fetch failed', 'terminated', '200 {"data":[{"id":'],
     3,
   ]);
 });
 
-test('the opponent reads the page by itself: it imports nothing of Billfold, the sandbox included', () => {
+test('the reference peer reads the page by itself: it imports nothing of Billfold, the sandbox included', () => {
   const folder = new URL('.', import.meta.url);
   const importing = readdirSync(folder)
     .filter((name) => !name.endsWith('.test.ts'))

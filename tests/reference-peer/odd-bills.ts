@@ -1,7 +1,10 @@
-import type { BookedBill } from './books.ts';
+import type { RecordedBill } from './records.ts';
 
 /** A bill as the service page has it, open, with fields the page does not name. */
-export function plainBill(id: string, fields: Readonly<Record<string, unknown>> = {}): BookedBill {
+export function plainBill(
+  id: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): RecordedBill {
   return {
     id,
     object: 'bill',
@@ -62,4 +65,4 @@ export const oddBills = {
       created_at: null,
     }),
   lowerCase: () => plainBill('odd-case', { bill_number: 'ODD-CASE', currency: 'eur' }),
-} as const satisfies Record<string, () => BookedBill>;
+} as const satisfies Record<string, () => RecordedBill>;

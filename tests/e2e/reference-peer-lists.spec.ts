@@ -1,18 +1,18 @@
-import { plainPaging, type PagingReading } from '../opponent/lists.ts';
-import { oddBills, plainBill } from '../opponent/odd-bills.ts';
-import type { ServedOpponent } from '../opponent/serve.ts';
+import { plainPaging, type PagingReading } from '../reference-peer/lists.ts';
+import { oddBills, plainBill } from '../reference-peer/odd-bills.ts';
+import type { ServedPeer } from '../reference-peer/serve.ts';
 import { billRow, goTo, search, statusBar } from './actions.ts';
 import {
   approvalIn,
   approveBill,
-  connectedToOpponent,
+  connectedToPeer,
   expect,
   numberedBills,
   patches,
   refresh,
   startOn,
   test,
-} from './opponent.ts';
+} from './reference-peer.ts';
 
 /** Lists as the service page allows them, hardly allows them, or does not. */
 
@@ -21,8 +21,8 @@ const MOST_REQUESTS = 60;
 const QUIET_MS = 3_000;
 
 /** Waits until nothing more is asked. */
-async function untilQuiet(opponent: ServedOpponent): Promise<void> {
-  const lastMs = (): number => opponent.requests().at(-1)?.atMs ?? Date.now();
+async function untilQuiet(peer: ServedPeer): Promise<void> {
+  const lastMs = (): number => peer.requests().at(-1)?.atMs ?? Date.now();
   await expect.poll(() => Date.now() - lastMs(), { intervals: [250] }).toBeGreaterThan(QUIET_MS);
 }
 
@@ -36,16 +36,16 @@ test('pages with cursors good once, cursors that are numbers of rows, a row on t
   launch,
   serve,
 }) => {
-  const opponent = await serve(numberedBills(60));
-  Object.assign(opponent.readings.paging, ended[0]);
-  const { page } = await startOn(launch, opponent);
+  const peer = await serve(numberedBills(60));
+  Object.assign(peer.readings.paging, ended[0]);
+  const { page } = await startOn(launch, peer);
   for (const [at, reading] of ended.entries()) {
-    Object.assign(opponent.readings.paging, reading);
-    const asked = opponent.requests().length;
+    Object.assign(peer.readings.paging, reading);
+    const asked = peer.requests().length;
     const count = 60 + at;
     if (at > 0) {
       const number = { bill_number: `NR-${count}` };
-      opponent.books.addBill('org-1', plainBill(`bill-${count}`, number));
+      peer.records.addBill('org-1', plainBill(`bill-${count}`, number));
       await goTo(page, 'Review');
       await search(page, '');
       await refresh(page);
@@ -53,10 +53,10 @@ test('pages with cursors good once, cursors that are numbers of rows, a row on t
     await expect(page.getByText('60 bills', { exact: true }).first()).toBeVisible();
     await approveBill(page, `NR-${count}`);
     await approvalIn(page, 'Sent', `NR-${count}`);
-    await untilQuiet(opponent);
-    expect(opponent.requests().length - asked).toBeLessThan(MOST_REQUESTS);
+    await untilQuiet(peer);
+    expect(peer.requests().length - asked).toBeLessThan(MOST_REQUESTS);
   }
-  expect(patches(opponent)).toEqual([
+  expect(patches(peer)).toEqual([
     ['bill-60', 1_000, true],
     ['bill-61', 1_000, true],
   ]);
@@ -71,33 +71,33 @@ test('payable lists that answer 500 beside a history that works, then pages in a
   launch,
   serve,
 }) => {
-  const opponent = await serve(numberedBills(60));
-  for (const number of [1, 2, 3]) opponent.books.pay(`bill-${number}`);
+  const peer = await serve(numberedBills(60));
+  for (const number of [1, 2, 3]) peer.records.pay(`bill-${number}`);
   const failing = { status: 500, body: 'error', headers: 'quota', timing: 'now' } as const;
-  opponent.answerReads((path, query) =>
+  peer.answerReads((path, query) =>
     path.endsWith('/bills') && /status=(open|overdue|partially_paid)/.test(query) ? failing : null,
   );
-  const { page } = await launch(connectedToOpponent(opponent));
+  const { page } = await launch(connectedToPeer(peer));
   const nothingLeft = page.getByText('All caught up');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect
-    .poll(() => opponent.requests().filter(({ query }) => /status=void/.test(query)).length)
+    .poll(() => peer.requests().filter(({ query }) => /status=void/.test(query)).length)
     .toBeGreaterThan(0);
-  await untilQuiet(opponent);
+  await untilQuiet(peer);
   await expect(nothingLeft).toHaveCount(0);
 
-  opponent.answerReads(null);
+  peer.answerReads(null);
   for (const reading of endless) {
-    Object.assign(opponent.readings.paging, reading);
-    const asked = opponent.requests().length;
+    Object.assign(peer.readings.paging, reading);
+    const asked = peer.requests().length;
     await refresh(page);
     await expect(billRow(page, /NR-/).first()).toBeVisible();
-    await untilQuiet(opponent);
-    expect(opponent.requests().length - asked).toBeLessThan(MOST_REQUESTS);
+    await untilQuiet(peer);
+    expect(peer.requests().length - asked).toBeLessThan(MOST_REQUESTS);
     // What has not been read to its end must not be called all there is.
     await expect(nothingLeft).toHaveCount(0);
   }
-  Object.assign(opponent.readings.paging, plainPaging());
+  Object.assign(peer.readings.paging, plainPaging());
   await refresh(page);
   await expect(page.getByText('57 bills', { exact: true }).first()).toBeVisible();
   await expect(statusBar(page)).toContainText(/Synced/);
@@ -108,9 +108,9 @@ test('odd bills cost themselves only, and none leads to another address', async 
   serve,
 }) => {
   const odd = Object.values(oddBills).map((make) => make());
-  const opponent = await serve([...odd, ...numberedBills(2)]);
-  opponent.readings.catchesAll = true;
-  const { page } = await startOn(launch, opponent);
+  const peer = await serve([...odd, ...numberedBills(2)]);
+  peer.readings.catchesAll = true;
+  const { page } = await startOn(launch, peer);
   for (const number of ['NR-01', 'NR-02', 'ODD-VENDOR', 'ODD-NULLS', 'ODD-CASE']) {
     await expect(billRow(page, number)).toBeVisible();
   }
@@ -121,6 +121,6 @@ test('odd bills cost themselves only, and none leads to another address', async 
   await expect(page.getByText(/bills? could(n’t| not) be (read|loaded)/).first()).toBeVisible();
   await approveBill(page, 'NR-01');
   await approvalIn(page, 'Sent', 'NR-01');
-  const wrong = opponent.ledger().filter(({ billId }) => billId === null);
-  expect([wrong, patches(opponent)]).toEqual([[], [['bill-1', 1_000, true]]]);
+  const wrong = peer.ledger().filter(({ billId }) => billId === null);
+  expect([wrong, patches(peer)]).toEqual([[], [['bill-1', 1_000, true]]]);
 });

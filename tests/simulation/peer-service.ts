@@ -2,7 +2,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
-import type { BookedBill } from '../opponent/books.ts';
+import type { RecordedBill } from '../reference-peer/records.ts';
 import {
   drawApproveAnswer,
   drawReadAnswer,
@@ -10,16 +10,16 @@ import {
   type ApproveAnswer,
   type ReadAnswer,
   type TokenAnswer,
-} from '../opponent/grammar.ts';
-import { plainPaging } from '../opponent/lists.ts';
-import { oddBills, plainBill } from '../opponent/odd-bills.ts';
-import { createOpponent, type Opponent } from '../opponent/service.ts';
+} from '../reference-peer/grammar.ts';
+import { plainPaging } from '../reference-peer/lists.ts';
+import { oddBills, plainBill } from '../reference-peer/odd-bills.ts';
+import { createReferencePeer, type ReferencePeer } from '../reference-peer/service.ts';
 import { PAGE_LENGTH, type Place } from './network.ts';
 import type { Circumstances, PageReading } from './operations.ts';
 import type { SimService } from './service.ts';
 
-/** The opponent as a run's service: its pages and its answers are what a plan makes of them. */
-export function createOpponentService(deps: {
+/** The reference peer as a run's service: its pages and its answers are what a plan makes of them. */
+export function createPeerService(deps: {
   readonly clock: Clock;
   readonly random: Random;
   readonly circumstances: Circumstances;
@@ -27,7 +27,7 @@ export function createOpponentService(deps: {
   const { clock, random, circumstances } = deps;
   const startedAtMs = clock.nowMs();
   const startMs = startedAtMs + circumstances.clockOffsetMs;
-  const opponent = createOpponent({
+  const peer = createReferencePeer({
     nowMs: () => clock.nowMs() + circumstances.clockOffsetMs,
     sleep: (delayMs) => clock.sleep(delayMs),
     random,
@@ -38,8 +38,8 @@ export function createOpponentService(deps: {
     client: sampleClient,
     tokenLifetimeS: circumstances.tokenLifetimeS,
   });
-  readAs(opponent, circumstances);
-  const { books, readings } = opponent;
+  readAs(peer, circumstances);
+  const { records, readings } = peer;
   const approvals: ApproveAnswer[] = [];
   const tokens: TokenAnswer[] = [];
   const odd = new Set<string>();
@@ -57,9 +57,9 @@ export function createOpponentService(deps: {
     if (drawn.status === 401) made401 += 1;
     return drawn;
   };
-  opponent.answerApprovals(() => noteStatus(approvals.shift() ?? null));
-  opponent.answerTokens(() => tokens.shift() ?? null);
-  opponent.answerReads((path) => {
+  peer.answerApprovals(() => noteStatus(approvals.shift() ?? null));
+  peer.answerTokens(() => tokens.shift() ?? null);
+  peer.answerReads((path) => {
     const place: Place = path.endsWith('/organizations') ? 'organizations' : 'bills';
     const index = reads.findIndex((each) => each.place === place);
     return index < 0 ? null : noteStatus(reads.splice(index, 1)[0]?.answer ?? null);
@@ -82,36 +82,36 @@ export function createOpponentService(deps: {
   readPagesAs({});
 
   return {
-    fetch: opponent.fetch,
-    organizationIds: () => books.organizationIds().filter((id) => !readings.hidden.has(id)),
-    bills: (organizationId) => books.bills(organizationId).filter(({ id }) => !odd.has(id)),
+    fetch: peer.fetch,
+    organizationIds: () => records.organizationIds().filter((id) => !readings.hidden.has(id)),
+    bills: (organizationId) => records.bills(organizationId).filter(({ id }) => !odd.has(id)),
     applied: () =>
-      opponent
+      peer
         .ledger()
         .filter(({ applied }) => applied)
         .map(({ billId, atMs }) => ({ billId: billId ?? '', arrivedAtMs: atMs - startMs })),
-    changeBill: books.changeBill,
-    changeBack: books.changeBack,
-    pay: books.pay,
-    void: books.void,
-    removeBill: books.remove,
-    addBill: (organizationId) => books.addBill(organizationId, plainBill(`new-${(added += 1)}`)),
+    changeBill: records.changeBill,
+    changeBack: records.changeBack,
+    pay: records.pay,
+    void: records.void,
+    removeBill: records.remove,
+    addBill: (organizationId) => records.addBill(organizationId, plainBill(`new-${(added += 1)}`)),
     addOddBill: (kind) => {
       const bill = oddBills[kind]();
       if (odd.has(bill.id)) return;
       odd.add(bill.id);
-      books.addBill('org-1', bill);
+      records.addBill('org-1', bill);
     },
     oddBills: (organizationId) => (organizationId === 'org-1' ? odd.size : 0),
     moveUp: (billId) => {
       // Whoever is in the middle of the list does not meet it.
       lastUnreadableMs = clock.nowMs() - startedAtMs;
-      books.moveUp(billId);
+      records.moveUp(billId);
     },
     hideOrganization: (organizationId) => void readings.hidden.add(organizationId),
-    expireTokens: opponent.expireTokens,
-    revokeSignIns: opponent.revokeSignIns,
-    consumeQuota: (share) => opponent.consumeQuota(Math.floor(readings.quota.limit * share)),
+    expireTokens: peer.expireTokens,
+    revokeSignIns: peer.revokeSignIns,
+    consumeQuota: (share) => peer.consumeQuota(Math.floor(readings.quota.limit * share)),
     answer: () => undefined,
     drawAnswers: (place, count, seed) => {
       const chance = createSeededRandom(seed).next;
@@ -123,26 +123,27 @@ export function createOpponentService(deps: {
     },
     readPagesAs,
     isAmongNewest: (organizationId, billId) => {
-      const bill = books.find(organizationId, billId);
-      const place = books.placeOf(organizationId, billId);
-      const newer = books
+      const bill = records.find(organizationId, billId);
+      const place = records.placeOf(organizationId, billId);
+      const newer = records
         .bills(organizationId)
         .filter(
-          ({ id, status }) => status === bill?.status && books.placeOf(organizationId, id) > place,
+          ({ id, status }) =>
+            status === bill?.status && records.placeOf(organizationId, id) > place,
         );
       return bill !== null && newer.length < PAGE_LENGTH;
     },
     unreadableAtMs,
     refusalsMadeUp: () => made429,
     tokensRefused: () => made401,
-    grantsLost: opponent.grantsLost,
+    grantsLost: peer.grantsLost,
     calm: () => {
       approvals.length = 0;
       tokens.length = 0;
       reads.length = 0;
       readPagesAs({});
     },
-    counts: opponent.counts,
+    counts: peer.counts,
   };
 }
 
@@ -152,18 +153,18 @@ function honestRead(place: Place, drawn: ReadAnswer): ReadAnswer {
   return isEmptyList ? { ...drawn, body: 'emptyObject' } : drawn;
 }
 
-function readAs(opponent: Opponent, circumstances: Circumstances): void {
-  const { quota } = opponent.readings;
+function readAs(peer: ReferencePeer, circumstances: Circumstances): void {
+  const { quota } = peer.readings;
   quota.limit = circumstances.requestsPerWindow;
   quota.windowMs = circumstances.windowMs;
   quota.resetForm = resetForms[circumstances.resetForm];
   const { approveAnswer, statusAfterApprove } = circumstances;
   const forms = { bill: 'bill', noContent: 'none', wrappedBill: 'wrapped' } as const;
-  opponent.readings.approves =
+  peer.readings.approves =
     approveAnswer === 'accepted' || approveAnswer === 'text' ? 'bill' : forms[approveAnswer];
   // An "accepted" in the sandbox's circumstances is a mark on the bill here.
   const isMarked = approveAnswer === 'accepted';
-  opponent.readings.approvedBecomes =
+  peer.readings.approvedBecomes =
     statusAfterApprove === 'paid' ? 'paid' : isMarked ? 'marked' : 'same';
 }
 
@@ -175,7 +176,7 @@ const resetForms = {
   absent: 'absent',
 } as const;
 
-function firstBills(): BookedBill[] {
+function firstBills(): RecordedBill[] {
   // Their day ends in the middle of the run.
   const soon = { due_date: '2026-03-10T12:08:00Z' };
   return [
@@ -192,7 +193,7 @@ function openBills(
   first: number,
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
-): BookedBill[] {
+): RecordedBill[] {
   return Array.from({ length: count }, (_none, index) =>
     plainBill(`bill-${first + index}`, fields),
   );

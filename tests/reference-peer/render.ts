@@ -1,4 +1,4 @@
-import type { BookedBill } from './books.ts';
+import type { RecordedBill } from './records.ts';
 import type { ApproveAnswer, BodyForm, HeaderForm, ReadAnswer } from './grammar.ts';
 import { jsonText } from './odd-bills.ts';
 import { answer, bytesOf, type Answer } from './wire.ts';
@@ -9,7 +9,7 @@ interface Ingredients {
   readonly nowMs: number;
   /** The bill that was approved; an empty one for a read. */
   readonly bill: Readonly<Record<string, unknown>>;
-  readonly other: BookedBill | null;
+  readonly other: RecordedBill | null;
   /** The plain answer's body: a page of rows, or the bill. */
   readonly rows: unknown;
 }
@@ -18,7 +18,7 @@ const HTML =
   '<!doctype html><html><head><title>Error</title></head><body><h1>Something went wrong.</h1></body></html>';
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 const HUGE_BYTES = 6 * 1024 * 1024;
-const SERVICE_ERROR = { error: 'The opponent could not do that.', code: 'odd' };
+const SERVICE_ERROR = { error: 'The reference peer could not do that.', code: 'odd' };
 
 /** Makes the answer that was drawn. A reset is one too, whatever else was drawn with it. */
 export function render(drawn: ReadAnswer | ApproveAnswer, given: Ingredients): Answer {

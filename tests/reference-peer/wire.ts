@@ -1,4 +1,4 @@
-/** What the opponent does with a request, before anybody decides how it travels. */
+/** What the reference peer does with a request, before anybody decides how it travels. */
 export type Answer =
   | {
       readonly kind: 'answer';

@@ -1,61 +1,58 @@
 import type { Locator, Page } from '@playwright/test';
-import type { BookedBill, Organization } from '../opponent/books.ts';
-import type { ApproveAnswer } from '../opponent/grammar.ts';
-import { plainBill } from '../opponent/odd-bills.ts';
-import { serveOpponent, type ServedOpponent } from '../opponent/serve.ts';
-import { opponentClient } from '../opponent/service.ts';
+import type { RecordedBill, Organization } from '../reference-peer/records.ts';
+import type { ApproveAnswer } from '../reference-peer/grammar.ts';
+import { plainBill } from '../reference-peer/odd-bills.ts';
+import { servePeer, type ServedPeer } from '../reference-peer/serve.ts';
+import { peerClient } from '../reference-peer/service.ts';
 import { approveCurrent, chooseBill, goTo, openTab, signIn, statusBar } from './actions.ts';
 import { expect, test as base } from './fixtures.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
 /** `serve` starts a second kind of service, which shares nothing with the sandbox, and ends it with the test. */
 export const test = base.extend<{
-  serve: (bills: readonly BookedBill[], more?: readonly Organization[]) => Promise<ServedOpponent>;
+  serve: (bills: readonly RecordedBill[], more?: readonly Organization[]) => Promise<ServedPeer>;
 }>({
   serve: async ({}, provide) => {
-    const served: ServedOpponent[] = [];
+    const served: ServedPeer[] = [];
     await provide(async (bills, more = []) => {
-      const opponent = await serveOpponent([{ id: 'org-1', name: 'First', bills }, ...more]);
-      served.push(opponent);
-      return opponent;
+      const peer = await servePeer([{ id: 'org-1', name: 'First', bills }, ...more]);
+      served.push(peer);
+      return peer;
     });
-    for (const opponent of served) await opponent.close();
+    for (const peer of served) await peer.close();
   },
 });
 
 type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
-export function connectedToOpponent(
-  opponent: ServedOpponent,
-  more: LaunchOptions = {},
-): LaunchOptions {
-  const { url } = opponent;
+export function connectedToPeer(peer: ServedPeer, more: LaunchOptions = {}): LaunchOptions {
+  const { url } = peer;
   // It says yes without a page, so that following its redirects is all a browser has to do.
   const browser = `"${process.execPath}" -e "fetch(process.argv[1])"`;
-  return { serviceUrl: url, authUrl: url, ...opponentClient, browser, ...more };
+  return { serviceUrl: url, authUrl: url, ...peerClient, browser, ...more };
 }
 
 /** Starts the app, signs in, and waits until the last of the lists has been asked for. */
 export async function startOn(
   launch: Launch,
-  opponent: ServedOpponent,
+  peer: ServedPeer,
   more: LaunchOptions = {},
 ): Promise<LaunchedApp> {
-  const app = await launch(connectedToOpponent(opponent, more));
+  const app = await launch(connectedToPeer(peer, more));
   await signIn(app.page);
-  await expect.poll(() => pagesRead(opponent, 'void')).toBeGreaterThan(0);
+  await expect.poll(() => pagesRead(peer, 'void')).toBeGreaterThan(0);
   return app;
 }
 
 /** How many pages of a status were given. */
-export function pagesRead(opponent: ServedOpponent, status: string): number {
-  return opponent
+export function pagesRead(peer: ServedPeer, status: string): number {
+  return peer
     .requests()
     .filter((each) => each.status === 200 && each.query.includes(`status=${status}`)).length;
 }
 
 /** So many open bills: NR-01, NR-02 and so on. */
-export function numberedBills(count: number): BookedBill[] {
+export function numberedBills(count: number): RecordedBill[] {
   return Array.from({ length: count }, (_none, index) => {
     const number = `NR-${String(index + 1).padStart(2, '0')}`;
     return plainBill(`bill-${index + 1}`, { bill_number: number });
@@ -74,8 +71,8 @@ export async function refresh(page: Page): Promise<void> {
     .click();
 }
 
-export async function goOffline(page: Page, opponent: ServedOpponent): Promise<void> {
-  await opponent.setReachable(false);
+export async function goOffline(page: Page, peer: ServedPeer): Promise<void> {
+  await peer.setReachable(false);
   await refresh(page);
   await expect(statusBar(page)).toContainText('Offline');
 }
@@ -101,8 +98,8 @@ export function drawn(change: Partial<ApproveAnswer>): ApproveAnswer {
 }
 
 /** Each PATCH that arrived: the bill, its amount then, and whether it was carried out. */
-export function patches(opponent: ServedOpponent): readonly unknown[] {
-  return opponent
+export function patches(peer: ServedPeer): readonly unknown[] {
+  return peer
     .ledger()
     .map(({ billId, content, applied }) => [billId, content?.['total_cents'], applied]);
 }
