@@ -80,10 +80,15 @@ export function* orderingByDue(columns: BillColumns): Generator<undefined, Uint3
   const due = ranksOf(dueDate, false);
   const vendors = ranksOf(vendorKey, false);
   const most = vendorKey.texts.length + 1;
+  const present = slots.subarray(0, length);
   yield;
-  const { order, keys } = sortedByRank(slots.subarray(0, length), (slot) => {
+  const keys = keysByRank(present, (slot) => {
     return (due[codeAt(dueDate, slot)] ?? 0) * most + (vendors[codeAt(vendorKey, slot)] ?? 0);
   });
+  yield;
+  keys.sort();
+  yield;
+  const order = inOrderOf(keys, present);
   yield;
   for (let from = 0, to = 0, step = STEP; from < length; from = to) {
     const rank = rankIn(keys[from] ?? 0);
@@ -105,23 +110,25 @@ export function reordered(
   byDue: Uint32Array,
   { sort, descending }: BillSort,
 ): Uint32Array {
-  return sortedByRank(byDue, rankFor(columns, byDue, sort, descending)).order;
+  const keys = keysByRank(byDue, rankFor(columns, byDue, sort, descending));
+  return inOrderOf(keys.sort(), byDue);
 }
 
-/** The slots by their ranks, those of one rank as they come; and the numbers they were sorted by. */
-function sortedByRank(
-  slots: Uint32Array,
-  rankAt: (slot: number) => number,
-): { readonly order: Uint32Array; readonly keys: Float64Array } {
+/** Numbers that sort as the slots are to stand: by rank, those of one rank as they come. */
+function keysByRank(slots: Uint32Array, rankAt: (slot: number) => number): Float64Array {
   const keys = new Float64Array(slots.length);
   for (let at = 0; at < slots.length; at++) keys[at] = rankAt(slots[at] ?? 0) * PLACES + at;
-  keys.sort();
+  return keys;
+}
+
+/** @param keys of these slots, sorted */
+function inOrderOf(keys: Float64Array, slots: Uint32Array): Uint32Array {
   const order = new Uint32Array(slots.length);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? 0;
     order[at] = slots[key - rankIn(key) * PLACES] ?? 0;
   }
-  return { order, keys };
+  return order;
 }
 
 function rankFor(

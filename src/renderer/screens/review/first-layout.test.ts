@@ -4,9 +4,8 @@ import { createBillIndex } from '../../core/bills/bill-index.ts';
 import { payableByDueDate } from '../../core/bills/bill-row.ts';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import { makeFirstScreen } from '../../core/bills/make-first-screen.ts';
-import { firstReviewView } from '../../core/bills/review-view.ts';
 import { aBill, cachedBill } from '../../core/testing/fake-bridge.ts';
-import { firstLayout, isFirstChoice } from './first-layout.ts';
+import { firstLayout } from './first-layout.ts';
 import { createListLayouts } from './list-layouts.ts';
 import type { ListLayout } from './list-layout.ts';
 
@@ -68,15 +67,3 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(first.rows.length).toBeGreaterThan(Math.min(size / 2, 80));
   },
 );
-
-test('C-93 another list than the first one waits for the bills', () => {
-  const { billId: _billId, position: _position, detailOpen: _open, ...choice } = firstReviewView;
-  const { filter } = choice;
-  expect(
-    [
-      choice,
-      { ...choice, search: 'a' },
-      { ...choice, filter: { ...filter, flag: 'any' as const } },
-    ].map(isFirstChoice),
-  ).toEqual([true, false, false]);
-});

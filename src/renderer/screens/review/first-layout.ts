@@ -2,7 +2,6 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { BillIndex } from '../../core/bills/bill-index.ts';
 import type { FirstScreen } from '../../core/bills/first-screen.ts';
 import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
-import { firstListChoice, type ListChoice } from '../../core/bills/review-view.ts';
 import {
   dueGroup,
   dueGroups,
@@ -12,12 +11,6 @@ import {
   type WeekCalendar,
 } from '../../core/time/days.ts';
 import { type Gathered, layOutGroups, type ListLayout } from './list-layout.ts';
-
-/** Whether the first screen can show what is chosen: the list as it is at first. */
-export function isFirstChoice({ filter, ...choice }: ListChoice): boolean {
-  const { filter: noFilter, ...first } = firstListChoice;
-  return JSON.stringify([choice, filter]) === JSON.stringify([first, noFilter]);
-}
 
 /**
  * The inbox by due date from what is known of it before its bills are in memory.
