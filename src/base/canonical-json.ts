@@ -5,11 +5,14 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value)
-      .filter(([, field]) => field !== undefined)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
-    return `{${entries.join(',')}}`;
+    const fields = value as Readonly<Record<string, unknown>>;
+    let text = '';
+    for (const key of Object.keys(fields).toSorted()) {
+      const field = fields[key];
+      if (field === undefined) continue;
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(field)}`;
+    }
+    return `{${text}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }

@@ -5,7 +5,7 @@ import { hostBridge } from './desktop/bridge-host.ts';
 import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { refuse } from './desktop/dialogs.ts';
-import { sendChanges } from './desktop/event-sender.ts';
+import { sendChanges, toldSeldom } from './desktop/event-sender.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { createHandlers, describeApp } from './desktop/handlers.ts';
 import { guardStart } from './desktop/packaged-start.ts';
@@ -24,6 +24,9 @@ import {
 
 /** The exit code of a start that asked for what an installed Billfold refuses. */
 const WRONG_START = 2;
+
+/** Each request changes the quota twice. */
+const QUOTA_EVERY_MS = 200;
 
 // Schemes, the sandbox and the profile are settled before the app is ready; afterwards Electron refuses.
 registerAppScheme(protocol);
@@ -78,7 +81,7 @@ async function start(found: Start): Promise<void> {
   hostBridge({ ...parts, ...lock, handlers });
   sendChanges(shell.send, {
     'session.changed': session.state,
-    'quota.changed': api.quota,
+    'quota.changed': toldSeldom(api.quota, base.clock, QUOTA_EVERY_MS),
     'notices.changed': notices.all,
     'settings.changed': settings.settings,
     'update.changed': updates.state,

@@ -70,13 +70,16 @@ function classifySuccess(
   answer: RawAnswer,
   facts: ClassifyFacts,
 ): Result<AnswerBody, ServiceError> {
-  const { status, body } = answer;
+  const { status, body, bodyProblem } = answer;
+  const isWhole = mayBeService(answer) && status !== PARTIAL_CONTENT && body.form !== 'text';
+  // Asked first: to look for words in a page of bills would take longer than to read it.
+  if (bodyProblem !== 'brokenOff' && isWhole && facts.isSuccess(body)) return succeed(body);
   const { parts } = messageOf(body, facts.secrets);
   const shared = { status, ...parts, technical: technicalOf(answer, facts) };
-  if (answer.bodyProblem === 'brokenOff') return fail({ kind: 'answerLost', ...shared });
-  const isWhole = mayBeService(answer) && status !== PARTIAL_CONTENT && body.form !== 'text';
-  if (isWhole && facts.isSuccess(body)) return succeed(body);
-  return fail({ kind: 'malformedResponse', ...shared });
+  return fail({
+    kind: bodyProblem === 'brokenOff' ? 'answerLost' : 'malformedResponse',
+    ...shared,
+  });
 }
 
 /** A page is a captive portal's or a gateway's, and nobody but a proxy asks to be logged in to. */

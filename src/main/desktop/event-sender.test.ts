@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createObservable } from '../../base/observable.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { eventChannel } from '../../bridge/wire.ts';
-import { createEventSender } from './event-sender.ts';
+import { createEventSender, toldSeldom } from './event-sender.ts';
 
 function pageIn(state: 'alive' | 'crashed' | 'destroyed') {
   const received: unknown[][] = [];
@@ -39,4 +41,20 @@ test('D-16 a payload that does not fit is a bug, not an event', () => {
   const send = createEventSender(() => page);
   expect(() => send('power.changed', 'exploded' as 'resumed')).toThrow('Invalid option');
   expect(received).toEqual([]);
+});
+
+test('D-17 of changes that follow one another the first is told at once, and the last', async () => {
+  const clock = createVirtualClock();
+  const source = createObservable(0);
+  const told: string[] = [];
+  const seldom = toldSeldom(source, clock, 200);
+  seldom.subscribe(() => told.push(`${clock.elapsedMs()} ${seldom.get()}`));
+  for (let at = 1; at <= 50; at++) {
+    source.set(at);
+    await clock.advance(10);
+  }
+  await clock.advance(1_000);
+  source.set(51);
+  expect(told).toEqual(['0 1', '200 20', '400 40', '600 50', '1500 51']);
+  await clock.advance(1_000);
 });

@@ -1,4 +1,5 @@
 import type { WebContents } from 'electron';
+import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
 import { events, type EventName, type PayloadOf } from '../../bridge/events.ts';
 import { eventChannel } from '../../bridge/wire.ts';
@@ -19,6 +20,33 @@ export function createEventSender(receiver: () => Receiver | null): SendEvent {
     if (page === null || page.isDestroyed() || page.isCrashed()) return false;
     page.send(eventChannel(name), parsed);
     return true;
+  };
+}
+
+/** The same value, of which changes are told once in a while: the first at once, the last in any case. */
+export function toldSeldom<Value>(
+  source: Observable<Value>,
+  clock: Pick<Clock, 'sleep'>,
+  everyMs: number,
+): Observable<Value> {
+  return {
+    get: source.get,
+    subscribe: (listener) => {
+      let isResting = false;
+      let isBehind = false;
+      const tell = async (): Promise<void> => {
+        isResting = true;
+        isBehind = false;
+        listener();
+        await clock.sleep(everyMs);
+        isResting = false;
+        if (isBehind) void tell();
+      };
+      return source.subscribe(() => {
+        isBehind = true;
+        if (!isResting) void tell();
+      });
+    },
   };
 }
 
