@@ -64,104 +64,128 @@ type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
   ? Pick<Union, Keys>
   : never;
 
+/** Reads pages, one call under way at a time. */
+interface Reader {
+  readonly deps: PageReaderDeps;
+  readonly endOf: ReturnType<typeof createChainEnd>;
+  isAsking: boolean;
+}
+
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const { clock, cache, ledger, run } = deps;
-  const endOf = createChainEnd();
-  let isAsking = false;
-
-  const restart = async (asked: Asked, error: ServiceError): Promise<void> => {
-    const restarted = await cache.restartChain(asked, asked.generation);
-    if (!restarted) return;
-    ledger.noteCrawl(restarted.crawl);
-    if (restarted.gaveUp) ledger.noteDelay(asked, REFUSAL_DELAY_MS, error);
+  const reader: Reader = { deps, endOf: createChainEnd(), isAsking: false };
+  return {
+    readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
+    reread: (page) => reread(deps, page),
+    hurry: () => {
+      if (reader.isAsking) deps.calls.stopAhead();
+    },
   };
+}
 
-  /** Answers whether they were what the crawl waits for. */
-  const commit = async (asked: Asked, fetched: readonly FetchedPage[]): Promise<boolean> => {
-    const committed = await deps.exclusive(() => cache.commitPages(fetched));
-    if (!committed || deps.over.aborted) return false;
-    ledger.noteSuccess(asked);
-    ledger.noteCrawl(committed.crawl);
-    deps.onProgress(asked);
-    deps.onChange(committed.change);
-    for (const { group, page, askedMs } of fetched) {
-      if (group !== 'invoices') deps.onBills(asked.organizationId, page.items, askedMs);
-    }
-    const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
-    if (isMalformed || committed.completed) deps.onMalformed(asked);
-    if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
-    return true;
-  };
+async function readOn(
+  reader: Reader,
+  place: CrawlPlace,
+  priority: PullPriority,
+  turn: () => number,
+): Promise<void> {
+  const { deps } = reader;
+  const { cache, clock, ledger, orderedTime } = deps;
+  const crawl = await cache.beginCrawl(place, clock.nowMs(), orderedTime.nowMs());
+  ledger.noteCrawl(crawl);
+  if (!crawl.running || deps.over.aborted) return;
+  deps.onProgress(place);
+  const { organizationId, group } = place;
+  const { generation } = crawl.running;
+  let next: Pick<Running, 'status' | 'after'> | null = crawl.running;
+  let written = Promise.resolve(true);
+  for (let most = turn(); next !== null && most > 0; most = turn()) {
+    const { status, after }: Pick<Running, 'status' | 'after'> = next;
+    const asked: Asked = { organizationId, group, generation, status, after };
+    const answer = await ask(reader, asked, priority, most);
+    if (!(await written) || deps.over.aborted) return;
+    if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
+    const fetched = untilEnd(reader, asked, answer.value);
+    const last = fetched.at(-1);
+    next = last ? nextPlace(last) : null;
+    written = commit(deps, asked, fetched);
+    // Told where it is waited for.
+    written.catch(() => undefined);
+    // What it has met decides whether it goes on.
+    if (priority === 'recheck') await written;
+  }
+  await written;
+}
 
-  const ask = async (asked: Asked, priority: PullPriority, most: number) => {
-    isAsking = true;
-    const answer = await askNext(deps, asked, priority, most);
-    isAsking = false;
-    // Each answer is one request at least: a page, or one that failed.
-    const requests = answer.ok ? answer.value.length : Number(isCounted(answer.error));
-    for (let at = 0; at < requests; at++) ledger.noteTaken(asked, priority);
-    return answer;
-  };
+async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: number) {
+  reader.isAsking = true;
+  const answer = await askNext(reader.deps, asked, priority, most);
+  reader.isAsking = false;
+  // Each answer is one request at least: a page, or one that failed.
+  const requests = answer.ok ? answer.value.length : Number(isCounted(answer.error));
+  for (let at = 0; at < requests; at++) reader.deps.ledger.noteTaken(asked, priority);
+  return answer;
+}
 
-  const readOn: PageReader['readOn'] = async (place, priority, turn) => {
-    const crawl = await cache.beginCrawl(place, clock.nowMs(), deps.orderedTime.nowMs());
-    ledger.noteCrawl(crawl);
-    if (!crawl.running || deps.over.aborted) return;
-    deps.onProgress(place);
-    const { organizationId, group } = place;
-    const { generation } = crawl.running;
-    let next: Pick<Running, 'status' | 'after'> | null = crawl.running;
-    let written = Promise.resolve(true);
-    for (let most = turn(); next !== null && most > 0; most = turn()) {
-      const { status, after }: Pick<Running, 'status' | 'after'> = next;
-      const asked: Asked = { organizationId, group, generation, status, after };
-      const answer = await ask(asked, priority, most);
-      if (!(await written) || deps.over.aborted) return;
-      if (!answer.ok) {
-        if (after !== null && isCursorRefused(answer.error)) return restart(asked, answer.error);
-        return ledger.noteError(place, priority, answer.error);
-      }
-      const fetched = untilEnd(answer.value, (read) => endOf({ ...asked, ...read }, read)).map(
-        (read): FetchedPage => ({ ...asked, ...read, run, seenAtMs: clock.nowMs() }),
-      );
-      const last = fetched.at(-1);
-      next = last ? nextPlace(last) : null;
-      written = commit(asked, fetched);
-      // Told where it is waited for.
-      written.catch(() => undefined);
-      // What it has met decides whether it goes on.
-      if (priority === 'recheck') await written;
-    }
-    await written;
-  };
+/** Answers whether they were what the crawl waits for. */
+async function commit(
+  deps: PageReaderDeps,
+  asked: Asked,
+  fetched: readonly FetchedPage[],
+): Promise<boolean> {
+  const { cache, ledger } = deps;
+  const committed = await deps.exclusive(() => cache.commitPages(fetched));
+  if (!committed || deps.over.aborted) return false;
+  ledger.noteSuccess(asked);
+  ledger.noteCrawl(committed.crawl);
+  deps.onProgress(asked);
+  deps.onChange(committed.change);
+  for (const { group, page, askedMs } of fetched) {
+    if (group !== 'invoices') deps.onBills(asked.organizationId, page.items, askedMs);
+  }
+  const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
+  if (isMalformed || committed.completed) deps.onMalformed(asked);
+  if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
+  return true;
+}
 
-  const reread: PageReader['reread'] = async ({ organizationId, status, after }) => {
-    const askedMs = deps.orderedTime.nowMs();
-    const limit = BILLS_PAGE_LIMIT.most;
-    const request = { organizationId, status, after, limit, most: 1, askedMs, run } as const;
-    const answer = await deps.calls.ask('service.billsPages', { ...request, priority: 'recheck' });
-    if (deps.over.aborted) return null;
-    const place = { organizationId, group: 'payable' } as const;
-    if (!answer.ok) {
-      if (after !== null && isCursorRefused(answer.error)) return 'refused';
-      ledger.noteError(place, 'recheck', answer.error);
-      return null;
-    }
-    const items = answer.value.flatMap((page) => page.items);
-    const read = { organizationId, status, after, askedMs, run, seenAtMs: clock.nowMs(), items };
-    const change = await deps.exclusive(() => cache.commitReread(read));
-    if (deps.over.aborted) return null;
-    ledger.noteSuccess(place);
-    deps.onChange({ of: 'bills', ...change });
-    deps.onBills(organizationId, items, askedMs);
-    return 'read';
-  };
+async function noteFailure(
+  { cache, ledger }: PageReaderDeps,
+  asked: Asked,
+  priority: PullPriority,
+  error: ServiceError,
+): Promise<void> {
+  if (asked.after === null || !isCursorRefused(error))
+    return ledger.noteError(asked, priority, error);
+  const restarted = await cache.restartChain(asked, asked.generation);
+  if (!restarted) return;
+  ledger.noteCrawl(restarted.crawl);
+  if (restarted.gaveUp) ledger.noteDelay(asked, REFUSAL_DELAY_MS, error);
+}
 
-  const hurry = (): void => {
-    if (isAsking) deps.calls.stopAhead();
-  };
-
-  return { readOn, reread, hurry };
+async function reread(
+  deps: PageReaderDeps,
+  { organizationId, status, after }: PlacedPage,
+): Promise<'read' | 'refused' | null> {
+  const { cache, clock, ledger, run } = deps;
+  const askedMs = deps.orderedTime.nowMs();
+  const limit = BILLS_PAGE_LIMIT.most;
+  const request = { organizationId, status, after, limit, most: 1, askedMs, run } as const;
+  const answer = await deps.calls.ask('service.billsPages', { ...request, priority: 'recheck' });
+  if (deps.over.aborted) return null;
+  const place = { organizationId, group: 'payable' } as const;
+  if (!answer.ok) {
+    if (after !== null && isCursorRefused(answer.error)) return 'refused';
+    ledger.noteError(place, 'recheck', answer.error);
+    return null;
+  }
+  const items = answer.value.flatMap((page) => page.items);
+  const read = { organizationId, status, after, askedMs, run, seenAtMs: clock.nowMs(), items };
+  const change = await deps.exclusive(() => cache.commitReread(read));
+  if (deps.over.aborted) return null;
+  ledger.noteSuccess(place);
+  deps.onChange({ of: 'bills', ...change });
+  deps.onBills(organizationId, items, askedMs);
+  return 'read';
 }
 
 /** Asks for the next pages of a crawl. */
@@ -185,15 +209,16 @@ async function askNext(
   );
 }
 
-/** The pages up to the one that ends its chain. */
+/** The pages up to the one that ends their chain. */
 function untilEnd(
+  { deps, endOf }: Reader,
+  asked: Asked,
   read: readonly ReadItems[],
-  endOf: (page: ReadItems) => ReadItems,
-): readonly ReadItems[] {
-  const pages: ReadItems[] = [];
+): readonly FetchedPage[] {
+  const pages: FetchedPage[] = [];
   for (const each of read) {
-    const page = endOf(each);
-    pages.push(page);
+    const page = endOf({ ...asked, ...each }, each);
+    pages.push({ ...asked, ...page, run: deps.run, seenAtMs: deps.clock.nowMs() });
     if (page.page.nextCursor === null) break;
   }
   return pages;
