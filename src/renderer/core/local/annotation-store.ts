@@ -39,89 +39,102 @@ export interface AnnotatedConnection extends SealedConnection {
 /** Another window would have to write each time in between. */
 const MOST_TRIES = 5;
 
+/** The table of a connection's annotations, and what its rows are sealed with. */
+type Kept = Pick<AnnotatedConnection, 'cipher'> & { readonly database: LocalDatabase };
+
 export function openAnnotationStore(
   { connectionId, cipher, lasts }: AnnotatedConnection,
   idb: IndexedDbPort,
 ): AnnotationStore {
   const database = createLocalDatabase(connectionId, idb);
+  const kept: Kept = { database, cipher };
 
   const open = async (): Promise<void> => {
     if (!database.isOpen()) await database.open();
-  };
-
-  const opened = (rows: readonly unknown[]): Promise<(StoredAnnotation | null)[]> =>
-    Promise.all(
-      rows.map(async (row) => {
-        const content = await openRow(cipher, 'kept', row);
-        return storedAnnotationSchema.safeParse(content).data ?? null;
-      }),
-    );
-
-  const sealed = (annotations: readonly StoredAnnotation[]) =>
-    Promise.all(annotations.map((annotation) => sealRow(cipher, 'kept', annotation)));
-
-  /** Puts what was made of these rows in their place. False: they are others by now. */
-  const replace = (
-    keys: readonly AnnotationKey[],
-    before: readonly unknown[],
-    work: () => Promise<unknown>,
-  ): PromiseLike<boolean> =>
-    database.transaction('rw', database.kept, async () => {
-      const now = await database.kept.bulkGet(keys.map(primaryKey));
-      if (!now.every((row, at) => isSame(row, before[at]))) return false;
-      await work();
-      return true;
-    });
-
-  const sealClear = async (
-    annotations: readonly StoredAnnotation[],
-    before: readonly unknown[],
-  ): Promise<void> => {
-    const puts = await sealed(annotations);
-    // A disk that is full now has room at another opening.
-    await replace(annotations, before, () => database.kept.bulkPut(puts)).then(
-      undefined,
-      () => false,
-    );
   };
 
   return {
     readAll: async () => {
       await open();
       const rows = await database.kept.toArray();
-      const annotations = await opened(rows);
-      const isClear = (at: number): boolean => annotations[at] !== null && !isSealed(rows[at]);
-      const before = rows.filter((_row, at) => isClear(at));
-      const clear = annotations.filter((each, at) => each !== null && isClear(at));
+      const read = await opened(kept, rows);
+      const annotations = read.filter((each) => each !== null);
+      const before = rows.filter((row, at) => read[at] !== null && !isSealed(row));
+      const clear = read.flatMap((each, at) => (each === null || isSealed(rows[at]) ? [] : each));
       // A key that ends with this run would take along what lies here for good.
-      if (lasts && clear.length > 0)
-        await sealClear(
-          clear.filter((each) => each !== null),
-          before,
-        );
-      return annotations.filter((each) => each !== null);
+      if (lasts && clear.length > 0) await sealClear(kept, clear, before);
+      return annotations;
     },
     update: async (keys, change) => {
       await open();
       for (let tries = 1; tries <= MOST_TRIES; tries++) {
-        const before = await database.kept.bulkGet(keys.map(primaryKey));
-        const stored = await opened(before);
-        const annotations = keys.map((key, at) => change(stored[at] ?? emptyAnnotation(key), at));
-        const puts = await sealed(annotations.filter((each) => !isEmptyAnnotation(each)));
-        const isDone = await replace(keys, before, async () => {
-          await quarantine(
-            database,
-            before.filter((row, at) => row !== undefined && stored[at] === null),
-          );
-          await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));
-          await database.kept.bulkPut(puts);
-        });
-        if (isDone) return annotations;
+        const annotations = await tryUpdate(kept, keys, change);
+        if (annotations !== null) return annotations;
       }
       throw new Error('another window keeps changing the same notes');
     },
     close: () => database.close(),
   };
+}
+
+function opened({ cipher }: Kept, rows: readonly unknown[]): Promise<(StoredAnnotation | null)[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const content = await openRow(cipher, 'kept', row);
+      return storedAnnotationSchema.safeParse(content).data ?? null;
+    }),
+  );
+}
+
+function sealed({ cipher }: Kept, annotations: readonly StoredAnnotation[]) {
+  return Promise.all(annotations.map((annotation) => sealRow(cipher, 'kept', annotation)));
+}
+
+/** Puts what was made of these rows in their place. False: they are others by now. */
+function replace(
+  { database }: Kept,
+  keys: readonly AnnotationKey[],
+  before: readonly unknown[],
+  work: () => Promise<unknown>,
+): PromiseLike<boolean> {
+  return database.transaction('rw', database.kept, async () => {
+    const now = await database.kept.bulkGet(keys.map(primaryKey));
+    if (!now.every((row, at) => isSame(row, before[at]))) return false;
+    await work();
+    return true;
+  });
+}
+
+async function sealClear(
+  kept: Kept,
+  annotations: readonly StoredAnnotation[],
+  before: readonly unknown[],
+): Promise<void> {
+  const puts = await sealed(kept, annotations);
+  const work = () => kept.database.kept.bulkPut(puts);
+  // A disk that is full now has room at another opening.
+  await replace(kept, annotations, before, work).then(undefined, () => false);
+}
+
+/** Null: another window has changed one of them meanwhile. */
+async function tryUpdate(
+  kept: Kept,
+  keys: readonly AnnotationKey[],
+  change: (annotation: StoredAnnotation, at: number) => StoredAnnotation,
+): Promise<readonly StoredAnnotation[] | null> {
+  const { database } = kept;
+  const before = await database.kept.bulkGet(keys.map(primaryKey));
+  const stored = await opened(kept, before);
+  const annotations = keys.map((key, at) => change(stored[at] ?? emptyAnnotation(key), at));
+  const held = annotations.filter((each) => !isEmptyAnnotation(each));
+  const puts = await sealed(kept, held);
+  const isDone = await replace(kept, keys, before, async () => {
+    const unreadable = before.filter((row, at) => row !== undefined && stored[at] === null);
+    await quarantine(database, unreadable);
+    await database.kept.bulkDelete(annotations.filter(isEmptyAnnotation).map(primaryKey));
+    await database.kept.bulkPut(puts);
+  });
+  return isDone ? annotations : null;
 }
 
 /**

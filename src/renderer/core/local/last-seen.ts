@@ -65,26 +65,10 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
 
   const read = async (mine: Book): Promise<boolean> => {
     try {
-      const stored = await readTwice(async () => {
-        if (!mine.database.isOpen()) await mine.database.open();
-        return mine.database.seen.toArray();
-      });
-      const shut: unknown[] = [];
-      const clear: SeenBill[] = [];
-      for (let at = 0; at < stored.length; at += ROWS_AT_ONCE) {
-        const rows = stored.slice(at, at + ROWS_AT_ONCE);
-        const opened = await Promise.all(rows.map((row) => openRow(mine.cipher, 'seen', row)));
-        for (const [index, content] of opened.entries()) {
-          const row = rows[index];
-          const bill = seenBillSchema.safeParse(content).data;
-          // What was seen meanwhile is newer than the disk's.
-          if (bill && !mine.seen.has(keyOf(bill))) mine.seen.set(keyOf(bill), bill);
-          if (bill && !isSealed(row)) clear.push(bill);
-          if (content === undefined) shut.push(row);
-        }
-      }
+      const { seen } = mine.database;
+      const { clear, shut } = await openAll(mine);
       // A disk that is full now has room at another opening.
-      if (shut.length > 0) await mine.database.seen.bulkDelete(shut.map(primaryKey)).catch(onFault);
+      if (shut.length > 0) await seen.bulkDelete(shut.map(primaryKey)).catch(onFault);
       await write(mine, clear).catch(onFault);
       if (mine === book) changed();
       return true;
@@ -92,15 +76,6 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
       // Closed while it opened: nobody waits for it any more.
       if (mine === book) onFault(problem);
       return false;
-    }
-  };
-
-  const write = async ({ database, cipher }: Book, bills: readonly SeenBill[]): Promise<void> => {
-    for (let at = 0; at < bills.length; at += ROWS_AT_ONCE) {
-      const slice = bills.slice(at, at + ROWS_AT_ONCE);
-      await database.seen.bulkPut(
-        await Promise.all(slice.map((bill) => sealRow(cipher, 'seen', bill))),
-      );
     }
   };
 
@@ -149,6 +124,42 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     settled: () => inOrder(async () => undefined),
     close: leave,
   };
+}
+
+/** Takes in what is on disk. Answers with the rows that are to be sealed, and those of another key. */
+async function openAll({
+  database,
+  cipher,
+  seen,
+}: Book): Promise<{ readonly clear: readonly SeenBill[]; readonly shut: readonly unknown[] }> {
+  const stored = await readTwice(async () => {
+    if (!database.isOpen()) await database.open();
+    return database.seen.toArray();
+  });
+  const shut: unknown[] = [];
+  const clear: SeenBill[] = [];
+  for (let at = 0; at < stored.length; at += ROWS_AT_ONCE) {
+    const rows = stored.slice(at, at + ROWS_AT_ONCE);
+    const opened = await Promise.all(rows.map((row) => openRow(cipher, 'seen', row)));
+    for (const [index, content] of opened.entries()) {
+      const row = rows[index];
+      const bill = seenBillSchema.safeParse(content).data;
+      // What was seen meanwhile is newer than the disk's.
+      if (bill && !seen.has(keyOf(bill))) seen.set(keyOf(bill), bill);
+      if (bill && !isSealed(row)) clear.push(bill);
+      if (content === undefined) shut.push(row);
+    }
+  }
+  return { clear, shut };
+}
+
+async function write({ database, cipher }: Book, bills: readonly SeenBill[]): Promise<void> {
+  for (let at = 0; at < bills.length; at += ROWS_AT_ONCE) {
+    const slice = bills.slice(at, at + ROWS_AT_ONCE);
+    await database.seen.bulkPut(
+      await Promise.all(slice.map((bill) => sealRow(cipher, 'seen', bill))),
+    );
+  }
 }
 
 function seenBillOf({ organizationId, bill }: SeenRow, seenAtMs: number): SeenBill {
