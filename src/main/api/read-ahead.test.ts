@@ -39,7 +39,7 @@ function startReading(fault: (after: string | null) => ServiceError | null = () 
   return { ...reading, ask, ahead, endSession: () => (reading.session = 'sign-in-2') };
 }
 
-test('C-93 the first page comes at once; those behind it are read meanwhile, and come together', async () => {
+test('C-95 the first page comes at once; those behind it are read meanwhile, and come together', async () => {
   const { ask, clock, told, asked } = startReading();
   void ask(null);
   await clock.advance(50);
@@ -48,7 +48,7 @@ test('C-93 the first page comes at once; those behind it are read meanwhile, and
   expect([told, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
 });
 
-test('C-93 no more is asked for than was granted, however long nobody asks again', async () => {
+test('C-95 no more is asked for than was granted, however long nobody asks again', async () => {
   const { ask, clock, asked } = startReading();
   void ask(null, { most: 3 });
   await clock.advance(5_000);
@@ -58,7 +58,7 @@ test('C-93 no more is asked for than was granted, however long nobody asks again
   expect([first, asked.length]).toEqual([3, 3]);
 });
 
-test('C-93 told to stop, it begins no page, and hands over the one under way', async () => {
+test('C-95 told to stop, it begins no page, and hands over the one under way', async () => {
   const { ask, clock, ahead, told, asked } = startReading();
   void ask(null);
   await clock.advance(20);
@@ -69,7 +69,7 @@ test('C-93 told to stop, it begins no page, and hands over the one under way', a
   expect([told, asked.length]).toEqual([['20 null@0', '40 1@0'], 2]);
 });
 
-test('C-93 a failure comes after the pages before it, and ends the run', async () => {
+test('C-95 a failure comes after the pages before it, and ends the run', async () => {
   const { ask, clock, told, asked } = startReading((after) => (after === '2' ? failed : null));
   void ask(null);
   await clock.advance(20);
@@ -89,7 +89,7 @@ test.each<[string, Partial<PagesRequest>]>([
   ['another run of the window', { run: 'other' }],
   ['another sign-in', {}],
   ['long afterwards', {}],
-])('C-93 what was read ahead is not handed over to %s', async (what, fields) => {
+])('C-95 what was read ahead is not handed over to %s', async (what, fields) => {
   const { ask, clock, ahead, asked, endSession } = startReading();
   void ask(null);
   await clock.advance(1_000);
@@ -104,7 +104,7 @@ test.each<[string, Partial<PagesRequest>]>([
   expect([before, isAskedAnew]).toEqual([5, true]);
 });
 
-test('C-93 a call that another one takes the place of is answered, and its page given up', async () => {
+test('C-95 a call that another one takes the place of is answered, and its page given up', async () => {
   const { ask, clock, told, asked } = startReading();
   void ask(null);
   await clock.advance(10);

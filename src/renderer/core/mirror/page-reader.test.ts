@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test } from 'vitest';
 import { fail, succeed } from '../../../base/result.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import type { RequestOf } from '../../../bridge/methods.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { openTestCache, readAllBills } from '../testing/test-cache.ts';
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const cache of caches.splice(0)) cache.close();
 });
 
-async function startReading(lists: Lists): Promise<Reading> {
+async function startReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
   const clock = createVirtualClock();
   const cache = await openTestCache(new IDBFactory(), clock);
   caches.push(cache);
@@ -69,7 +69,7 @@ async function startReading(lists: Lists): Promise<Reading> {
     cache,
     ledger,
     run: 'run',
-    exclusive: createSerial(),
+    exclusive,
     over: new AbortController().signal,
     onProgress: () => undefined,
     onBills: () => undefined,
@@ -223,3 +223,21 @@ test.each([
     ]).toEqual([outcome, waits]);
   },
 );
+
+test('C-97 the next pages are asked for while these are written, and wait until they are', async () => {
+  const lane = createSerial();
+  const written = Promise.withResolvers<void>();
+  const chain = openPages({ start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], next: 'B' } });
+  const reading = await startReading(chain, lane);
+  void lane(() => written.promise);
+  const crawl = reading.crawl();
+  await settle();
+  const before = [...reading.asked];
+  written.resolve();
+  await crawl;
+  expect([before, openAsked(reading), await reading.kept()]).toEqual([
+    ['open start', 'open A'],
+    ['start', 'A', 'B'],
+    ['b1', 'b2'],
+  ]);
+});

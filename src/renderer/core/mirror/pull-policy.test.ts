@@ -281,3 +281,19 @@ test('C-61 of every window payable bills get what they need, up to four fifths, 
   }
   expect(short).toEqual([]);
 });
+
+test.each<[string, World, number]>([
+  ['what somebody waits for', { payable: never }, 10],
+  ['what approvals wait for, which ends where it meets them', look, 1],
+  ['nothing is known of the quota', { payable: aged(11 * MINUTE_MS) }, 1],
+  ['much is left', { payable: aged(11 * MINUTE_MS), ...left(250) }, 10],
+  [
+    'four are left of what is theirs',
+    { payable: { ...aged(HOUR_MS), taken: 236 }, ...left(60) },
+    4,
+  ],
+  // Three crawls of twenty pages go before history until the window ends.
+  ['three more are left than go before', { history: aged(7 * HOUR_MS), ...left(63) }, 3],
+])('C-95 how many pages are granted at once: %s', (_, world, most) => {
+  expect(nextPullStep(facts(world))).toMatchObject({ kind: 'page', most });
+});
