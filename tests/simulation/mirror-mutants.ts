@@ -20,7 +20,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     name: 'start-once',
     about: 'a connection that could not be taken up or started is not tried again',
     breaks: ['live'],
-    foundAt: 27,
+    foundAt: 65,
     renderer: () =>
       caching((cache) => ({
         fact: (name) => cache.fact(name).catch(never),

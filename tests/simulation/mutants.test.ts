@@ -1,26 +1,22 @@
 import { expect, test } from 'vitest';
 import { mutants } from './mutants.ts';
 import { runPlan } from './run.ts';
-import { planOf } from './operations.ts';
+import { planOf, TESTED_SEEDS } from './operations.ts';
 
 /** Seeds tried from the recorded one on. */
 const TRIES = 40;
-const LIMIT_MS = 120_000;
 
-test.each(mutants)(
-  'the simulation finds the planted bug $name',
-  async (mutant) => {
-    const { foundAt } = mutant;
-    for (let seed = foundAt; seed < foundAt + TRIES; seed++) {
-      const [violation] = (await runPlan(planOf(seed), mutant)).violations;
-      if (!violation) continue;
-      const honest = await runPlan(planOf(seed));
-      return expect({
-        isWhatItBreaks: mutant.breaks.includes(violation.invariant),
-        withoutIt: honest.violations,
-      }).toEqual({ isWhatItBreaks: true, withoutIt: [] });
-    }
-    expect.fail(`not found from seed ${foundAt} to ${foundAt + TRIES - 1}`);
-  },
-  LIMIT_MS,
-);
+test.each(mutants)('the simulation finds the planted bug $name', async (mutant) => {
+  const { foundAt } = mutant;
+  for (let seed = foundAt; seed < foundAt + TRIES; seed++) {
+    const [violation] = (await runPlan(planOf(seed), mutant)).violations;
+    if (!violation) continue;
+    // simulation.test.ts sees the first of them hold without the bug.
+    const honest = seed > TESTED_SEEDS ? (await runPlan(planOf(seed))).violations : [];
+    return expect({
+      isWhatItBreaks: mutant.breaks.includes(violation.invariant),
+      withoutIt: honest,
+    }).toEqual({ isWhatItBreaks: true, withoutIt: [] });
+  }
+  expect.fail(`not found from seed ${foundAt} to ${foundAt + TRIES - 1}`);
+});

@@ -151,6 +151,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** How many operations a plan has, those drawn last not counted. */
 const LENGTH = 30;
 
+/** `npm test` runs the seeds from 1 to this one; `npm run simulate` as many as it is told. */
+export const TESTED_SEEDS = 100;
+
 /**
  * The plan of a seed: the same for ever. Each seed has a mood of its own: some kinds of operation never happen
  * in it, others often, so that what is rare on average meets what is rare as well. Every other one meets the

@@ -70,7 +70,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     about:
       'before sending only the fields of the service page are compared, and of the vendor the name',
     breaks: ['seen'],
-    foundAt: 14,
+    foundAt: 31,
     main: openGate,
     renderer: deciding((rows, facts) =>
       decidePush(
@@ -186,7 +186,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     name: 'undo-in-memory',
     about: 'an undo is shown and not written: what the disk had before goes there again',
     breaks: ['undone', 'kept'],
-    foundAt: 1,
+    foundAt: 3,
     renderer: () => {
       const before = new Map<unknown, unknown>();
       return {
