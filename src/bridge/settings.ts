@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './bounds.ts';
+import { id, listOf } from './bounds.ts';
 
 /** The languages Billfold speaks. */
 export const languageSchema = z.enum(['en', 'de']);
@@ -17,10 +17,26 @@ export const listColumnSchema = z.enum([
 ]);
 export type ListColumn = z.infer<typeof listColumnSchema>;
 
+const limit = z.int().min(0).nullable();
+
+/** What the user allows themselves in bills of one currency, hundredths of its unit; null: no limit. */
+export const currencyLimitSchema = z.object({
+  currency: z.string().length(3),
+  /** A bill above it is asked about again. */
+  askAboveCents: limit,
+  /** A bill above it is never approved together with others. */
+  bulkMostCents: limit,
+  /** Unflagged bills up to it can be approved as one batch; null: none can. */
+  batchMostCents: limit,
+});
+export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
+
 /** What the user can choose. Every field has a default, so that a file from an older version reads. */
 export const settingsSchema = z.object({
   /** How long an approval can be undone before it is queued, milliseconds. */
   undoWindowMs: z.int().min(0).max(60_000).default(5_000),
+  /** The user's own limits, on this computer alone; a currency that is not named has none. */
+  limits: listOf(currencyLimitSchema, 200).default([]),
   /** Send an approval again by itself when its answer was lost. Off: the user decides. */
   sendAgainByItself: z.boolean().default(false),
   /** An approval goes without a recheck when its bill was read less than so many minutes ago; 0: never. */
@@ -74,6 +90,7 @@ const { shape } = settingsSchema;
 export const settingsChangeSchema = z
   .object({
     undoWindowMs: shape.undoWindowMs.unwrap(),
+    limits: shape.limits.unwrap(),
     sendAgainByItself: shape.sendAgainByItself.unwrap(),
     recheckSkipMinutes: shape.recheckSkipMinutes.unwrap(),
     backgroundShare: shape.backgroundShare.unwrap(),

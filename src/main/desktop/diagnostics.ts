@@ -56,7 +56,7 @@ export async function readDiagnostics(sources: DiagnosticSources): Promise<strin
  */
 export function describeDiagnostics(facts: DiagnosticFacts): string {
   const { session, quota, settings, policy, update } = facts;
-  const { organizationId, ...chosen } = settings;
+  const { organizationId, limits, ...chosen } = settings;
   const managed = Object.entries(policy).filter(
     ([name, value]) => value !== Reflect.get(noPolicy, name),
   );
@@ -74,7 +74,11 @@ export function describeDiagnostics(facts: DiagnosticFacts): string {
       },
       keyring: facts.keyring,
       quota,
-      settings: { ...chosen, hasOrganization: organizationId !== null },
+      settings: {
+        ...chosen,
+        hasOrganization: organizationId !== null,
+        limits: limits.length,
+      },
       managed: managed.map(([name]) => name),
       notices: facts.notices.map(({ kind }) => kind),
       update: { state: update.kind, ...('problem' in update && { problem: update.problem }) },

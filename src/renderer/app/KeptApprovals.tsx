@@ -10,6 +10,7 @@ import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { dueOf } from '../screens/approvals/approval-table.ts';
+import { useDecide } from '../kit/parts/use-decide.ts';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useServices } from '../kit/services.ts';
 
@@ -18,7 +19,8 @@ import { useServices } from '../kit/services.ts';
  * be somebody else's, so nothing but the user's word sends them.
  */
 export function KeptApprovals() {
-  const { workspace, locale, run } = useServices();
+  const { workspace, locale } = useServices();
+  const decide = useDecide();
   const session = useObservable(workspace.session);
   const [answeredFor, setAnsweredFor] = useState<string | null>(null);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
@@ -27,11 +29,10 @@ export function KeptApprovals() {
   );
   if (signInId === null || kept.length === 0 || answeredFor === signInId) return null;
 
-  const { commands } = workspace;
   const ids = kept.map(({ id }) => id);
-  const answer = (work: Promise<unknown> | null): void => {
+  const answer = (action: 'withdraw' | 'adopt' | null): void => {
     setAnsweredFor(signInId);
-    if (work !== null) run(work);
+    if (action !== null) decide(action, ids);
   };
   const totals = totalsPerCurrency(kept.map(dueOf));
   const text = messages.app.keptApprovals;
@@ -43,9 +44,9 @@ export function KeptApprovals() {
       onClose={() => answer(null)}
       actions={
         <>
-          <Button onPress={() => answer(commands.withdraw(ids))}>{text.withdraw}</Button>
+          <Button onPress={() => answer('withdraw')}>{text.withdraw}</Button>
           <Button onPress={() => answer(null)}>{text.keepWaiting}</Button>
-          <Button variant="primary" onPress={() => answer(commands.adopt(ids))}>
+          <Button variant="primary" onPress={() => answer('adopt')}>
             {text.adopt}
           </Button>
         </>

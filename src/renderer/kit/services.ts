@@ -5,6 +5,7 @@ import type { UpdateState } from '../../bridge/updates.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable, type ObservableValue } from '../../base/observable.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
+import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
 import type { HidingAction } from '../core/local/hide-undo.ts';
 import {
@@ -26,6 +27,7 @@ export interface Services {
   readonly locale: string;
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
+  readonly limits: LimitFlow;
   readonly review: ObservableValue<ReviewView>;
   /** What was viewed before each jump to another bill. */
   readonly trail: Trail;
@@ -99,6 +101,7 @@ export function createServices(deps: ServicesDeps): Services {
       save: (format) => workspace.bridge.call('journal.export', { format }),
       saveKey: () => workspace.bridge.call('journal.exportKey'),
     }),
+    limits: createLimitFlow(),
     review: createObservable(firstReviewView),
     trail: createTrail(),
     hidden: createObservable<HidingAction | null>(null),

@@ -5,13 +5,14 @@ import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
-import type { Outbox, RowChange } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
+import { applyEvents, applyWithin, type EventFor } from '../outbox/apply-events.ts';
+import type { OverLimit, Word } from '../outbox/limits.ts';
 import type { Approval } from '../outbox/approval.ts';
-import type { ApprovalTransition } from '../outbox/approval-transitions.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
@@ -23,21 +24,24 @@ export interface Commands {
   /** Shows the bills of every organization together. With fewer than two it does nothing. */
   showAllOrganizations(): Promise<void>;
   /** Approves these bills as they are on screen now; bills that are not payable or already approved are skipped. */
-  approve(billIds: readonly string[]): Promise<ApproveResult>;
+  approve(billIds: readonly string[], word?: Word): Promise<ApproveResult>;
   /** Takes back approvals still held or queued. Answers with how many. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /** For unknown and rejected: send again, one attempt more, by the user's word. */
   sendAgain(approvalIds: readonly string[]): Promise<void>;
-  /** For changed: approve what the bill is now. */
-  approveAsChanged(approvalIds: readonly string[]): Promise<void>;
+  /** For changed: approve what the bill is now. Answers with what the user's limits refuse. */
+  approveAsChanged(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** For unknown: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
   sendRestored(approvalIds: readonly string[]): Promise<void>;
   /** For confirmed ones whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
-  /** For approvals of an earlier sign-in: bind them to this one, by the user's word. */
-  adopt(approvalIds: readonly string[]): Promise<void>;
+  /**
+   * For approvals of an earlier sign-in, perhaps somebody else's: bind them to this one, by the user's word.
+   * Answers with what the user's limits refuse.
+   */
+  adopt(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
   showInvoices(isShown: boolean): void;
   /** In trouble: tries to open the connection at once. */
@@ -59,6 +63,7 @@ export interface CommandDeps {
   readonly outbox: Outbox;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
+  isFlagged(billId: string): boolean;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   /** The connection in use, or null. */
@@ -78,11 +83,13 @@ export function createCommands(deps: CommandDeps): Commands {
   const oneByOne = createSerial();
 
   /** The user's word, given now. */
-  const word = () => ({
+  const given = () => ({
     nowMs: clock.nowMs(),
     recheckAfterMs: orderedTime.nowMs(),
     profileEpoch: deps.profileEpoch(),
   });
+
+  const limited = (word: Word) => ({ ...deps, limits: deps.settings.get().limits, word });
 
   const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
     applyEvents(outbox, approvalIds, eventFor);
@@ -98,40 +105,39 @@ export function createCommands(deps: CommandDeps): Commands {
       const shown = deps.runtime()?.showAllOrganizations();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
-    approve: (billIds) => {
+    approve: (billIds, word = {}) => {
       // Now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
-      return oneByOne(() => approve(deps, billIds, rows));
+      return oneByOne(() => approve(deps, billIds, rows, word));
     },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
     sendAgain: async (approvalIds) => {
-      await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...word() }));
+      await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...given() }));
     },
-    approveAsChanged: async (approvalIds) => {
-      await applyToEach(approvalIds, async (row) =>
-        approveChange(row, await billNow(deps.runtime(), row), word()),
-      );
-    },
+    approveAsChanged: (approvalIds, word = {}) =>
+      applyWithin(limited(word), approvalIds, async (row) =>
+        approveChange(row, await billNow(deps.runtime(), row), given()),
+      ),
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
     sendRestored: async (approvalIds) => {
       await applyToEach(approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'restored' || waitingFor === 'dataRestored'
-          ? { name: 'adopt', signInId, ...word() }
+          ? { name: 'adopt', signInId, ...given() }
           : null,
       );
     },
     acknowledge: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
-    adopt: async (approvalIds) => {
+    adopt: async (approvalIds, word = {}) => {
       const signInId = deps.runtime()?.signInId();
-      if (!signInId) return;
+      if (!signInId) return [];
       // Of data that was restored this says nothing: that is asked next.
-      await applyToEach(approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
-        madeUnder === signInId ? null : { name: 'adopt', ...word(), signInId, profileEpoch },
+      return applyWithin(limited(word), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
+        madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
       );
     },
     showInvoices: deps.showInvoices,
@@ -151,24 +157,6 @@ export function createCommands(deps: CommandDeps): Commands {
   };
 }
 
-type EventFor = (row: Approval) => Promise<ApprovalTransition | null> | ApprovalTransition | null;
-
-/** Answers with how many have changed. */
-async function applyEvents(
-  outbox: Outbox,
-  approvalIds: readonly string[],
-  eventFor: EventFor,
-): Promise<number> {
-  const changes: RowChange[] = [];
-  for (const approvalId of approvalIds) {
-    const row = outbox.approvals.find(approvalId);
-    const event = row ? await eventFor(row) : null;
-    if (event) changes.push({ approvalId, event });
-  }
-  const results = await outbox.applyAll(changes);
-  return results.filter((result) => result.ok).length;
-}
-
 async function billNow(
   runtime: ConnectionRuntime | null,
   row: Approval,
@@ -183,6 +171,7 @@ async function approve(
   deps: CommandDeps,
   billIds: readonly string[],
   rows: ReadonlyMap<string, BillRow | null>,
+  word: Word,
 ): Promise<ApproveResult> {
   const runtime = deps.runtime();
   const signInId = runtime?.signInId();
@@ -198,6 +187,9 @@ async function approve(
     connectionId: runtime.connectionId,
     signInId,
     undoWindowMs: deps.settings.get().undoWindowMs,
+    limits: deps.settings.get().limits,
+    word,
+    isFlagged: deps.isFlagged,
     profileEpoch: deps.profileEpoch(),
     billOf: (billId) => rows.get(billId) ?? null,
     approvals: deps.outbox.approvals,

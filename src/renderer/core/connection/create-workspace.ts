@@ -115,7 +115,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     approvals: outbox.approvals,
     quarantined: outbox.quarantined,
     trouble: life.trouble,
-    commands: commandsOf(parts),
+    commands: commandsOf(parts, (billId) => flags.flagsOf(billId).length > 0),
     close,
   };
 }
@@ -243,11 +243,11 @@ function holdLock(parts: Parts, close: () => Promise<void>): void {
   }).catch(onFault);
 }
 
-function commandsOf(parts: Parts): Commands {
+function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Commands {
   const { deps, orderedTime, outbox, views, settings, life, journalCopy } = parts;
   return createCommands({
     ...deps,
-    ...{ orderedTime, outbox, views, settings },
+    ...{ orderedTime, outbox, views, settings, isFlagged },
     runtime: life.runtime,
     showInvoices: (isShown) => {
       parts.invoicesShown = isShown;

@@ -5,6 +5,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from './approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
+import { overLimit, type Approving, type OverLimit } from './limits.ts';
 
 /** A bill with the organization it is of. */
 export interface BillOnScreen {
@@ -14,14 +15,17 @@ export interface BillOnScreen {
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
-  /** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
-  readonly skipped: readonly {
-    readonly billId: string;
-    readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
-  }[];
+  /** With one that is to be asked about again, nothing of the action is approved. */
+  readonly skipped: readonly (OverLimit | Skipped)[];
 }
 
-export interface ApproveFacts {
+/** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
+export interface Skipped {
+  readonly billId: string;
+  readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
+}
+
+export interface ApproveFacts extends Omit<Approving, 'bills'> {
   readonly nowMs: number;
   readonly orderedNowMs: number;
   readonly connectionId: string;
@@ -30,6 +34,7 @@ export interface ApproveFacts {
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
   billOf(billId: string): BillOnScreen | null;
+  isFlagged(billId: string): boolean;
   readonly approvals: Pick<Approvals, 'isApproved'>;
   readonly ids: Ids;
 }
@@ -39,15 +44,24 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
   const approved: Approval[] = [];
   const skipped: ApproveResult['skipped'][number][] = [];
   const batchId = facts.ids.next();
-  for (const billId of new Set(billIds)) {
+  const chosen = new Set(billIds);
+  const action = { ...facts, bills: chosen.size };
+  for (const billId of chosen) {
     const row = facts.billOf(billId);
+    const over = row && overLimit(snapshotOf(row.bill), action, facts.isFlagged(billId));
     if (!row) skipped.push({ billId, why: 'unknownBill' });
     else if (facts.approvals.isApproved({ ...row, billId })) {
       skipped.push({ billId, why: 'alreadyApproved' });
     } else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
+    else if (over) skipped.push(over);
     else approved.push(newApproval(row, batchId, facts));
   }
-  return { approved, skipped };
+  return { approved: isToAskAgain(skipped) ? [] : approved, skipped };
+}
+
+/** Whether the user is to be asked about a bill before anything of the action is done. */
+export function isToAskAgain(skipped: ApproveResult['skipped']): boolean {
+  return skipped.some(({ why }) => why === 'askAgain');
 }
 
 /**
@@ -57,15 +71,15 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
 export function approveChange(
   row: Approval,
   now: ReviewedSnapshot | null,
-  word: { readonly nowMs: number; readonly recheckAfterMs: number; readonly profileEpoch: string },
+  given: { readonly nowMs: number; readonly recheckAfterMs: number; readonly profileEpoch: string },
 ): ApprovalTransition | null {
-  const { nowMs } = word;
+  const { nowMs } = given;
   if (row.state !== 'changed' || !now) return null;
   if (!row.found || fingerprint(row.found) !== fingerprint(now)) {
     return { name: 'foundChanged', nowMs, found: now };
   }
   if (!isPayable(now.status)) return null;
-  return { name: 'approveAsChanged', snapshot: now, ...word };
+  return { name: 'approveAsChanged', snapshot: now, ...given };
 }
 
 function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
 import { filterChips } from './filter-chips.ts';
-import { readAmount, writeAmount } from './amount-input.ts';
+import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 
 const offer = { vendors: ['Acme', 'Émile & Fils'], currencies: ['EUR', 'USD'] };
 const empty = formOf(noFilter, 'en-US');

@@ -1,7 +1,7 @@
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
-import { readAmount, writeAmount } from './amount-input.ts';
+import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 
 /** The filter panel as it is filled in; empty text asks for nothing. */

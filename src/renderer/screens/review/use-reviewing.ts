@@ -5,6 +5,8 @@ import { vendorName } from '../../../contract/assumptions.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { leavesWhenHidden } from '../../core/bills/bill-list.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
+import { isToAskAgain, type ApproveResult } from '../../core/outbox/approve.ts';
+import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -12,6 +14,7 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
+import { isOverLimit } from '../../kit/limit-flow.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
 import { type Annotating, useAnnotating } from './use-annotating.ts';
@@ -24,7 +27,12 @@ import {
   useViewed,
 } from './use-current-bill.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
-import { type BulkSummary, summarizeBulk, unchangedSince } from '../../core/bills/bulk-summary.ts';
+import {
+  approvable,
+  type BulkSummary,
+  summarizeBulk,
+  unchangedSince,
+} from '../../core/bills/bulk-summary.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
@@ -179,7 +187,8 @@ export function useReviewShortcuts(
 export function useBillActions(reviewing: Reviewing): void {
   const { list, current, row, selection, annotating, showVendor } = reviewing;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
-  const { annotations } = useServices().workspace;
+  const { annotations, settings } = useServices().workspace;
+  const { limits } = useObservable(settings);
   const vendor = row === null ? null : vendorName(row.bill);
   const isHidden =
     row !== null &&
@@ -199,6 +208,13 @@ export function useBillActions(reviewing: Reviewing): void {
       group: 'bill',
       isDisabled: entry === null || list.layout.headingAbove(entry) === null,
       run: () => selection.group(entry ?? 0),
+    },
+    {
+      id: 'bills.approveUnflagged',
+      label: messages.limits.batch,
+      group: 'bill',
+      isDisabled: limits.every(({ batchMostCents }) => batchMostCents === null),
+      run: reviewing.approving.askForUnflagged,
     },
     {
       id: 'bill.showVendor',
@@ -247,6 +263,8 @@ interface Approving {
   approve(): void;
   /** Shows what approving the selected bills comes to. */
   askForSelected(): void;
+  /** The same for the listed bills that are unflagged and within the user's limit for a batch. */
+  askForUnflagged(): void;
   /** What is asked about; null while nothing is. */
   readonly asked: BulkSummary | null;
   /** Approves what the summary shows, all in one action. */
@@ -264,15 +282,27 @@ function useApprove(
   selection: SelectedBills,
   onDone: () => void,
 ): Approving {
-  const { workspace, run, announce, locale } = useServices();
+  const { workspace, run, announce, locale, limits } = useServices();
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [asked, setAsked] = useState<BulkSummary | null>(null);
+  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+
+  const approveWithin = (billIds: readonly string[], asWhat: Word = {}): Promise<ApproveResult> =>
+    limits.run(
+      (word) => workspace.commands.approve(billIds, word),
+      ({ skipped }) => skipped,
+      asWhat,
+    );
+
+  const ask = (rows: readonly BillRow[]): void =>
+    setAsked(summarizeBulk(rows, list.approved, (billId) => workspace.flags.flagsOf(billId)));
 
   const approveOne = async (chosen: string): Promise<void> => {
     const bill = workspace.bills.get(chosen)?.bill;
-    const { approved, skipped } = await workspace.commands.approve([chosen]);
+    const { approved, skipped } = await approveWithin([chosen]);
     const [first] = skipped;
-    setRefused(first ? messages.review.notApproved[first.why] : null);
+    // What a limit refuses has been asked or told already.
+    setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
     const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
     const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
@@ -282,8 +312,10 @@ function useApprove(
 
   const approveMany = async (summary: BulkSummary): Promise<void> => {
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
-    const { approved, skipped } = await workspace.commands.approve(unchanged);
-    const missing = summary.rows.length - approved.length;
+    const { approved, skipped } = await approveWithin(unchanged, { isUnflaggedBatch });
+    if (isToAskAgain(skipped)) return;
+    selection.clear();
+    const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
     const notKept = skipped.some(({ why }) => why === 'notKept');
     setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
     if (approved.length > 0) announce(messages.review.bulk.approved(approved.length));
@@ -297,15 +329,25 @@ function useApprove(
     approve: () => {
       if (current.billId !== null) run(approveOne(current.billId));
     },
-    askForSelected: () =>
-      setAsked(
-        summarizeBulk(selection.rows, list.approved, (billId) => workspace.flags.flagsOf(billId)),
-      ),
+    askForSelected: () => {
+      setUnflaggedBatch(false);
+      ask(selection.rows);
+    },
+    askForUnflagged: () => {
+      const batchLimits = workspace.settings.get().limits;
+      setUnflaggedBatch(true);
+      ask(
+        approvable(list.layout.rows, list.approved).filter(
+          ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
+            isInBatch(batchLimits, { currency, amountDueCents }) &&
+            workspace.flags.flagsOf(id).length === 0,
+        ),
+      );
+    },
     asked,
     confirm: () => {
       if (asked === null) return;
       setAsked(null);
-      selection.clear();
       run(approveMany(asked));
     },
     cancel: () => setAsked(null),

@@ -7,6 +7,7 @@ import { Badge } from '../../kit/ui/Badge.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { Limits } from './Limits.tsx';
 import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
 import { Updates } from './Updates.tsx';
@@ -36,6 +37,7 @@ export function SettingsScreen() {
         <h1 className="page__title">{messages.settings.title}</h1>
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
+        <Limits limits={settings.limits} onChange={(limits) => change({ limits })} />
         <Section title={messages.settings.reading.title}>
           <ShareSlider
             share={settings.backgroundShare}

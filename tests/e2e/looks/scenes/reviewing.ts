@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
-import { billRow, chooseUndo, currentRow, detail, grid, statusBar } from '../../actions.ts';
+import { expect, type Page } from '@playwright/test';
+import { billRow, chooseUndo, currentRow, detail, goTo, grid, statusBar } from '../../actions.ts';
 import type { Scene } from '../look.ts';
 import { addDuplicate, addNewcomer } from './seed-data.ts';
 import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
@@ -101,6 +101,19 @@ export const reviewing: Scene = {
       },
     },
     {
+      name: 'limit',
+      shows: ['LimitDialog'],
+      reach: async ({ page }) => {
+        await limitAll(page, '0');
+        await page.keyboard.press('a');
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await limitAll(page, '');
+      },
+    },
+    {
       name: 'undo',
       shows: ['UndoToast'],
       reach: async ({ page }) => {
@@ -159,3 +172,14 @@ export const reviewing: Scene = {
     },
   ],
 };
+
+/** Above which amount is asked again, in every currency. */
+async function limitAll(page: Page, amount: string): Promise<void> {
+  await goTo(page, 'Settings');
+  for (const field of await page.getByRole('textbox', { name: /^Ask again above/ }).all()) {
+    await field.fill(amount);
+    await field.press('Enter');
+  }
+  await goTo(page, 'Review');
+  await grid(page).focus();
+}

@@ -6,6 +6,7 @@ import { flags } from './flags.ts';
 import { insights } from './insights.ts';
 import { invoices } from './invoices.ts';
 import { journal } from './journal.ts';
+import { limits } from './limits.ts';
 import { organizations } from './organizations.ts';
 import { problems } from './problems.ts';
 import { review, snapshotFields, statuses, vendor } from './review.ts';
@@ -24,6 +25,7 @@ export const de = {
   journal,
   insights,
   invoices,
+  limits,
   annotations,
   moreScopes,
   organizations,

@@ -5,6 +5,7 @@ import { flags } from './flags.ts';
 import { insights } from './insights.ts';
 import { invoices } from './invoices.ts';
 import { journal } from './journal.ts';
+import { limits } from './limits.ts';
 import { annotations } from './annotations.ts';
 import { organizations } from './organizations.ts';
 import { problems } from './problems.ts';
@@ -24,6 +25,7 @@ export const en = {
   journal,
   insights,
   invoices,
+  limits,
   annotations,
   moreScopes,
   organizations,

@@ -2,7 +2,7 @@ import type { ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
 import type { BillStatus } from '../../../../contract/bill.ts';
 import type { DueGroup } from '../../../core/time/days.ts';
 import type { BillList } from '../../../core/bills/bill-list.ts';
-import type { ApproveResult } from '../../../core/outbox/approve.ts';
+import type { Skipped } from '../../../core/outbox/approve.ts';
 import type { SearchWords } from '../../../core/bills/search-query.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -228,7 +228,7 @@ export const review = {
       title: 'Not approved: the approval couldn’t be saved on this computer',
       whatToDo: 'Nothing was sent. Check disk space and approve again.',
     },
-  } satisfies Record<ApproveResult['skipped'][number]['why'], MessageText>,
+  } satisfies Record<Skipped['why'], MessageText>,
 } as const;
 
 /** Names of what a snapshot holds, for the difference shown when a bill has changed. */

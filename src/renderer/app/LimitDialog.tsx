@@ -1,0 +1,53 @@
+import { messages } from '../kit/text/messages.ts';
+import { sayAll } from '../kit/text/say.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import { formatMoney } from '../kit/ui/money.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
+
+// More are counted.
+const MOST_NAMED = 8;
+
+/** Asks again about bills above the user's own amount, or says which were refused. */
+export function LimitDialog() {
+  const { limits, locale } = useServices();
+  const question = useObservable(limits.question);
+  if (question === null) return null;
+  const { why, bills, answer } = question;
+  const text = messages.limits;
+  const isAsked = why === 'askAgain';
+  return (
+    <Dialog
+      role="alertdialog"
+      title={text.titles[why](bills.length)}
+      onClose={() => answer(false)}
+      {...(isAsked
+        ? {
+            decision: (
+              <Button variant="primary" onPress={() => answer(true)}>
+                {text.approve(bills.length)}
+              </Button>
+            ),
+          }
+        : { actions: <Button onPress={() => answer(true)}>{text.close}</Button> })}
+    >
+      <p>{text.bodies[why]}</p>
+      <ul>
+        {bills.slice(0, MOST_NAMED).map((bill) => (
+          <li key={bill.billId}>
+            {sayAll(
+              [
+                bill.vendorName ?? messages.review.noVendor,
+                bill.billNumber ?? messages.review.noNumber,
+                formatMoney(bill.amountDueCents, bill.currency, locale),
+              ],
+              ' · ',
+            )}
+          </li>
+        ))}
+      </ul>
+      {bills.length > MOST_NAMED && <p className="faint">{text.more(bills.length - MOST_NAMED)}</p>}
+    </Dialog>
+  );
+}

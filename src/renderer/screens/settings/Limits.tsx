@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react';
+import { FieldError, Input, TextField } from 'react-aria-components';
+import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
+import { queryFor } from '../../core/bills/bill-list.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useServices } from '../../kit/services.ts';
+import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
+import { Section } from './Section.tsx';
+
+type LimitName = Exclude<keyof CurrencyLimit, 'currency'>;
+const limitNames = ['askAboveCents', 'bulkMostCents', 'batchMostCents'] as const;
+const noLimit = { askAboveCents: null, bulkMostCents: null, batchMostCents: null };
+
+export interface LimitsProps {
+  readonly limits: Settings['limits'];
+  readonly onChange: (limits: CurrencyLimit[]) => void;
+}
+
+/** What the user allows themselves, a line for each currency of their bills. */
+export function Limits({ limits, onChange }: LimitsProps) {
+  const text = messages.limits;
+  const currencies = useCurrencies(limits);
+  const change = (currency: string, name: LimitName, cents: number | null): void => {
+    const kept = limits.find((each) => each.currency === currency) ?? { currency, ...noLimit };
+    const others = limits.filter((each) => each.currency !== currency);
+    const next = { ...kept, [name]: cents };
+    onChange(limitNames.every((each) => next[each] === null) ? others : [...others, next]);
+  };
+  return (
+    <Section title={text.title} part="limits">
+      {currencies.length === 0 ? (
+        <p className="setting__hint">{text.noBills}</p>
+      ) : (
+        <table className="limits">
+          <thead>
+            <tr>
+              <th scope="col">{text.currency}</th>
+              {limitNames.map((name) => (
+                <th key={name} scope="col">
+                  {text.columns[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {currencies.map((currency) => (
+              <tr key={currency}>
+                <th scope="row">{currency}</th>
+                {limitNames.map((name) => (
+                  <td key={name}>
+                    <LimitField
+                      label={text.field(text.columns[name], currency)}
+                      cents={limits.find((each) => each.currency === currency)?.[name] ?? null}
+                      onChange={(cents) => change(currency, name, cents)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="setting__hint">{text.hint}</p>
+    </Section>
+  );
+}
+
+/** Those of bills that can be approved, and those with a limit. */
+function useCurrencies(limits: Settings['limits']): readonly string[] {
+  const { bills } = useServices().workspace;
+  const version = useObservable(bills.version);
+  const ofBills = useMemo(() => {
+    const query = queryFor({ list: 'payable', search: '', sort: 'dueDate', descending: false });
+    return version < 0 ? [] : bills.query(query).map(({ bill }) => bill.currency);
+  }, [bills, version]);
+  return [...new Set([...ofBills, ...limits.map(({ currency }) => currency)])].toSorted();
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  /** Hundredths; null for no limit. */
+  readonly cents: number | null;
+  readonly onChange: (cents: number | null) => void;
+}
+
+/** An amount that is kept when the field is left, or with Enter. */
+function LimitField({ label, cents, onChange }: LimitFieldProps) {
+  const { locale } = useServices();
+  const written = cents === null ? '' : writeAmount(cents, locale);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const keep = (): void => {
+    if (typed === null) return;
+    const read = typed.trim() === '' ? null : readAmount(typed, locale);
+    const isBad = typed.trim() !== '' && (read === null || read < 0);
+    setWrong(isBad);
+    if (isBad) return;
+    setTyped(null);
+    if (read !== cents) onChange(read);
+  };
+  return (
+    <TextField
+      className="field"
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? written}
+      onChange={setTyped}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+      isInvalid={isWrong}
+      validationBehavior="aria"
+    >
+      <Input className="limits__amount" spellCheck={false} />
+      <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
+    </TextField>
+  );
+}
