@@ -15,7 +15,7 @@ import {
   sendOutcomeSchema,
 } from './approval.ts';
 import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
-import { id, listOf, typed, words } from './bounds.ts';
+import { id, itemText, listOf, typed, words } from './bounds.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema, unlockOutcomeSchema } from './app.ts';
 import {
   journalExportSchema,
@@ -111,6 +111,11 @@ export const methods = {
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
   /** Puts the redirect URI with this port on the clipboard, to be registered with the service. */
   'connection.copyRedirectUri': { request: z.object({ redirectPort: typed }), reply: nothing },
+  /** Shows a bill's page of the service in the browser, where the user has said what its address is. */
+  'connection.openBill': {
+    request: z.object({ billId: id, billNumber: itemText.nullable() }),
+    reply: z.boolean(),
+  },
   /** Forgets the connection (only when signed out): back to Welcome. */
   'connection.forget': { request: nothing, reply: nothing },
   /**

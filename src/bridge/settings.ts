@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billPageSchema } from './bill-page.ts';
 import { id, listOf } from './bounds.ts';
 
 /** The languages Billfold speaks. */
@@ -37,6 +38,8 @@ export const settingsSchema = z.object({
   undoWindowMs: z.int().min(0).max(60_000).default(5_000),
   /** The user's own limits, on this computer alone; a currency that is not named has none. */
   limits: listOf(currencyLimitSchema, 200).default([]),
+  /** Where a bill's page of a connection's service is; of a connection that is not named nobody knows. */
+  billPages: listOf(billPageSchema, 50).default([]),
   /** Send an approval again by itself when its answer was lost. Off: the user decides. */
   sendAgainByItself: z.boolean().default(false),
   /** An approval goes without a recheck when its bill was read less than so many minutes ago; 0: never. */
@@ -91,6 +94,7 @@ export const settingsChangeSchema = z
   .object({
     undoWindowMs: shape.undoWindowMs.unwrap(),
     limits: shape.limits.unwrap(),
+    billPages: shape.billPages.unwrap(),
     sendAgainByItself: shape.sendAgainByItself.unwrap(),
     recheckSkipMinutes: shape.recheckSkipMinutes.unwrap(),
     backgroundShare: shape.backgroundShare.unwrap(),

@@ -115,6 +115,44 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 }
 
+export const approvalList = (page: Page) => page.getByRole('grid', { name: 'Approvals' });
+export const approvalRow = (page: Page, text: string | RegExp) =>
+  approvalList(page).getByRole('row', { name: text });
+
+/** Views the approval of the bill with this number, on the tab that is open. */
+export async function viewApproval(page: Page, number: string): Promise<Locator> {
+  await approvalRow(page, number).first().click();
+  const viewed = page.getByRole('region', { name: 'Approval', exact: true });
+  await expect(viewed).toContainText(number);
+  return viewed;
+}
+
+/** All approvals under a tab of the Approvals screen, as "vendor number". Only those in sight are drawn. */
+export async function approvalsUnder(page: Page, tab: string): Promise<readonly string[]> {
+  await openTab(page, tab);
+  await expect(page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) })).toBeVisible();
+  if ((await approvalList(page).count()) === 0) return [];
+  return approvalList(page).evaluate(async (list) => {
+    const found = new Map<string | null, string>();
+    const drawn = (): Promise<unknown> =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    list.scrollTop = 0;
+    for (let before = -1; before !== list.scrollTop;) {
+      await drawn();
+      for (const row of list.querySelectorAll('[role=row][aria-selected]')) {
+        const [vendor, number] = row.querySelectorAll('bdi, [role=gridcell]:nth-child(2)');
+        found.set(
+          row.getAttribute('aria-rowindex'),
+          `${vendor?.textContent} ${number?.textContent}`,
+        );
+      }
+      before = list.scrollTop;
+      list.scrollBy(0, list.clientHeight / 2);
+    }
+    return [...found.values()];
+  });
+}
+
 /** Really cuts the service off, and lets Billfold notice. */
 export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<void> {
   await sandbox.control.goUnreachable();

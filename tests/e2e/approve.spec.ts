@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
+  approvalRow,
+  viewApproval,
+  addBill,
   applied,
   approveCurrent,
   billRow,
@@ -168,21 +171,28 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
   }
   await expect(statusBar(page)).toContainText('3 need attention');
   await openTab(page, 'Needs attention');
-  const item = ({ number }: typeof lost) => page.getByRole('listitem', { name: number });
-  await expect(item(lost)).toContainText(/connection dropped before a reply/);
-  await expect(item(refused)).toContainText(/rejected the approval: “.+”/);
-  await expect(item(guest)).toContainText(/the reply was not a confirmation/);
-  await item(guest).getByRole('button', { name: 'Technical details' }).click();
-  await expect(item(guest)).toContainText('an HTML page');
+  const item = ({ number }: typeof lost) => viewApproval(page, number);
+  await expect(await item(lost)).toContainText(/connection dropped before a reply/);
+  await expect(await item(refused)).toContainText(/rejected the approval: “.+”/);
+  const unclear = await item(guest);
+  await expect(unclear).toContainText(/the reply was not a confirmation/);
+  await unclear.getByRole('button', { name: 'Technical details' }).click();
+  await expect(unclear).toContainText('an HTML page');
   // The network gave its page in place of the service's own answer.
   const arrived = { [lost.id]: 1, [guest.id]: 1 };
   expect(await applied(sandbox)).toEqual(arrived);
-  await item(lost).getByRole('button', { name: 'Mark confirmed' }).click();
+  // Decided where the bill is as well.
+  await goTo(page, 'Review');
+  await show(page, 'Approved by me');
+  await chooseBill(page, lost.number);
+  await detail(page).getByRole('button', { name: 'Mark confirmed' }).click();
+  await expect(detail(page)).toContainText('Marked as confirmed by you.');
   await openTab(page, 'Sent');
-  await expect(item(lost)).toBeVisible();
+  await expect(approvalRow(page, lost.number)).toBeVisible();
   expect(await applied(sandbox)).toEqual(arrived);
 
   await goTo(page, 'Review');
+  await show(page, 'Needs approval');
   await search(page, '');
   const rows = grid(page).getByRole('row');
   await expect(rows.first()).toBeVisible();
@@ -204,4 +214,72 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
       .some(({ path, status }) => path === '/api/v1/bills' && status === 200);
   await expect.poll(readSince).toBe(true);
   await expect(grid(page)).toBeVisible();
+});
+
+test('Limits of one’s own: asked again above one, refused in bulk above another, the unflagged within the third at once; a bill opens in the service', async ({
+  launch,
+  sandbox,
+}) => {
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
+  const added = [
+    { bill_number: 'LIM-1', total_cents: 10_00 },
+    { bill_number: 'LIM-2', total_cents: 20_00 },
+    { bill_number: 'LIM-3', total_cents: 99_000_00 },
+  ];
+  for (const fields of added) await addBill(sandbox, { ...fields, currency: 'CHF' });
+  await readNow(page);
+  await search(page, 'LIM-');
+  await expect(billRow(page, 'LIM-3')).toBeVisible();
+
+  await goTo(page, 'Settings');
+  for (const [name, amount] of [
+    ['Ask again above, CHF', '50'],
+    ['Never in bulk above, CHF', '15'],
+    ['Approve unflagged up to, CHF', '15'],
+  ] as const) {
+    const field = page.getByRole('textbox', { name });
+    await field.fill('a lot');
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription('Enter an amount, or clear the field.');
+    await field.fill(amount);
+    await field.press('Enter');
+    await expect(field).toHaveValue(`${amount}.00`);
+  }
+  const address = page.getByRole('textbox', { name: 'Bill page URL' });
+  await app.choose('Allow');
+  await address.fill('https://books.example/bills/{id}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  expect(app.output()).toContain('Open bills at https://books.example in your browser?');
+
+  await goTo(page, 'Review');
+  await chooseBill(page, 'LIM-3');
+  await grid(page).focus();
+  await page.keyboard.press('a');
+  await expect(summary(page)).toContainText(/Approve 1 bill above your limit\?.*LIM-3/s);
+  await summary(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(statusBar(page)).toContainText('No pending approvals');
+
+  await search(page, 'LIM-');
+  await grid(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('a');
+  await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
+  await expect(summary(page)).toContainText(/2 bills not approved: above your bulk limit/);
+  await summary(page).getByRole('button', { name: 'OK' }).click();
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await page.getByRole('button', { name: /Undo/ }).click();
+  await expect(statusBar(page)).toContainText('No pending approvals');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('unflagged');
+  await page.keyboard.press('Enter');
+  await summary(page)
+    .getByRole('button', { name: /^Approve \d bill/ })
+    .click();
+  await expect(billRow(page, 'LIM-1')).toHaveCount(0);
+  await expect(billRow(page, 'LIM-2')).toBeVisible();
+  await openTab(page, 'Pending');
+  await expect(page.getByRole('button', { name: /^Open in / })).toBeVisible();
 });

@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { chooseAuditLog, applied, connectedTo, grid, signIn, statusBar } from './actions.ts';
+import {
+  approvalsUnder,
+  chooseAuditLog,
+  applied,
+  connectedTo,
+  grid,
+  signIn,
+  statusBar,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { planLives } from './kill/plan.ts';
 import {
   allBillsShown,
-  approvalsUnder,
   approveSome,
   eventCounts,
   sendAllAgain,

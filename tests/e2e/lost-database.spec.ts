@@ -21,7 +21,9 @@ import {
   goOffline,
   goTo,
   grid,
+  approvalRow,
   openTab,
+  viewApproval,
   payableBills,
   readAll,
   signIn,
@@ -64,12 +66,13 @@ test('O-22 a database the browser dropped is put together again from the journal
   await expect(statusBar(page)).toContainText('1 needs attention');
   expect(mainLog()).toContain('they are put back from the journal');
   await openTab(page, 'Needs attention');
-  const item = page.getByRole('listitem', { name: waiting.number });
-  await expect(item).toContainText('recovered from the audit log');
+  await expect(await viewApproval(page, waiting.number)).toContainText(
+    'recovered from the audit log',
+  );
   await openTab(page, 'Canceled');
-  await expect(page.getByRole('listitem', { name: undone.number })).toBeVisible();
+  await expect(approvalRow(page, undone.number)).toBeVisible();
   await openTab(page, 'Sent');
-  await expect(page.getByRole('listitem', { name: sent.number })).toBeVisible();
+  await expect(approvalRow(page, sent.number)).toBeVisible();
 
   // Back online nothing goes by itself, and what was sent cannot be approved once more.
   await sandbox.control.comeBack();
@@ -80,6 +83,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   expect(await applied(sandbox)).toEqual({ [sent.id]: 1 });
 
   await openTab(page, 'Needs attention');
+  const item = await viewApproval(page, waiting.number);
   await item.getByRole('button', { name: 'Send', exact: true }).click();
   await waitUntilSent(page);
   await expect.poll(() => applied(sandbox)).toEqual({ [sent.id]: 1, [waiting.id]: 1 });

@@ -1,4 +1,4 @@
-import { goTo, grid, openTab, search, statusBar, waitUntilSent } from './actions.ts';
+import { approvalRow, goTo, grid, openTab, search, statusBar, waitUntilSent } from './actions.ts';
 import {
   approvalIn,
   approveBill,
@@ -112,7 +112,7 @@ test('what an answer proves: a plain yes is one PATCH with what was on the scree
   await approveBill(page, 'NR-01');
   await approvalIn(page, 'Sent', 'NR-01');
   await openTab(page, 'Sent');
-  await expect(page.getByRole('listitem', { name: /NR-/ })).toHaveCount(1);
+  await expect(approvalRow(page, /NR-/)).toHaveCount(1);
   expect(patches(peer)).toEqual([
     ['bill-2', 1_000, true],
     ['bill-3', 1_000, false],

@@ -4,7 +4,15 @@ import type { ApproveAnswer } from '../reference-peer/grammar.ts';
 import { plainBill } from '../reference-peer/odd-bills.ts';
 import { servePeer, type ServedPeer } from '../reference-peer/serve.ts';
 import { peerClient } from '../reference-peer/service.ts';
-import { approveCurrent, chooseBill, goTo, openTab, signIn, statusBar } from './actions.ts';
+import {
+  approveCurrent,
+  chooseBill,
+  goTo,
+  openTab,
+  signIn,
+  statusBar,
+  viewApproval,
+} from './actions.ts';
 import { expect, test as base } from './fixtures.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
@@ -80,9 +88,7 @@ export async function goOffline(page: Page, peer: ServedPeer): Promise<void> {
 /** The approval of a bill, once it stands where it is expected. */
 export async function approvalIn(page: Page, tab: string, number: string): Promise<Locator> {
   await openTab(page, tab);
-  const item = page.getByRole('listitem', { name: number });
-  await expect(item).toBeVisible();
-  return item;
+  return viewApproval(page, number);
 }
 
 /** How a plain service would have answered, but for what is given. */

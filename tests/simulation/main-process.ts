@@ -257,6 +257,7 @@ export function startMain(deps: MainDeps): MainProcess {
     organizationNames: new Map<string, string>(),
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
+    askToOpen: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
     journalOpened,
   };

@@ -11,7 +11,7 @@ import {
   detail,
   goTo,
   grid,
-  openTab,
+  approvalsUnder,
   payableBills,
   readAll,
   signIn,
@@ -130,14 +130,8 @@ async function sendAtOnce(page: Page): Promise<void> {
 
 /** The bill numbers under a tab of the Approvals screen. */
 async function listed(page: Page, tab: string): Promise<readonly string[]> {
-  await openTab(page, tab);
-  const panel = page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) });
-  await panel.waitFor();
-  const labels = await panel
-    .getByRole('list', { name: tab })
-    .getByRole('listitem')
-    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
-  return labels.map((label) => label.split(' ').at(-1) ?? '');
+  const named = await approvalsUnder(page, tab);
+  return named.map((each) => each.split(' ').at(-1) ?? '');
 }
 
 async function addFaults(

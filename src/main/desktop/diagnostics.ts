@@ -56,7 +56,7 @@ export async function readDiagnostics(sources: DiagnosticSources): Promise<strin
  */
 export function describeDiagnostics(facts: DiagnosticFacts): string {
   const { session, quota, settings, policy, update } = facts;
-  const { organizationId, limits, ...chosen } = settings;
+  const { organizationId, limits, billPages, ...chosen } = settings;
   const managed = Object.entries(policy).filter(
     ([name, value]) => value !== Reflect.get(noPolicy, name),
   );
@@ -78,6 +78,7 @@ export function describeDiagnostics(facts: DiagnosticFacts): string {
         ...chosen,
         hasOrganization: organizationId !== null,
         limits: limits.length,
+        billPages: billPages.length,
       },
       managed: managed.map(([name]) => name),
       notices: facts.notices.map(({ kind }) => kind),

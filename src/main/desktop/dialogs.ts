@@ -22,6 +22,11 @@ const messages = {
       detail: 'The client secret and your approvals will be sent there.',
       buttons: ['Cancel', 'Connect'],
     }),
+    open: (origins: readonly string[]) => ({
+      message: `Open bills at ${origins.join(' and ')} in your browser?`,
+      detail: 'The address names the bill. Nothing else is sent.',
+      buttons: ['Cancel', 'Allow'],
+    }),
     stopped: {
       message: 'Billfold’s window stopped twice',
       detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
@@ -47,6 +52,11 @@ const messages = {
       message: `Mit ${origins.join(' und ')} verbinden?`,
       detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
       buttons: ['Abbrechen', 'Verbinden'],
+    }),
+    open: (origins: readonly string[]) => ({
+      message: `Rechnungen unter ${origins.join(' und ')} in Ihrem Browser öffnen?`,
+      detail: 'Die Adresse nennt die Rechnung. Sonst wird nichts gesendet.',
+      buttons: ['Abbrechen', 'Erlauben'],
     }),
     stopped: {
       message: 'Das Fenster von Billfold ist zweimal stehen geblieben',
@@ -81,8 +91,9 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
   return removalAnswers[response] ?? 'cancel';
 }
 
-/** Whether the user wants Billfold to talk to these addresses. */
-export async function askToConnect(
+/** Whether the user wants Billfold to talk to these addresses, or their browser to open pages there. */
+export async function askAbout(
+  what: 'connect' | 'open',
   window: BrowserWindow | null,
   language: Language,
   origins: readonly string[],
@@ -90,7 +101,7 @@ export async function askToConnect(
   if (window === null) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    ...messages[language].connect(origins),
+    ...messages[language][what](origins),
     // Enter, pressed for something else, must not be a yes.
     defaultId: 0,
     cancelId: 0,

@@ -1,5 +1,6 @@
 import type { AppInfo, Notice } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
+import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
@@ -47,6 +48,7 @@ export interface HandlerDeps {
   readonly updates: Pick<Updater, 'check' | 'installWhen' | 'state'>;
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
+  readonly askToOpen: (origins: readonly string[]) => Promise<boolean>;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly lock: Pick<Lock, 'lock' | 'unlock'>;
   readonly redactor: Redactor;
@@ -86,6 +88,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'session.get': () => session.state.get(),
     'connection.useSample': () => chooseSample(deps),
     'connection.save': (typed) => saveConnection(deps, typed),
+    'connection.openBill': (bill) => openBill(deps, bill),
     'connection.copyRedirectUri': ({ redirectPort }) => copyRedirectUri(deps, redirectPort),
     'connection.forget': () => session.forgetConnection(),
     'session.signIn': ({ moreScopes, atOnce }) => session.signIn(moreScopes, atOnce),
@@ -216,13 +219,35 @@ async function openReleasePage({ updates, openInBrowser }: HandlerDeps): Promise
   if (now.kind === 'available') await openInBrowser(now.release.page);
 }
 
+async function openBill(
+  { session, settings, openInBrowser }: HandlerDeps,
+  bill: RequestOf<'connection.openBill'>,
+): Promise<boolean> {
+  const connectionId = session.connection()?.id;
+  const { billPages } = settings.settings.get();
+  const page = billPages.find((each) => each.connectionId === connectionId);
+  const url = page ? billPageOf(page, bill) : null;
+  return url !== null && (await openInBrowser(url)).ok;
+}
+
+/** Hosts of pages of bills that were not among those before. */
+function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): readonly string[] {
+  const originOf = ({ address }: BillPage): string => new URL(address).origin;
+  const known = new Set(before.map(originOf));
+  return [...new Set(after.map(originOf))].filter((origin) => !known.has(origin));
+}
+
 async function changeSettings(
-  { settings, session, dataKeys }: HandlerDeps,
+  { settings, session, dataKeys, askToOpen }: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
-  const before = settings.settings.get().allowWeakTokenStorage;
-  const after = settings.change(givenFieldsOf(change));
-  if (after.allowWeakTokenStorage !== before) {
+  const before = settings.settings.get();
+  const given = givenFieldsOf(change);
+  // Outside the window, which else could have the browser open any address.
+  const unknown = newOrigins(before.billPages, given.billPages ?? []);
+  if (unknown.length > 0 && !(await askToOpen(unknown))) return before;
+  const after = settings.change(given);
+  if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
     await session.keepAgain();
     await dataKeys.keepAgain();
   }

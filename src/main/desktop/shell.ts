@@ -11,7 +11,7 @@ import type { Log } from '../ports.ts';
 import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
-import { askToConnect, askToEnd, askWhereToSave, showStopped } from './dialogs.ts';
+import { askAbout, askToEnd, askWhereToSave, showStopped } from './dialogs.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
@@ -52,12 +52,15 @@ export interface Shell {
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
   /** Whether the user wants Billfold to talk to these addresses; asked where no page can answer. */
   askToConnect(origins: readonly string[]): Promise<boolean>;
+  /** Whether the user wants their browser to open pages there; asked in the same place. */
+  askToOpen(origins: readonly string[]): Promise<boolean>;
 }
 
 export function createShell(deps: ShellDeps): Shell {
   const { isLocked, language } = deps;
   // A locked page hears nothing, as if there were none.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
+  let isAsking = false;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
     open: (onClosed) => {
@@ -97,7 +100,17 @@ export function createShell(deps: ShellDeps): Shell {
       },
     }),
     askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
-    askToConnect: (origins) => askToConnect(main.get(), language(), origins),
+    askToConnect: (origins) => askAbout('connect', main.get(), language(), origins),
+    askToOpen: async (origins) => {
+      // One at a time: another meanwhile is a no.
+      if (isAsking) return false;
+      isAsking = true;
+      try {
+        return await askAbout('open', main.get(), language(), origins);
+      } finally {
+        isAsking = false;
+      }
+    },
   };
 }
 

@@ -29,18 +29,6 @@ async function currentBill(page: Page): Promise<string> {
   return `${vendor} ${await currentRow(page).getByRole('gridcell').nth(1).innerText()}`;
 }
 
-/** All approvals under a tab of the Approvals screen, as "vendor number". */
-export async function approvalsUnder(
-  page: Page,
-  tab: 'Pending' | 'Needs attention' | 'Sent' | 'Canceled',
-): Promise<readonly string[]> {
-  await openTab(page, tab);
-  const more = page.getByRole('button', { name: /^Show [\d,]+ more/ });
-  while (await more.isVisible()) await more.click();
-  const items = page.getByRole('list', { name: tab, exact: true }).locator('> li');
-  return items.evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? ''));
-}
-
 /** The total over the approvals of a tab, as it is written there. */
 export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
   await openTab(page, tab);

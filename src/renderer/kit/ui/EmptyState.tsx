@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx';
 export interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
-  readonly body: string;
+  readonly body?: string;
   readonly children?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, body, children }: EmptyStateProps) {
         <Icon name={icon} />
       </span>
       <p className="empty__title">{title}</p>
-      <p className="empty__body">{body}</p>
+      {body !== undefined && <p className="empty__body">{body}</p>}
       {children && <div className="actions">{children}</div>}
     </div>
   );

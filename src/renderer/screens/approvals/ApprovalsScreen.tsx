@@ -1,45 +1,49 @@
-import { useServiceName } from '../../kit/parts/service-name.ts';
-import { useState } from 'react';
-import {
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-} from 'react-aria-components';
-import { useServices } from '../../kit/services.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
-import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { approvalTable, dueOf } from './approval-table.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { ConfirmAction, formatAction } from '../../kit/parts/ConfirmAction.tsx';
+import '../../kit/parts/list-detail.css';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
+import { useServiceName } from '../../kit/parts/service-name.ts';
+import { useAround } from '../../kit/parts/use-around.ts';
+import { useDecide } from '../../kit/parts/use-decide.ts';
+import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { Choice } from '../../kit/ui/Choice.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
-import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { ApprovalItem } from './ApprovalItem.tsx';
+import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import '../../kit/ui/tabs.css';
-import './approvals.css';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
-import { ConfirmAction, formatAction } from './ConfirmAction.tsx';
-import { journalFormatSchema } from '../../../bridge/journal.ts';
+import { ApprovalDetail } from './ApprovalDetail.tsx';
+import { ApprovalGrid } from './ApprovalGrid.tsx';
+import {
+  approvalGroups,
+  approvalLayout,
+  approvalSorts,
+  type ApprovalLayout,
+  type ApprovalSort,
+} from './approval-list.ts';
+import { approvalTable, dueOf } from './approval-table.ts';
+import './approvals.css';
+import { AuditLogMenu } from './AuditLogMenu.tsx';
 
-/** What waits, what needs the user, what the service has. */
+/** What waits, what needs the user, what the service has: a list, and one of them in full. */
 export function ApprovalsScreen() {
-  const { workspace } = useServices();
-  const session = useObservable(workspace.session);
-  const signInId = session.kind === 'signedIn' ? session.signInId : null;
+  const { approvals } = useServices().workspace;
+  const { signInId } = useAround();
   const sections = {
     waiting: useSection('waiting'),
     attention: useSection('attention'),
@@ -47,23 +51,30 @@ export function ApprovalsScreen() {
     withdrawn: useSection('withdrawn'),
   };
   const [chosen, setChosen] = useState<ApprovalSection | null>(null);
+  const [current, setCurrent] = useState(noneViewed);
+  const move = useCallback(
+    (part: Partial<Current>) => setCurrent((before) => ({ ...before, ...part })),
+    [],
+  );
   const shown = chosen ?? sectionToShow(sections);
   const text = messages.approvals;
   return (
-    <div className="page">
-      <div className="approvals">
+    <div className={current.isOpen ? 'review review--open' : 'review'}>
+      <div className="review__list">
         <div className="approvals__head">
           <h1 className="page__title">{text.title}</h1>
-          <JournalTools />
+          <AuditLogMenu />
           <ApprovalExport section={shown} approvals={sections[shown]} signInId={signInId} />
         </div>
         <Quarantined />
         <RefusedScope />
         <Tabs
+          className="approvals__tabs"
           selectedKey={shown}
-          onSelectionChange={(key) =>
-            setChosen(approvalSections.find((section) => section === key) ?? null)
-          }
+          onSelectionChange={(key) => {
+            setChosen(approvalSections.find((section) => section === key) ?? null);
+            setCurrent(noneViewed);
+          }}
         >
           <TabList className="tabs" aria-label={text.title}>
             {approvalSections.map((section) => (
@@ -76,12 +87,22 @@ export function ApprovalsScreen() {
             ))}
           </TabList>
           {approvalSections.map((section) => (
-            <TabPanel key={section} id={section} className="tabs__panel">
-              <Section section={section} approvals={sections[section]} signInId={signInId} />
+            <TabPanel key={section} id={section} className="approvals__panel">
+              <Section
+                section={section}
+                approvals={sections[section]}
+                current={current}
+                onMove={move}
+              />
             </TabPanel>
           ))}
         </Tabs>
       </div>
+      <ApprovalDetail
+        approval={approvals.find(current.id)}
+        hasApprovals={sections[shown].length > 0}
+        onBack={() => move({ isOpen: false })}
+      />
     </div>
   );
 }
@@ -131,38 +152,112 @@ const emptyIcons: Record<ApprovalSection, IconName> = {
   withdrawn: 'undo',
 };
 
-// Rows hold disclosures of unknown height: they come in portions instead of being virtualised.
-const PORTION = 100;
+/** The approval that is viewed, and where in the list it stood; it may have left it. */
+interface Current {
+  readonly id: string;
+  readonly position: number;
+  /** In a narrow window it stands in place of the list. */
+  readonly isOpen: boolean;
+}
+
+const noneViewed: Current = { id: '', position: 0, isOpen: false };
 
 interface SectionProps {
   readonly section: ApprovalSection;
   readonly approvals: readonly Approval[];
-  readonly signInId: string | null;
+  readonly current: Current;
+  readonly onMove: (part: Partial<Current>) => void;
 }
 
-function Section({ section, approvals, signInId }: SectionProps) {
-  const [shown, setShown] = useState(PORTION);
+function Section({ section, approvals, current, onMove }: SectionProps) {
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<ApprovalSort>('approved');
+  const grid = useRef<HTMLDivElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const layout = useLayout({ section, approvals, search, sort });
+  const { rows } = layout;
+  const { position, moveTo } = useCurrent(rows, current, onMove);
+  useShortcut('search', () => searchBox.current?.focus());
   if (approvals.length === 0) {
     return <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]} />;
   }
-  const left = approvals.length - shown;
+  const text = messages.approvals;
   return (
     <>
-      <ForAll approvals={approvals} signInId={signInId} isPending={section === 'waiting'} />
-      <ul className="stack" aria-label={messages.approvals.sections[section]}>
-        {approvals.slice(0, shown).map((approval) => (
-          <ApprovalItem key={approval.id} approval={approval} signInId={signInId} />
-        ))}
-      </ul>
-      {left > 0 && (
-        <div className="approvals__more">
-          <Button onPress={() => setShown(shown + PORTION)}>
-            {messages.approvals.showMore(Math.min(left, PORTION))}
-          </Button>
+      <div className="list-header">
+        <div className="list-header__controls">
+          <SearchBox
+            label={text.search}
+            hint={text.searchHint}
+            clearLabel={messages.review.clearSearch}
+            value={search}
+            onChange={setSearch}
+            inputRef={searchBox}
+            onDone={() => grid.current?.focus()}
+            onFirst={() => {
+              grid.current?.focus();
+              moveTo(0);
+            }}
+          />
+          <Choice
+            label={text.sort}
+            value={sort}
+            options={approvalSorts.map((id) => ({ id, label: text.sorts[id] }))}
+            onChange={setSort}
+          />
         </div>
+        <ForAll approvals={rows} isPending={section === 'waiting'} />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState icon="search" title={text.nothingFound} />
+      ) : (
+        <ApprovalGrid
+          gridRef={grid}
+          layout={layout}
+          position={position}
+          onMove={moveTo}
+          onOpen={() => onMove({ isOpen: true })}
+        />
       )}
     </>
   );
+}
+
+type Listed = Pick<SectionProps, 'section' | 'approvals'> & {
+  readonly search: string;
+  readonly sort: ApprovalSort;
+};
+
+function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout {
+  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs } = useAround();
+  return useMemo(() => {
+    const around = { signInId, isOnline, isSendingPaused, quotaPausedUntilMs };
+    return approvalLayout(approvalGroups(approvals, { section, search, sort }, around));
+  }, [section, approvals, search, sort, signInId, isOnline, isSendingPaused, quotaPausedUntilMs]);
+}
+
+/** The place of the approval that is viewed, and how keys leave it. The first is taken when none is. */
+function useCurrent(
+  rows: readonly Approval[],
+  current: Current,
+  onMove: SectionProps['onMove'],
+): { readonly position: number | null; readonly moveTo: (target: number) => void } {
+  const found = rows.findIndex(({ id }) => id === current.id);
+  const position = found < 0 ? null : found;
+  const moveTo = (target: number): void => {
+    const at = Math.min(Math.max(target, 0), rows.length - 1);
+    const row = rows[at];
+    if (row) onMove({ id: row.id, position: at });
+  };
+  const first = current.id === '' ? rows[0] : undefined;
+  useEffect(() => {
+    if (first) onMove({ id: first.id, position: 0 });
+  }, [first, onMove]);
+  // One that has left the list is replaced by the one in its place, and by the user's key alone.
+  const from = position ?? current.position;
+  useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));
+  useShortcut('previousBill', () => moveTo(from - 1));
+  return { position, moveTo };
 }
 
 interface ApprovalExportProps {
@@ -185,13 +280,14 @@ function ApprovalExport(props: ApprovalExportProps) {
 
 interface ForAllProps {
   readonly approvals: readonly Approval[];
-  readonly signInId: string | null;
   readonly isPending: boolean;
 }
 
-/** How much a section comes to, and decisions for all of it at once. */
-function ForAll({ approvals, signInId, isPending }: ForAllProps) {
-  const { workspace, locale, run } = useServices();
+/** How much what is listed comes to, and decisions for all of it at once. */
+function ForAll({ approvals, isPending }: ForAllProps) {
+  const { locale } = useServices();
+  const { signInId } = useAround();
+  const decide = useDecide();
   const [asked, setAsked] = useState<ApprovalAction | null>(null);
   const actions = actionsForAll(approvals, signInId);
   const idsFor = (wanted: ApprovalAction | null): readonly string[] =>
@@ -213,52 +309,8 @@ function ForAll({ approvals, signInId, isPending }: ForAllProps) {
         count={idsFor(asked).length}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={(action) => run(workspace.commands[action](idsFor(action)))}
+        onConfirm={(action) => decide(action, idsFor(action))}
       />
     </div>
-  );
-}
-
-/** Checks the journal of approvals, or saves a copy of it; both are main's work. */
-function JournalTools() {
-  const { journal, run } = useServices();
-  const { busy, message } = useObservable(journal.view);
-  const text = messages.journal;
-  const work = [
-    { id: 'verify', label: text.verify, start: journal.verify },
-    ...journalFormatSchema.options.map((format) => ({
-      id: format,
-      label: text.export[format],
-      start: () => journal.save(format),
-    })),
-    { id: 'key', label: text.exportKey, start: journal.saveKey },
-  ];
-  return (
-    <>
-      <span role="status" className="faint">
-        {busy && text.busy[busy]}
-      </span>
-      <MenuTrigger>
-        <Button isDisabled={busy !== null}>{text.tools}</Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="listbox" aria-label={text.tools}>
-            {work.map(({ id, label, start }) => (
-              <MenuItem key={id} id={id} className="menu__item" onAction={() => run(start())}>
-                {label}
-              </MenuItem>
-            ))}
-          </Menu>
-          <p className="faint journal-limits">{text.limits}</p>
-        </Popover>
-      </MenuTrigger>
-      {message && (
-        <Message
-          tone={message.tone}
-          urgent={message.tone === 'danger'}
-          sentence={message.sentence}
-          onDismiss={journal.dismiss}
-        />
-      )}
-    </>
   );
 }

@@ -9,7 +9,9 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
+import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { useWhy } from '../../kit/parts/use-around.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
@@ -95,11 +97,11 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 /** The approval that stands: where it is, why, and what happened to it. */
 function StandingApproval({ approval }: { readonly approval: Approval }) {
   const text = messages.review.detail;
-  const why = useWhy(approval);
   return (
     <section className="detail__story">
       <h3>{text.story}</h3>
-      <p>{why}</p>
+      <ApprovalAttention approval={approval} />
+      <ApprovalDecisions approval={approval} />
       <Disclosure title={messages.approvals.story} level={4}>
         <ApprovalStory approval={approval} />
       </Disclosure>

@@ -7,6 +7,7 @@ import { Badge } from '../../kit/ui/Badge.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { BillPageField } from './BillPageField.tsx';
 import { Limits } from './Limits.tsx';
 import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
@@ -279,6 +280,7 @@ function Account() {
           </>
         )}
       </dl>
+      <BillPageField key={session.connection.id} connectionId={session.connection.id} />
       {session.kind === 'signedOut' && <p className="setting__hint">{text.overHint}</p>}
       <div>
         <Button variant="danger" onPress={() => setLeaving(true)}>

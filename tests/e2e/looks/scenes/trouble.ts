@@ -102,7 +102,7 @@ export const trouble: Scene = {
     },
     {
       name: 'approvals-offline',
-      shows: ['ApprovalsScreen', 'ApprovalItem'],
+      shows: ['ApprovalsScreen', 'ApprovalDetail', 'ApprovalGrid'],
       reach: async ({ page }) => {
         await approveFirst(page, 3);
         await openTab(page, 'Pending');
@@ -112,7 +112,6 @@ export const trouble: Scene = {
       name: 'approval-story',
       shows: ['ApprovalStory'],
       reach: async ({ page }) => {
-        await page.getByRole('button', { name: 'History' }).first().click();
         await expect(page.getByText('Approved by you').first()).toBeVisible();
       },
     },
@@ -128,7 +127,7 @@ export const trouble: Scene = {
     },
     {
       name: 'approvals-changed',
-      shows: ['Difference'],
+      shows: ['ApprovalAttention'],
       reach: async ({ page, sandbox }) => {
         await changeFirst(sandbox);
         await sandbox.control.comeBack();
@@ -139,7 +138,7 @@ export const trouble: Scene = {
     },
     {
       name: 'approvals-attention',
-      shows: ['ForAll', 'ApprovalButtons'],
+      shows: ['ForAll', 'ApprovalDecisions'],
       reach: async ({ page, sandbox }) => {
         await sandbox.control.addFault({
           match: { method: 'PATCH', nth: 1 },
@@ -172,7 +171,7 @@ export const trouble: Scene = {
     },
     {
       name: 'journal',
-      shows: ['JournalTools'],
+      shows: ['AuditLogMenu'],
       reach: async ({ page }) => {
         await chooseAuditLog(page, 'Verify audit log');
         await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();

@@ -138,6 +138,15 @@ export const settings = {
     files: (count: number) => say`Höchstens ${formatCount(count)}`,
   },
   about: { title: 'Über Billfold', version: 'Version' },
+  billPage: {
+    label: 'URL der Rechnungsseite',
+    hint: 'Ergänzt „In … öffnen“ bei jeder Rechnung. Mit {id} oder {number}, zum Beispiel https://books.example/bills/{id}',
+    problems: {
+      notHttps: 'Geben Sie eine https://-Adresse ein, deren Host keinen Platzhalter hat.',
+      noPlace: 'Nennen Sie {id} oder {number}.',
+    },
+    save: 'Speichern',
+  },
   saveFailed: 'Die Einstellung ließ sich nicht speichern. Versuchen Sie es erneut.',
   signOut: {
     title: 'Abmelden?',

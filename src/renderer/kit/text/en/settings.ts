@@ -143,6 +143,15 @@ export const settings = {
     files: (count: number) => say`At most ${formatCount(count)}`,
   },
   about: { title: 'About', version: 'Version' },
+  billPage: {
+    label: 'Bill page URL',
+    hint: 'Adds “Open in …” to each bill. Use {id} or {number}, for example https://books.example/bills/{id}',
+    problems: {
+      notHttps: 'Enter an https:// address whose host has no placeholder.',
+      noPlace: 'Include {id} or {number}.',
+    },
+    save: 'Save',
+  },
   saveFailed: 'Couldn’t save the setting. Try again.',
   signOut: {
     title: 'Sign out?',

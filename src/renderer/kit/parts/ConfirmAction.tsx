@@ -1,10 +1,10 @@
-import { useServiceName } from '../../kit/parts/service-name.ts';
-import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
-import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
-import { Button } from '../../kit/ui/Button.tsx';
-import { Dialog } from '../../kit/ui/Dialog.tsx';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useServiceName } from './service-name.ts';
+import { formatApprovalCost } from './format-quota.ts';
+import { useServices } from '../services.ts';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useObservable } from '../hooks/use-observable.ts';
 import { saysCost, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 
 export interface ConfirmActionProps {

@@ -1,0 +1,92 @@
+import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { useServices } from '../services.ts';
+import { messages } from '../text/messages.ts';
+import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
+import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
+import './approval-attention.css';
+import { formatAttention } from './format-attention.ts';
+import { formatField, formatFieldValue } from './format-snapshot.ts';
+import { useAround, useWhy } from './use-around.ts';
+
+/** Where an approval stands and why; of one that needs the user, all there is to decide on. */
+export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
+  const { locale } = useServices();
+  const around = useAround();
+  const attention = formatAttention(approval, around);
+  const { snapshot, found, state } = approval;
+  const error = errorOfOutcome(approval.outcome);
+  const isTechnical = state === 'unknown' || state === 'rejected' || state === 'queued';
+  const technical =
+    isTechnical && error && formatServiceError(error, around.service, locale).technical;
+  return (
+    <>
+      {attention ? (
+        <dl className="attention">
+          {attentionParts.map((part) => (
+            <div key={part} className="attention__part">
+              <dt>{messages.approvals.attentionParts[part]}</dt>
+              <dd>{attention[part]}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <WhyLine approval={approval} />
+      )}
+      {state === 'rejected' && <DetailLines lines={detailsOf(error)} />}
+      {found && (state === 'changed' || state === 'confirmed') && (
+        <Difference approved={snapshot} found={found} of={state} />
+      )}
+      {technical && <TechnicalDetails text={technical} />}
+    </>
+  );
+}
+
+const attentionParts = ['happened', 'meaning', 'nextStep'] as const;
+
+// Apart, so that the clock redraws one sentence and not the whole of it.
+function WhyLine({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
+}
+
+interface DifferenceProps {
+  readonly approved: ReviewedSnapshot;
+  readonly found: ReviewedSnapshot;
+  /** `changed`: what the bill is now. `confirmed`: what the service said it had approved. */
+  readonly of: 'changed' | 'confirmed';
+}
+
+/** What was approved beside what was found, field by field; nothing when they are the same. */
+function Difference({ approved, found, of }: DifferenceProps) {
+  const { locale } = useServices();
+  const text = messages.approvals.difference;
+  const changes = differences(approved, found);
+  if (changes.length === 0) return null;
+  return (
+    <table className="difference">
+      <caption className="visually-hidden">{text.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text.field}</th>
+          <th scope="col">{text.before}</th>
+          <th scope="col">{text.after[of]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row" dir="auto">
+              {formatField(field)}
+            </th>
+            <td dir="auto">
+              <del>{formatFieldValue(field, before, approved.currency, locale)}</del>
+            </td>
+            <td dir="auto">
+              <ins>{formatFieldValue(field, after, found.currency, locale)}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { actionsFor, asksFirst, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { sectionOf } from '../../core/outbox/approval-sections.ts';
+import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmAction, formatAction } from './ConfirmAction.tsx';
+import { OpenInService } from './OpenInService.tsx';
+import { useAround } from './use-around.ts';
+import { useDecide } from './use-decide.ts';
+
+/** The decisions that fit one approval, wherever it is shown. */
+export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
+  const { signInId } = useAround();
+  const decide = useDecide();
+  const [asked, setAsked] = useState<ApprovalAction | null>(null);
+  const { billId, billNumber, vendorName } = approval.snapshot;
+  const about = sayAll(
+    [vendorName, billNumber].filter((part) => part !== null),
+    ' ',
+  );
+  const isPending = sectionOf(approval, signInId) === 'waiting';
+  return (
+    <div className="actions" role="group" aria-label={about || messages.review.noVendor}>
+      {actionsFor(approval, signInId).map((action) => (
+        <Button
+          key={action}
+          size="small"
+          variant={action === 'withdraw' ? 'quiet' : 'plain'}
+          onPress={() =>
+            asksFirst(action, approval) ? setAsked(action) : decide(action, [approval.id])
+          }
+        >
+          {formatAction(action, 1, isPending)}
+        </Button>
+      ))}
+      <OpenInService billId={billId} billNumber={billNumber} />
+      <ConfirmAction
+        action={asked}
+        count={1}
+        isPending={isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={(action) => decide(action, [approval.id])}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { readPlainDate } from '../../core/time/days.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
+import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
+import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
+import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
+import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
+import { routeHref } from '../../kit/route.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { longDate } from '../../kit/ui/dates.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { dateAndTime } from '../../kit/ui/relative-time.ts';
+
+export interface ApprovalDetailProps {
+  readonly approval: Approval | null;
+  /** Something in the list can be chosen. */
+  readonly hasApprovals: boolean;
+  readonly onBack: () => void;
+}
+
+/** One approval: what was approved, where it stands and why, what can be done, and what happened. */
+export function ApprovalDetail({ approval, hasApprovals, onBack }: ApprovalDetailProps) {
+  const text = messages.approvals.detail;
+  return (
+    <section className="detail" aria-label={text.region}>
+      <div className="detail__back">
+        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
+          {text.back}
+        </Button>
+      </div>
+      {approval === null && hasApprovals && (
+        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+      )}
+      {approval !== null && <OneApproval key={approval.id} approval={approval} />}
+    </section>
+  );
+}
+
+function OneApproval({ approval }: { readonly approval: Approval }) {
+  const { locale } = useServices();
+  const { snapshot } = approval;
+  return (
+    <>
+      <header className="detail__head">
+        <h2 className="detail__vendor" dir="auto">
+          {snapshot.vendorName ?? messages.review.noVendor}
+        </h2>
+        <Where approval={approval} />
+        <p className="detail__sub">
+          <bdi>{snapshot.billNumber ?? messages.review.noNumber}</bdi>
+          <ApprovalBadge approval={approval} />
+        </p>
+        <p className="detail__amount">
+          {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
+        </p>
+        <p className="detail__due">
+          <DueOn due={snapshot.dueDate} />
+          <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+        </p>
+      </header>
+      <div className="detail__body">
+        <ApprovalAttention approval={approval} />
+        <ApprovalDecisions approval={approval} />
+        <OpenBill approval={approval} />
+        <Disclosure title={messages.approvals.story} openAtFirst>
+          <ApprovalStory approval={approval} />
+        </Disclosure>
+        <Disclosure title={messages.approvals.snapshot}>
+          <dl className="fields">
+            {formatSnapshot(snapshot, locale).map(({ field, label, text }) => (
+              <div key={field} className="fields__line">
+                <dt dir="auto">{label}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+      </div>
+    </>
+  );
+}
+
+function DueOn({ due }: { readonly due: string | null }) {
+  const { locale } = useServices();
+  const date = readPlainDate(due);
+  if (date === null) return null;
+  return <span>{messages.review.detail.due(longDate(date, locale))}</span>;
+}
+
+/** The organization, when there are several, or when it is what cannot be seen. */
+function Where({ approval: { organizationId, waitingFor } }: { readonly approval: Approval }) {
+  const names = useOrganizationNames();
+  if (names.size < 2 && waitingFor !== 'noOrganization') return null;
+  return (
+    <p className="detail__organization" dir="auto">
+      {names.get(organizationId) ?? organizationId}
+    </p>
+  );
+}
+
+function OpenBill({ approval }: { readonly approval: Approval }) {
+  const { workspace } = useServices();
+  useShownOrganizations();
+  const row = workspace.bills.get(approval.billId);
+  if (row?.organizationId !== approval.organizationId) return null;
+  return <a href={routeHref('review', approval.billId)}>{messages.approvals.openBill}</a>;
+}

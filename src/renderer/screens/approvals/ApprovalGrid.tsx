@@ -1,0 +1,169 @@
+import { memo, type Ref } from 'react';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
+import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
+import { useNow, useToday } from '../../kit/hooks/use-now.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { formatAttention } from '../../kit/parts/format-attention.ts';
+import { formatWhy } from '../../kit/parts/format-why.ts';
+import { useAround } from '../../kit/parts/use-around.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { longDate, shortDate } from '../../kit/ui/dates.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { dateAndTime } from '../../kit/ui/relative-time.ts';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { dueOf } from './approval-table.ts';
+import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
+import './approval-grid.css';
+
+export interface ApprovalGridProps {
+  readonly gridRef: Ref<HTMLDivElement>;
+  readonly layout: ApprovalLayout;
+  /** Place of the current approval, or null when it is not in the list. */
+  readonly position: number | null;
+  readonly onMove: (position: number) => void;
+  readonly onOpen: () => void;
+}
+
+/** Approvals under their headings. Focus and keys as in the list of bills. */
+export function ApprovalGrid({ gridRef, layout, position, onMove, onOpen }: ApprovalGridProps) {
+  const today = useToday();
+  const currentEntry = position === null ? null : layout.entryOf(position);
+  return (
+    <Grid
+      gridRef={gridRef}
+      label={messages.approvals.title}
+      columns={columnsOf()}
+      headClassName="approval-row approval-row--head"
+      entries={layout}
+      rows={layout.rows.length}
+      heights={useRowHeights()}
+      position={position}
+      currentEntry={currentEntry}
+      onMove={onMove}
+      onOpen={onOpen}
+      onClickEntry={(index) => {
+        const entry = layout.entryAt(index);
+        if (entry?.kind !== 'approval') return;
+        onMove(entry.position);
+        onOpen();
+      }}
+    >
+      {(index, place) => {
+        const entry = layout.entryAt(index);
+        if (entry === null) return null;
+        return entry.kind === 'group' ? (
+          <GroupRow key={`group ${index}`} {...place} group={entry.group} today={today} />
+        ) : (
+          <ApprovalRow
+            key={entry.approval.id}
+            {...place}
+            approval={entry.approval}
+            today={today}
+            isCurrent={index === currentEntry}
+          />
+        );
+      }}
+    </Grid>
+  );
+}
+
+const columnsOf = () =>
+  Object.entries(messages.approvals.columns).map(([key, label]) => ({
+    key,
+    label,
+    className: `approval-row__${key}`,
+  }));
+
+interface GroupRowProps extends RowPlace {
+  readonly group: ApprovalGroup;
+  readonly today: PlainDate;
+}
+
+/** The reason once for all that share it, and what they come to. */
+function GroupRow({ id, rowIndex, topPx, group, today }: GroupRowProps) {
+  const { locale } = useServices();
+  const { approvals } = group;
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <div role="rowheader" aria-colspan={columnsOf().length} className="group-row__cell">
+        <span className="group-row__name">{formatHeading(group, today, locale)}</span>
+        <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
+        <SharedReason approvals={approvals} />
+        <Totals totals={totalsPerCurrency(approvals.map(dueOf))} locale={locale} />
+      </div>
+    </div>
+  );
+}
+
+function formatHeading({ heading }: ApprovalGroup, today: PlainDate, locale: string): string {
+  if (heading.by === 'standing') return messages.approvals.standings[heading.standing];
+  const day = readPlainDate(heading.day);
+  if (day === null) return heading.day;
+  return day === today ? messages.approvals.today : longDate(day, locale);
+}
+
+const REDRAW_MS = 1_000;
+
+/** What to do about all of them, or why they wait, where that is the same. */
+function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const around = useAround();
+  const nowMs = useNow(REDRAW_MS);
+  const [first] = approvals;
+  if (first === undefined || first.state === 'confirmed' || first.state === 'withdrawn')
+    return null;
+  const reasonOf = (approval: Approval): string =>
+    formatAttention(approval, around)?.nextStep ?? formatWhy(approval, around, nowMs);
+  const reason = reasonOf(first);
+  if (approvals.some((approval) => reasonOf(approval) !== reason)) return null;
+  return (
+    <span className="approval-row__reason cut" title={reason}>
+      {reason}
+    </span>
+  );
+}
+
+interface ApprovalRowProps extends RowPlace {
+  readonly approval: Approval;
+  readonly today: PlainDate;
+  readonly isCurrent: boolean;
+}
+
+const ApprovalRow = memo((props: ApprovalRowProps) => {
+  const { approval, today, isCurrent } = props;
+  const { locale } = useServices();
+  const names = useOrganizationNames();
+  const { snapshot, organizationId } = approval;
+  const due = readPlainDate(snapshot.dueDate);
+  return (
+    <GridRow {...props} className="approval-row" isSelected={isCurrent}>
+      <span role="gridcell" className="approval-row__vendor cut">
+        <bdi className="approval-row__name">{snapshot.vendorName ?? messages.review.noVendor}</bdi>
+        {names.size > 1 && (
+          <bdi className="faint"> {names.get(organizationId) ?? organizationId}</bdi>
+        )}
+      </span>
+      <span role="gridcell" className="approval-row__number cut" dir="auto">
+        {snapshot.billNumber ?? messages.review.noNumber}
+      </span>
+      <span role="gridcell" className="approval-row__due cut">
+        {due === null ? '–' : shortDate(due, today, locale)}
+      </span>
+      <span role="gridcell" className="approval-row__approved cut">
+        {dateAndTime(approval.approvedAtMs, locale)}
+      </span>
+      <span role="gridcell" className="approval-row__amount amount">
+        {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
+      </span>
+    </GridRow>
+  );
+});

@@ -1,0 +1,51 @@
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { journalFormatSchema } from '../../../bridge/journal.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+
+/** Checks the journal of approvals, or saves a copy of it; both are main's work. */
+export function AuditLogMenu() {
+  const { journal, run } = useServices();
+  const { busy, message } = useObservable(journal.view);
+  const text = messages.journal;
+  const work = [
+    { id: 'verify', label: text.verify, start: journal.verify },
+    ...journalFormatSchema.options.map((format) => ({
+      id: format,
+      label: text.export[format],
+      start: () => journal.save(format),
+    })),
+    { id: 'key', label: text.exportKey, start: journal.saveKey },
+  ];
+  return (
+    <>
+      <span role="status" className="faint">
+        {busy && text.busy[busy]}
+      </span>
+      <MenuTrigger>
+        <Button isDisabled={busy !== null}>{text.tools}</Button>
+        <Popover className="popover" placement="bottom end">
+          <Menu className="listbox" aria-label={text.tools}>
+            {work.map(({ id, label, start }) => (
+              <MenuItem key={id} id={id} className="menu__item" onAction={() => run(start())}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+          <p className="faint journal-limits">{text.limits}</p>
+        </Popover>
+      </MenuTrigger>
+      {message && (
+        <Message
+          tone={message.tone}
+          urgent={message.tone === 'danger'}
+          sentence={message.sentence}
+          onDismiss={journal.dismiss}
+        />
+      )}
+    </>
+  );
+}

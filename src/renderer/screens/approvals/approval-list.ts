@@ -1,0 +1,118 @@
+import { partitionPoint } from '../../../base/partition-point.ts';
+import type { GridEntries } from '../../kit/grid/grid-window.ts';
+import { holdsTerm, searchTerms } from '../../core/bills/search-terms.ts';
+import { searchTextOf, sortKeyOf } from '../../core/bills/search-text.ts';
+import { plainDateAt } from '../../core/time/days.ts';
+import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { standingOf, type Standing } from '../../core/outbox/standing.ts';
+
+export const approvalSorts = ['approved', 'dueDate', 'vendor', 'amount'] as const;
+export type ApprovalSort = (typeof approvalSorts)[number];
+
+/** What approvals under one heading share: where they stand, or the day they were approved on. */
+export type ApprovalHeading =
+  | { readonly by: 'standing'; readonly standing: Standing }
+  | { readonly by: 'day'; readonly day: string };
+
+export interface ApprovalGroup {
+  readonly heading: ApprovalHeading;
+  readonly approvals: readonly Approval[];
+}
+
+export interface ApprovalListChoice {
+  readonly section: ApprovalSection;
+  readonly search: string;
+  readonly sort: ApprovalSort;
+}
+
+/** The approvals of a tab that are found, in order, under their headings. */
+export function approvalGroups(
+  approvals: readonly Approval[],
+  { section, search, sort }: ApprovalListChoice,
+  around: Parameters<typeof standingOf>[1],
+): readonly ApprovalGroup[] {
+  const terms = searchTerms(search);
+  const found = approvals
+    .filter((approval) => terms.length === 0 || holdsAll(textOf(approval), terms))
+    .toSorted(orders[sort]);
+  // What is done is looked up by its day; what is not, by what is to be done about it.
+  const isDone = section === 'sent' || section === 'withdrawn';
+  const keyOf = (approval: Approval): string =>
+    isDone ? plainDateAt(approval.approvedAtMs) : standingOf(approval, around);
+  return [...Map.groupBy(found, keyOf)].map(([key, grouped]) => ({
+    heading: isDone ? { by: 'day', day: key } : { by: 'standing', standing: key as Standing },
+    approvals: grouped,
+  }));
+}
+
+export type ApprovalEntry =
+  | { readonly kind: 'group'; readonly group: ApprovalGroup }
+  | { readonly kind: 'approval'; readonly approval: Approval; readonly position: number };
+
+/** The lines of the list, headings among them. */
+export interface ApprovalLayout extends GridEntries {
+  readonly rows: readonly Approval[];
+  entryAt(index: number): ApprovalEntry | null;
+  entryOf(position: number): number;
+}
+
+export function approvalLayout(groups: readonly ApprovalGroup[]): ApprovalLayout {
+  const entries: ApprovalEntry[] = [];
+  const headings: number[] = [];
+  const rows: Approval[] = [];
+  const entryOf: number[] = [];
+  for (const group of groups) {
+    headings.push(entries.length);
+    entries.push({ kind: 'group', group });
+    for (const approval of group.approvals) {
+      entryOf.push(entries.length);
+      entries.push({ kind: 'approval', approval, position: rows.length });
+      rows.push(approval);
+    }
+  }
+  /** How many headings stand up to an entry. */
+  const begun = (index: number): number =>
+    partitionPoint(headings.length, (at) => (headings[at] ?? 0) <= index);
+  return {
+    rows,
+    entryCount: entries.length,
+    entryAt: (index) => entries[index] ?? null,
+    entryOf: (position) => entryOf[position] ?? 0,
+    headingsBefore: (index) => begun(index - 1),
+    headingAbove: (index) => headings[begun(index) - 1] ?? null,
+  };
+}
+
+function holdsAll(text: string, terms: ReturnType<typeof searchTerms>): boolean {
+  return terms.every((term) => holdsTerm(text, term));
+}
+
+/** As a bill is searched. */
+function textOf({ snapshot }: Approval): string {
+  const { billId, billNumber, vendorName, totalCents, amountDueCents, rest, ...same } = snapshot;
+  const memo = rest?.['memo'];
+  return searchTextOf({
+    ...same,
+    id: billId,
+    bill_number: billNumber,
+    vendor: { name: vendorName },
+    memo: typeof memo === 'string' ? memo : null,
+    total_cents: totalCents,
+    amount_due_cents: amountDueCents,
+  });
+}
+
+const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> = {
+  approved: (left, right) => right.approvedAtMs - left.approvedAtMs,
+  dueDate: (left, right) => compare(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
+  vendor: (left, right) =>
+    compare(sortKeyOf(left.snapshot.vendorName ?? ''), sortKeyOf(right.snapshot.vendorName ?? '')),
+  // Amounts of different currencies are not compared.
+  amount: ({ snapshot: left }, { snapshot: right }) =>
+    compare(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
+};
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
