@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileName, id, listOf } from './bounds.ts';
+import { fileName, id, listOf, words } from './bounds.ts';
 
 /** Sheets for people (RFC 4180), or the same rows for programs. */
 export const journalFormatSchema = z.enum(['csv', 'json']);
@@ -81,6 +81,22 @@ export const journalVerificationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), code: id }),
 ]);
 export type JournalVerification = Readonly<z.infer<typeof journalVerificationSchema>>;
+
+/** Where the log says what of an approval, and who ran Billfold then. */
+export const journalEntrySchema = z.object({
+  approvalId: id,
+  kind: z.enum(['approved', 'attempt', 'outcome', 'ended']),
+  atMs: z.number(),
+  file: fileName,
+  /** Counts the lines of the whole log from 1. */
+  number: z.int(),
+  /** As the system names them; null in a log of before. */
+  by: z.object({ user: words, host: words, version: words }).nullable(),
+});
+export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
+
+/** As many as one approval has at the very most, for each that is asked about. */
+export const JOURNAL_ENTRIES_MOST = 100_000;
 
 /** How it ended to save the key that verifies the journal. It is given out once: `given`, and `none` without a keyring. */
 export const journalKeyExportSchema = z.discriminatedUnion('kind', [

@@ -18,6 +18,8 @@ import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { id, itemText, listOf, typed, words } from './bounds.ts';
 import { appInfoSchema, faultReportSchema, noticeSchema, unlockOutcomeSchema } from './app.ts';
 import {
+  JOURNAL_ENTRIES_MOST,
+  journalEntrySchema,
   journalExportSchema,
   journalFormatSchema,
   journalKeyExportSchema,
@@ -206,6 +208,11 @@ export const methods = {
 
   /** Follows the journal's chain from its first line to its last. */
   'journal.verify': { request: nothing, reply: journalVerificationSchema },
+  /** What the log says of these approvals, oldest first; null when it cannot be read. */
+  'journal.entriesOf': {
+    request: listOf(id, MOST_FROM_JOURNAL),
+    reply: listOf(journalEntrySchema, JOURNAL_ENTRIES_MOST).nullable(),
+  },
   /** Asks the user where to, and saves the journal's rows there. No path crosses, either way. */
   'journal.export': {
     request: z.object({ format: journalFormatSchema }),

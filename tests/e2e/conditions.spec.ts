@@ -72,7 +72,7 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
 
 const MANY = 500;
 
-test('P-40 bills that cannot be opened, and an approval that cannot be read, are said and kept; many approvals are drawn in portions', async ({
+test('P-40 bills that cannot be opened, and an approval that cannot be read, are said and kept; of many approvals only those in sight are drawn', async ({
   launch,
   sandbox,
 }) => {

@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
   chooseAuditLog,
@@ -10,6 +11,7 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import { readPdf } from './testing/pdf-text.ts';
 
 test('the journal is checked and exported, and says where somebody changed it', async ({
   launch,
@@ -54,6 +56,23 @@ test('the journal is checked and exported, and says where somebody changed it', 
     ],
     lines: 2,
   });
+
+  const pdf = testInfo.outputPath('records.pdf');
+  await app.saveTo(pdf);
+  await chooseAuditLog(page, 'Approval records (PDF)…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save PDF' }).click();
+  await expect(page.getByText('Exported records.pdf')).toBeVisible();
+  const { pages } = readPdf(readFileSync(pdf));
+  const needed = [
+    bill?.number ?? '?',
+    'Due date',
+    'approvals-000001.jsonl, entry 2',
+    userInfo().username,
+  ];
+  expect([
+    pages.length,
+    needed.filter((part) => !pages[0]?.includes(part.replaceAll(' ', ''))),
+  ]).toEqual([1, []]);
 
   await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
   await chooseAuditLog(page, 'Export audit log: CSV');

@@ -111,6 +111,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'approvals.fromJournal': whenOpen((ids) => readFromJournal(deps, ids)),
 
     'journal.verify': whenOpen(() => journalService.verify()),
+    'journal.entriesOf': whenOpen((ids) => journalService.entriesOf(ids)),
     'journal.export': whenOpen(({ format }) => journalService.export(format)),
     'journal.exportKey': whenOpen(() => journalService.exportKey()),
 

@@ -12,12 +12,13 @@ import {
 import { createMemoryFiles } from './testing/memory-files.ts';
 import { readKeyFile, verifyJournal } from './verify-journal.ts';
 
+const by = { user: 'ada', host: 'desk', version: '1.0.0' };
 const CHOSEN = '/home/ada/log.csv';
 
 /** A service over a journal with one confirmed attempt, and a user who answers with `chosen`. */
 async function aService(chosen: string | null = CHOSEN) {
   const files = createMemoryFiles();
-  const journal = startJournal(files, { keys: aKeyring().keys });
+  const journal = startJournal(files, { keys: aKeyring().keys, by });
   await journal.writeAttempt(attemptOf('a'));
   await journal.writeOutcome('a', 1, confirmed);
   const asked: string[] = [];
@@ -158,5 +159,15 @@ test('J-57 the verification key is saved where the user says, once; a cancelled 
     { kind: 'given' },
     'given',
     { kind: 'none' },
+  ]);
+});
+
+test('J-18 what it says of an approval is found by file and number, with who ran Billfold then', async () => {
+  const { journal, service } = await aService();
+  await journal.writeAttempt(attemptOf('b'));
+  const entry = { approvalId: 'a', file: 'approvals-000001.jsonl', atMs: expect.any(Number), by };
+  expect(await service.entriesOf(['a', 'nobody'])).toEqual([
+    { ...entry, kind: 'attempt', number: 2 },
+    { ...entry, kind: 'outcome', number: 3 },
   ]);
 });

@@ -1,6 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
+import { assertNever } from '../../base/assert-never.ts';
 import {
+  JOURNAL_ENTRIES_MOST,
   JOURNAL_PROBLEMS_MOST,
+  type JournalEntry,
   type JournalExport,
   type JournalFormat,
   type JournalKeyExport,
@@ -20,6 +23,8 @@ export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<st
 /** What people may ask of the journal: whether it holds, and a copy to take away. */
 export interface JournalService {
   verify(): Promise<JournalVerification>;
+  /** What it says of these approvals, oldest first; null when it cannot be read. */
+  entriesOf(approvalIds: readonly string[]): Promise<JournalEntry[] | null>;
   /** Saves a row an attempt where the user says. */
   export(format: JournalFormat): Promise<JournalExport>;
   /** Saves the key that verifies the journal where the user says, once, and keeps it no longer. */
@@ -52,6 +57,24 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       const names = all.map(({ name }) => name);
       return resultOf(verifier.finding(), names);
     },
+    entriesOf: async (approvalIds) => {
+      const loaded = await journal.readFiles();
+      if (!loaded.ok) return null;
+      const wanted = new Set(approvalIds);
+      const entries: JournalEntry[] = [];
+      let [name, by]: [string, JournalEntry['by']] = ['', null];
+      const reader = createJournalReader((record) => {
+        if (record.kind === 'opened') by = record.by ?? by;
+        const entry = entryOf(record, name, by);
+        if (entry !== null && wanted.has(entry.approvalId)) entries.push(entry);
+      });
+      for (const file of loaded.value.files) {
+        ({ name } = file);
+        reader.read(file);
+        await clock.sleep(0);
+      }
+      return entries.slice(0, JOURNAL_ENTRIES_MOST);
+    },
     export: async (format) => {
       const path = await askWhereToSave(fileName(clock.nowMs(), format), format);
       if (path === null) return { kind: 'cancelled' };
@@ -83,6 +106,25 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       return { kind: 'saved', file: baseName(path) };
     },
   };
+}
+
+function entryOf(record: JournalRecord, file: string, by: JournalEntry['by']): JournalEntry | null {
+  switch (record.kind) {
+    case 'approved':
+    case 'attempt':
+    case 'outcome':
+    case 'ended': {
+      const { approvalId, kind, atMs, seq: number } = record;
+      return { approvalId, kind, atMs, file, number, by };
+    }
+    case 'opened':
+    case 'retired':
+    case 'repaired':
+    case 'restored':
+      return null;
+    default:
+      return assertNever(record);
+  }
 }
 
 function resultOf(finding: Verification, files: string[]): JournalVerification {

@@ -28,8 +28,9 @@ const targets = listTargetSchema.options;
 
 /** Saves or prints the list on screen. The command palette offers the same. */
 export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
-  const { step, start, send, dismiss } = useExport(table);
-  const isBusy = step?.kind === 'working';
+  const flow = useExport();
+  const isBusy = flow.step?.kind === 'working';
+  const start = (target: ListTarget): void => flow.start(target, table());
   useActions(
     targets.map((target) => ({
       id: `export.${target}`,
@@ -39,7 +40,6 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
       run: () => start(target),
     })),
   );
-  const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
   return (
     <>
       <MenuTrigger>
@@ -61,6 +61,16 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
           </Menu>
         </Popover>
       </MenuTrigger>
+      <ExportSteps {...flow} />
+    </>
+  );
+}
+
+/** What an export asks, how far it is, and how it ended. */
+export function ExportSteps({ step, send, dismiss }: Export) {
+  const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
+  return (
+    <>
       {step?.kind === 'asking' && <AskPages step={step} onAnswer={send} onClose={dismiss} />}
       {step?.kind === 'working' && step.isSlow && <ExportProgress step={step} />}
       {message &&
@@ -138,7 +148,7 @@ export type ExportStep =
 
 interface Export {
   readonly step: ExportStep | null;
-  start(target: ListTarget): void;
+  start(target: ListTarget, list: ListTable): void;
   /** Answers what was asked. */
   send(table: ListTable, target: ListTarget, rows: number): void;
   dismiss(): void;
@@ -147,8 +157,8 @@ interface Export {
 // Quicker than this, a window that comes and goes would only startle.
 const SLOW_MS = 300;
 
-/** Lets a list leave the screen. @param table made anew each time: the list as it is at that moment */
-function useExport(table: () => ListTable): Export {
+/** Lets a list leave the screen. */
+export function useExport(): Export {
   const { workspace, clock, locale, report } = useServices();
   const [step, setStep] = useState<ExportStep | null>(null);
 
@@ -183,8 +193,7 @@ function useExport(table: () => ListTable): Export {
   return {
     step,
     send,
-    start: (target) => {
-      const list = table();
+    start: (target, list) => {
       if (target !== 'csv' && printChoice(list.rowCount).asks)
         setStep({ kind: 'asking', table: list, target });
       else send(list, target, list.rowCount);

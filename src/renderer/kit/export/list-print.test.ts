@@ -136,3 +136,22 @@ test('X-9 the paper is what people have where they live', () => {
 test('X-9 a PDF can be listened to while that costs about a second', () => {
   expect([isTagged(1_000), isTagged(1_001)]).toEqual([true, false]);
 });
+
+test('X-6 records have a page each, with every text as text', () => {
+  const pageOf = (row: number) => ({
+    title: `Bill ${row}`,
+    parts: [{ title: 'On the screen', lines: [['Vendor', '<b>Acme</b>']] as const }],
+  });
+  const html = drawn(tableOf(two, { pageOf, totals: null }));
+  expect({
+    titles: parts(html, 'h2'),
+    heads: parts(html, 'h3'),
+    cells: parts(html, 'td'),
+    breaks: html.includes('.record + .record { break-before: page; }'),
+  }).toEqual({
+    titles: ['Bill 0', 'Bill 1'],
+    heads: ['On the screen', 'On the screen'],
+    cells: ['&lt;b&gt;Acme&lt;/b&gt;', '&lt;b&gt;Acme&lt;/b&gt;'],
+    breaks: true,
+  });
+});

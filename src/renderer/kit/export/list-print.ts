@@ -8,7 +8,13 @@ import { textLocale } from '../ui/locale.ts';
 import { formatMoney } from '../ui/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
-import { columnsFor, type ListColumn, type ListGroup, type ListTable } from './list-table.ts';
+import {
+  columnsFor,
+  type ListColumn,
+  type ListGroup,
+  type ListTable,
+  type RecordPage,
+} from './list-table.ts';
 
 interface PrintOptions {
   readonly locale: string;
@@ -31,8 +37,20 @@ export function printOf(table: ListTable, options: PrintOptions): ListPrint {
   const columns = columnsFor(table, 'print');
   const groupAt = new Map(table.groups.map((group) => [group.from, group]));
   const { locale } = options;
+  const { pageOf } = table;
+  if (pageOf !== undefined) {
+    return {
+      head: headOf(table, options),
+      rows: (from, to) => {
+        let html = '';
+        for (let row = from; row < Math.min(to, options.rows); row++) html += pageText(pageOf(row));
+        return html;
+      },
+      end: '</body></html>',
+    };
+  }
   return {
-    head: headOf(table, columns, options),
+    head: headOf(table, options) + tableHead(columns),
     rows: (from, to) => {
       let html = '';
       for (let row = from; row < Math.min(to, options.rows); row++) {
@@ -49,11 +67,26 @@ export function printOf(table: ListTable, options: PrintOptions): ListPrint {
   };
 }
 
-function headOf(
-  table: ListTable,
-  columns: readonly ListColumn[],
-  { locale, nowMs, rows }: PrintOptions,
-): string {
+/** One record: what it is about, and each part as lines of what and what it says. */
+function pageText({ title, parts }: RecordPage): string {
+  const sections = parts.map(({ title: part, lines }) => {
+    const rows = lines.map(
+      ([label, text]) =>
+        `<tr><th scope="row"><bdi>${htmlText(label)}</bdi></th><td><bdi>${htmlText(text)}</bdi></td></tr>`,
+    );
+    return `<h3>${htmlText(part)}</h3><table>${rows.join('')}</table>`;
+  });
+  return `<article class="record"><h2><bdi>${htmlText(title)}</bdi></h2>${sections.join('')}</article>`;
+}
+
+function tableHead(columns: readonly ListColumn[]): string {
+  const heads = columns.map(
+    ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
+  );
+  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>`;
+}
+
+function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string {
   const text = messages.export;
   const count =
     rows < table.rowCount
@@ -61,9 +94,6 @@ function headOf(
       : table.formatRows(table.rowCount);
   const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
-  const heads = columns.map(
-    ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
-  );
   // The foot of each page says what it is a page of; a page's style has no other way to text.
   const running = cssText(say`${messages.app.name} · ${table.title}`);
   return [
@@ -71,7 +101,6 @@ function headOf(
     `<title>${htmlText(table.title)}</title>`,
     `<style>:root{--running:${running}}${typeface}${pageStyle}</style></head><body>`,
     `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
-    `<table><thead><tr>${heads.join('')}</tr></thead><tbody>`,
   ].join('');
 }
 
@@ -216,6 +245,11 @@ td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }
 .group .note, .group .sum { margin-inline-start: 2mm; font-weight: 400; color: #333; white-space: nowrap; }
+.record + .record { break-before: page; }
+.record h2 { margin: 0 0 3mm; font-size: 13pt; }
+.record h3 { margin: 3.5mm 0 .5mm; font-size: 9.5pt; }
+.record :is(th, td) { padding-block: .6mm; }
+.record th { inline-size: 45mm; color: #333; border-block-end: .4pt solid #bbb; }
 .totals { margin-block-start: 6mm; break-inside: avoid; }
 .totals h2 { margin: 0 0 1mm; font-size: 10pt; }
 .totals table { inline-size: auto; min-inline-size: 60mm; }

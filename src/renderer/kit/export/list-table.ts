@@ -13,6 +13,20 @@ export interface ListTable {
   readonly groups: readonly ListGroup[];
   /** Per currency, never added across; null where a sum means nothing. */
   readonly totals: ListTotals | null;
+  /** On paper each row has a page of its own, in place of a line. */
+  readonly pageOf?: (row: number) => RecordPage;
+}
+
+/** All there is to say about one row, on a page of its own. */
+export interface RecordPage {
+  readonly title: string;
+  readonly parts: readonly RecordPart[];
+}
+
+export interface RecordPart {
+  readonly title: string;
+  /** What it is, and what it says. */
+  readonly lines: readonly (readonly [label: string, text: string])[];
 }
 
 export interface ListTotals {

@@ -15,6 +15,7 @@ import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
+import { RecordButton } from './RecordsDialog.tsx';
 
 export interface ApprovalDetailProps {
   readonly approval: Approval | null;
@@ -66,6 +67,7 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
       <div className="detail__body">
         <ApprovalAttention approval={approval} />
         <ApprovalDecisions approval={approval} />
+        <RecordButton approval={approval} />
         <OpenBill approval={approval} />
         <Disclosure title={messages.approvals.story} openAtFirst>
           <ApprovalStory approval={approval} />

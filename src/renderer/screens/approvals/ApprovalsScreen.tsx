@@ -51,12 +51,14 @@ export function ApprovalsScreen() {
     withdrawn: useSection('withdrawn'),
   };
   const [chosen, setChosen] = useState<ApprovalSection | null>(null);
-  const [current, setCurrent] = useState(noneViewed);
+  const [viewed, setCurrent] = useState(noneViewed);
   const move = useCallback(
     (part: Partial<Current>) => setCurrent((before) => ({ ...before, ...part })),
     [],
   );
   const shown = chosen ?? sectionToShow(sections);
+  // One that was chosen under another tab is not the one of this tab.
+  const current = viewed.section === shown ? viewed : noneViewed;
   const text = messages.approvals;
   return (
     <div className={current.isOpen ? 'review review--open' : 'review'}>
@@ -152,15 +154,16 @@ const emptyIcons: Record<ApprovalSection, IconName> = {
   withdrawn: 'undo',
 };
 
-/** The approval that is viewed, and where in the list it stood; it may have left it. */
+/** The approval that is viewed, and where in the list of its tab it stood; it may have left it. */
 interface Current {
+  readonly section: ApprovalSection | null;
   readonly id: string;
   readonly position: number;
   /** In a narrow window it stands in place of the list. */
   readonly isOpen: boolean;
 }
 
-const noneViewed: Current = { id: '', position: 0, isOpen: false };
+const noneViewed: Current = { section: null, id: '', position: 0, isOpen: false };
 
 interface SectionProps {
   readonly section: ApprovalSection;
@@ -176,7 +179,7 @@ function Section({ section, approvals, current, onMove }: SectionProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   const layout = useLayout({ section, approvals, search, sort });
   const { rows } = layout;
-  const { position, moveTo } = useCurrent(rows, current, onMove);
+  const { position, moveTo } = useCurrent(section, rows, current, onMove);
   useShortcut('search', () => searchBox.current?.focus());
   if (approvals.length === 0) {
     return <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]} />;
@@ -238,6 +241,7 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
 
 /** The place of the approval that is viewed, and how keys leave it. The first is taken when none is. */
 function useCurrent(
+  section: ApprovalSection,
   rows: readonly Approval[],
   current: Current,
   onMove: SectionProps['onMove'],
@@ -247,12 +251,12 @@ function useCurrent(
   const moveTo = (target: number): void => {
     const at = Math.min(Math.max(target, 0), rows.length - 1);
     const row = rows[at];
-    if (row) onMove({ id: row.id, position: at });
+    if (row) onMove({ section, id: row.id, position: at });
   };
   const first = current.id === '' ? rows[0] : undefined;
   useEffect(() => {
-    if (first) onMove({ id: first.id, position: 0 });
-  }, [first, onMove]);
+    if (first) onMove({ section, id: first.id, position: 0 });
+  }, [section, first, onMove]);
   // One that has left the list is replaced by the one in its place, and by the user's key alone.
   const from = position ?? current.position;
   useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));

@@ -1,15 +1,20 @@
+import { useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { journalFormatSchema } from '../../../bridge/journal.ts';
+import { ExportSteps } from '../../kit/export/ExportMenu.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
+import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 
 /** Checks the journal of approvals, or saves a copy of it; both are main's work. */
 export function AuditLogMenu() {
   const { journal, run } = useServices();
   const { busy, message } = useObservable(journal.view);
+  const { flow, save } = useRecords();
+  const [isChoosing, setChoosing] = useState(false);
   const text = messages.journal;
   const work = [
     { id: 'verify', label: text.verify, start: journal.verify },
@@ -19,6 +24,11 @@ export function AuditLogMenu() {
       start: () => journal.save(format),
     })),
     { id: 'key', label: text.exportKey, start: journal.saveKey },
+    {
+      id: 'records',
+      label: messages.approvals.record.menu,
+      start: async () => setChoosing(true),
+    },
   ];
   return (
     <>
@@ -38,6 +48,8 @@ export function AuditLogMenu() {
           <p className="faint journal-limits">{text.limits}</p>
         </Popover>
       </MenuTrigger>
+      {isChoosing && <RecordsDialog onClose={() => setChoosing(false)} onSave={save} />}
+      <ExportSteps {...flow} />
       {message && (
         <Message
           tone={message.tone}

@@ -178,6 +178,15 @@ export const trouble: Scene = {
       },
     },
     {
+      name: 'records',
+      shows: ['RecordsDialog'],
+      reach: async ({ page }) => {
+        await chooseAuditLog(page, 'Approval records (PDF)…');
+        await expect(page.getByRole('dialog')).toContainText('2 approvals');
+      },
+      leave: escape,
+    },
+    {
       name: 'session-ended',
       shows: ['SessionBanner'],
       reach: async (stage) => {

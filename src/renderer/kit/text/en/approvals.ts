@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
@@ -122,6 +123,38 @@ export const approvals = {
     dueDate: 'Due date',
     vendor: 'Vendor',
     amount: 'Largest amount',
+  },
+  record: {
+    title: 'Approval record',
+    one: 'Approval record (PDF)',
+    menu: 'Approval records (PDF)…',
+    many: 'Approval records',
+    lead: 'One page for each approval sent in this period.',
+    from: 'From',
+    to: 'To',
+    save: 'Save PDF',
+    tooMany: (count: number) =>
+      say`${plural(count, 'approval', 'approvals')}: choose a shorter period.`,
+    source: (service: string) => say`${service}, from the audit log on this computer`,
+    approval: 'Approval',
+    approvedAt: 'Approved',
+    by: 'By',
+    version: 'Billfold version',
+    organization: 'Organization',
+    answer: 'Result',
+    id: 'Approval ID',
+    unknown: 'Not recorded',
+    entries: 'Entries',
+    entry: (kind: string, file: string, entryNumber: string | number) =>
+      say`${kind} (${file}, entry ${entryNumber})`,
+    kinds: {
+      approved: 'Approved',
+      attempt: 'Sending started',
+      outcome: 'Reply recorded',
+      ended: 'Closed',
+    } satisfies Record<JournalEntry['kind'], string>,
+    logUnreadable: 'The audit log couldn’t be loaded.',
+    notInLog: 'None found on this computer.',
   },
   openIn: (service: string) => say`Open in ${service}`,
   notOpened: 'Couldn’t open the browser.',

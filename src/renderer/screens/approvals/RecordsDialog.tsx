@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { Approval } from '../../core/outbox/approval.ts';
+import { plainDateAt, readPlainDate } from '../../core/time/days.ts';
+import { ExportSteps, useExport } from '../../kit/export/ExportMenu.tsx';
+import { useSection } from '../../kit/hooks/use-approvals.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useToday } from '../../kit/hooks/use-now.ts';
+import { useAround } from '../../kit/parts/use-around.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { approvalRecords } from './approval-record.ts';
+
+/** Saves the record of approvals as pages in a file. */
+export function useRecords() {
+  const { workspace, clock, run } = useServices();
+  const around = useAround();
+  const names = useOrganizationNames();
+  const flow = useExport();
+  const save = async (approvals: readonly Approval[]): Promise<void> => {
+    const ids = approvals.map(({ id }) => id);
+    const entries = await workspace.bridge.call('journal.entriesOf', ids);
+    const nowMs = clock.nowMs();
+    flow.start('pdf', approvalRecords({ approvals, entries, names, around, nowMs }));
+  };
+  return { flow, save: (approvals: readonly Approval[]) => run(save(approvals)) };
+}
+
+/** The record of one approval that has ended. */
+export function RecordButton({ approval }: { readonly approval: Approval }) {
+  const { flow, save } = useRecords();
+  if (approval.state !== 'confirmed') return null;
+  return (
+    <div>
+      <Button size="small" icon="download" onPress={() => save([approval])}>
+        {messages.approvals.record.one}
+      </Button>
+      <ExportSteps {...flow} />
+    </div>
+  );
+}
+
+/** A page each: more than an auditor takes from one file, and than is drawn in one go. */
+const MOST_RECORDS = 1_000;
+
+export interface RecordsDialogProps {
+  readonly onClose: () => void;
+  readonly onSave: (approvals: readonly Approval[]) => void;
+}
+
+/** Chooses a period, whose records are to be saved. */
+export function RecordsDialog({ onClose, onSave }: RecordsDialogProps) {
+  const today = useToday();
+  const sent = useSection('sent');
+  const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
+  const [to, setTo] = useState<string>(today);
+  const text = messages.approvals.record;
+  const isPeriod = readPlainDate(from) !== null && readPlainDate(to) !== null;
+  const chosen = sent.filter(({ approvedAtMs }) => {
+    const day = plainDateAt(approvedAtMs);
+    return isPeriod && from <= day && day <= to;
+  });
+  const isTooMany = chosen.length > MOST_RECORDS;
+  return (
+    <Dialog
+      title={text.many}
+      onClose={onClose}
+      decision={
+        <Button
+          variant="primary"
+          isDisabled={chosen.length === 0 || isTooMany}
+          onPress={() => {
+            onClose();
+            onSave(chosen);
+          }}
+        >
+          {text.save}
+        </Button>
+      }
+    >
+      <p>{text.lead}</p>
+      <div className="records__period">
+        {(
+          [
+            [text.from, from, setFrom],
+            [text.to, to, setTo],
+          ] as const
+        ).map(([label, value, change]) => (
+          <label key={label} className="field">
+            <span>{label}</span>
+            <input type="date" value={value} onChange={(event) => change(event.target.value)} />
+          </label>
+        ))}
+      </div>
+      <p role="status">
+        {isTooMany ? text.tooMany(chosen.length) : messages.approvals.approvalsCount(chosen.length)}
+      </p>
+    </Dialog>
+  );
+}
