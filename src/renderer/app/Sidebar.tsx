@@ -10,6 +10,7 @@ import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import { SidebarViews, TodaysProgress } from './SidebarViews.tsx';
 import { routeHref, screens, type Screen } from '../kit/route.ts';
 
 /** Name, organization and the way to each screen. */
@@ -38,6 +39,8 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
           ))}
         </ul>
       </nav>
+      <SidebarViews isReview={screen === 'review'} />
+      <TodaysProgress />
       <FindAction />
     </header>
   );

@@ -3,7 +3,10 @@ import { isOfBill } from '../../core/bills/bill-list.ts';
 import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { plainDateAt } from '../../core/time/days.ts';
 import { useServices } from '../services.ts';
+import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 
 /**
@@ -45,6 +48,27 @@ export function useSection(section: ApprovalSection): readonly Approval[] {
 
 export function useSectionCount(section: ApprovalSection): number {
   return useApprovalCount(useInSection(section));
+}
+
+/** What was approved on this computer today, and not taken back. */
+export function useApprovedToday(): {
+  readonly count: number;
+  readonly totals: readonly CurrencyTotal[];
+} {
+  const today = useToday();
+  const approvals = useApprovals(
+    useCallback(
+      ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
+      [today],
+    ),
+  );
+  return useMemo(() => {
+    const due = approvals.map(({ snapshot }) => ({
+      currency: snapshot.currency,
+      amountCents: snapshot.amountDueCents,
+    }));
+    return { count: approvals.length, totals: totalsPerCurrency(due) };
+  }, [approvals]);
 }
 
 function useSlice(belongs: (row: Approval) => boolean) {

@@ -1,18 +1,16 @@
-import { useCallback } from 'react';
 import { assertNever } from '../../../base/assert-never.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
+import { useApprovedToday } from '../../kit/hooks/use-approvals.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
-import { plainDateAt, type PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
-import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
@@ -127,22 +125,10 @@ function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps)
 function AllCaughtUp(props: NoBillsProps) {
   const { locale } = useServices();
   const text = messages.review.empty;
-  const { today } = props;
-  const approved = useApprovals(
-    useCallback(
-      ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
-      [today],
-    ),
-  );
-  const totals = totalsPerCurrency(
-    approved.map(({ snapshot: { currency, amountDueCents } }) => ({
-      currency,
-      amountCents: amountDueCents,
-    })),
-  );
+  const { count, totals } = useApprovedToday();
   const amounts = totals.map((each) => formatMoney(each.amountCents, each.currency, locale));
   const { title, body } = text.inbox;
-  const done = approved.length === 0 ? [] : [text.approvedToday(approved.length, amounts)];
+  const done = count === 0 ? [] : [text.approvedToday(count, amounts)];
   return <NoneOfKind {...props} icon="check" text={{ title, body: [...done, body].join(' ') }} />;
 }
 

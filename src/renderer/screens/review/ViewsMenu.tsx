@@ -50,7 +50,9 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
       <MenuTrigger>
         <Button className="button button--quiet button--small">
           <Icon name="views" />
-          <span>{text.button}</span>
+          <span className="cut" dir="auto">
+            {saved.find(({ id }) => id === shown)?.name ?? text.button}
+          </span>
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu

@@ -115,6 +115,19 @@ export const views = {
       body: 'Rechnungen, die Sie aus dem Eingang ausblenden, stehen hier.',
     },
   },
+  sidebar: {
+    title: 'Ansichten',
+    names: {
+      overdue: 'Überfällig',
+      dueThisWeek: 'Diese Woche fällig',
+      flagged: 'Mit Hinweisen',
+      snoozed: 'Zurückgestellt',
+      dismissed: 'Ausgeblendet',
+      approved: 'Von mir freigegeben',
+    },
+    overAmount: (amount: string) => say`Über ${amount}`,
+    approvedToday: (count: number) => say`Heute freigegeben: ${formatCount(count)}`,
+  },
   saved: {
     button: 'Ansichten',
     menu: 'Gespeicherte Ansichten',

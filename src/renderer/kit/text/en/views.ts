@@ -1,3 +1,4 @@
+import type { BuiltInView } from '../../../core/bills/built-in-views.ts';
 import type { AgeGroup } from '../../../core/bills/list-groups.ts';
 import type { Grouping } from '../../../core/bills/review-view.ts';
 import type { BillQuery } from '../../../core/bills/bill-row.ts';
@@ -122,6 +123,19 @@ export const views = {
       title: 'No hidden bills',
       body: 'Bills you hide from your inbox appear here.',
     },
+  },
+  sidebar: {
+    title: 'Views',
+    names: {
+      overdue: 'Overdue',
+      dueThisWeek: 'Due this week',
+      flagged: 'Flagged',
+      snoozed: 'Snoozed',
+      dismissed: 'Hidden',
+      approved: 'Approved by me',
+    } satisfies Record<Exclude<BuiltInView, 'overAmount'>, string>,
+    overAmount: (amount: string) => say`Over ${amount}`,
+    approvedToday: (count: number) => say`Approved today: ${formatCount(count)}`,
   },
   saved: {
     button: 'Views',

@@ -1,0 +1,159 @@
+import { useEffect, useMemo, useState } from 'react';
+import {
+  builtInViews,
+  choiceOf,
+  countChoice,
+  largeAmount,
+  type BuiltInView,
+} from '../core/bills/built-in-views.ts';
+import type { CurrencyTotal } from '../core/bills/currency-totals.ts';
+import type { ListChoice } from '../core/bills/review-view.ts';
+import { hiddenOn } from '../core/local/hidden-view.ts';
+import { isSameChoice, listChoiceOf } from '../core/local/saved-view.ts';
+import { useApprovedToday } from '../kit/hooks/use-approvals.ts';
+import { useToday } from '../kit/hooks/use-now.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useShownOrganizations, useStandingApprovals } from '../kit/hooks/use-organizations.ts';
+import { routeHref } from '../kit/route.ts';
+import { useServices } from '../kit/services.ts';
+import { formatCount } from '../kit/text/count.ts';
+import { messages } from '../kit/text/messages.ts';
+import { weekStart } from '../kit/ui/dates.ts';
+import { formatMoney } from '../kit/ui/money.ts';
+import { Totals } from '../kit/ui/Totals.tsx';
+
+interface NamedView {
+  readonly id: string;
+  readonly name: string;
+  readonly choice: ListChoice;
+}
+
+/** The lists one works from, each with how many bills it has; the one on screen is marked. */
+export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
+  const { review } = useServices();
+  const view = useObservable(review);
+  const views = useNamedViews();
+  const counts = useCounts(views);
+  return (
+    <nav className="sidebar__views" aria-label={messages.views.sidebar.title}>
+      <p className="sidebar__heading">{messages.views.sidebar.title}</p>
+      <ul className="sidebar__links">
+        {views.map(({ id, name, choice }) => (
+          <li key={id}>
+            <a
+              className="sidebar__link sidebar__link--view"
+              href={routeHref('review')}
+              aria-current={isReview && isSameChoice(choice, view) ? 'true' : undefined}
+              onClick={() =>
+                review.set({ ...view, ...choice, billId: null, position: 0, detailOpen: false })
+              }
+            >
+              <span className="sidebar__label cut" dir="auto">
+                {name}
+              </span>
+              <Count count={counts.get(id) ?? null} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Count({ count }: { readonly count: number | null }) {
+  if (count === null) return null;
+  return <span className="sidebar__count">{formatCount(count)}</span>;
+}
+
+/** How much has been approved today. */
+export function TodaysProgress() {
+  const { locale } = useServices();
+  const { count, totals } = useApprovedToday();
+  if (count === 0) return null;
+  return (
+    <div className="sidebar__today">
+      <span>{messages.views.sidebar.approvedToday(count)}</span>
+      <Totals totals={totals} locale={locale} />
+    </div>
+  );
+}
+
+/** Those that everybody has, then the user's own. */
+function useNamedViews(): readonly NamedView[] {
+  const { workspace, locale } = useServices();
+  const today = useToday();
+  const saved = useObservable(workspace.views.all);
+  const large = useLarge();
+  return useMemo(() => {
+    const calendar = { today, weekStartsOn: weekStart(locale), large };
+    const nameOf = (view: BuiltInView): string =>
+      view === 'overAmount'
+        ? messages.views.sidebar.overAmount(
+            formatMoney(large?.amountCents ?? 0, large?.currency ?? '', locale),
+          )
+        : messages.views.sidebar.names[view];
+    const builtIn = builtInViews.flatMap((view) => {
+      const choice = choiceOf(view, calendar);
+      return choice === null ? [] : [{ id: view, name: nameOf(view), choice }];
+    });
+    const own = saved.map((each) => ({
+      id: `saved ${each.id}`,
+      name: each.name,
+      choice: listChoiceOf(each),
+    }));
+    return [...builtIn, ...own];
+  }, [today, locale, large, saved]);
+}
+
+/** Bills come in hundreds a second while they are read: they are counted when it is quiet. */
+const QUIET_MS = 400;
+
+/** Grows once after each burst of changes. */
+function useQuietVersion(): number {
+  const { workspace, clock } = useServices();
+  const { bills, flags, annotations } = workspace;
+  const version =
+    useObservable(bills.version) +
+    useObservable(flags.version) +
+    useObservable(annotations.hiddenVersion);
+  const [quiet, setQuiet] = useState(-1);
+  useEffect(() => {
+    const stop = new AbortController();
+    const wait = async (): Promise<void> => {
+      await clock.sleep(QUIET_MS, stop.signal);
+      if (!stop.signal.aborted) setQuiet(version);
+    };
+    void wait();
+    return () => stop.abort();
+  }, [clock, version]);
+  return quiet;
+}
+
+function useLarge(): CurrencyTotal | null {
+  const { bills, settings } = useServices().workspace;
+  const { limits } = useObservable(settings);
+  const version = useQuietVersion();
+  const { currency, amountCents } = useMemo(
+    () => (version < 0 ? null : largeAmount(bills, limits)) ?? { currency: '', amountCents: 0 },
+    [bills, limits, version],
+  );
+  // The same object while it says the same: what hangs on it is counted anew.
+  return useMemo(
+    () => (currency === '' ? null : { currency, amountCents }),
+    [currency, amountCents],
+  );
+}
+
+function useCounts(views: readonly NamedView[]): ReadonlyMap<string, number | null> {
+  const { bills, flags, annotations } = useServices().workspace;
+  const version = useQuietVersion();
+  const approved = useStandingApprovals();
+  const shown = useShownOrganizations();
+  const today = useToday();
+  return useMemo(() => {
+    if (version < 0 || shown === null) return new Map();
+    const flagsOf = (billId: string) => flags.flagsOf(billId);
+    const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
+    return new Map(views.map(({ id, choice }) => [id, countChoice(bills, choice, facts)]));
+  }, [bills, flags, annotations, version, approved, shown, today, views]);
+}

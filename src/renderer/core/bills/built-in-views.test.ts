@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import { createBillIndex } from './bill-index.ts';
+import { builtInViews, choiceOf, countChoice, largeAmount } from './built-in-views.ts';
+
+const today = '2026-11-20' as const;
+
+test('V-30 each view lists what its name says, and counts it', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  bills.load(
+    [
+      aBill('late', { due_date: '2026-11-19', status: 'overdue' }),
+      aBill('today', { due_date: '2026-11-20' }),
+      aBill('sunday', { due_date: '2026-11-22' }),
+      aBill('monday', { due_date: '2026-11-23', amount_due_cents: 10_000_01 }),
+      aBill('even', { due_date: null, amount_due_cents: 10_000_00 }),
+      aBill('dollars', { due_date: null, currency: 'USD', amount_due_cents: 90_000_00 }),
+      aBill('asleep', { due_date: '2026-11-19' }),
+      aBill('hidden', { due_date: '2026-11-19' }),
+      aBill('done', { due_date: '2026-11-19' }),
+      aBill('paid', { due_date: '2026-11-19', status: 'paid' }),
+    ].map((bill) => cachedBill(bill)),
+  );
+  const facts = {
+    today,
+    approved: new Set(['done']),
+    hiddenOf: ({ bill }: { bill: { id: string } }) =>
+      bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
+    flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
+  } as const;
+  const calendar = { today, weekStartsOn: 1, large: largeAmount(bills, []) };
+  const counts = builtInViews.map((view) => {
+    const choice = choiceOf(view, calendar);
+    return [view, choice && countChoice(bills, choice, facts)];
+  });
+  const limit = { askAboveCents: 5, bulkMostCents: null, batchMostCents: null };
+  expect({
+    large: [calendar.large, largeAmount(bills, [{ currency: 'EUR', ...limit }])],
+    counts: Object.fromEntries(counts),
+    none: choiceOf('overAmount', { ...calendar, large: null }),
+  }).toEqual({
+    large: [
+      { currency: 'EUR', amountCents: 10_000_00 },
+      { currency: 'EUR', amountCents: 5 },
+    ],
+    counts: {
+      overdue: 1,
+      dueThisWeek: 2,
+      flagged: 1,
+      overAmount: 1,
+      snoozed: 1,
+      dismissed: 1,
+      approved: 1,
+    },
+    none: null,
+  });
+});
