@@ -51,89 +51,105 @@ interface Reading {
 
 const MINUTE_MS = 60_000;
 
+/** What has been read, of one connection and sign-in, and which approvals main has heard of. */
+interface Known {
+  readonly deps: BillReadingsDeps;
+  readonly organizations: Map<string, Map<string, Reading>>;
+  readonly observed: Map<string, number>;
+  sequence: number;
+  session: string;
+}
+
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
-  const observed = new Map<string, number>();
-  let sequence = 0;
-  let session = '';
-
-  const sessionNow = (): string => {
-    const { connectionId, signInId } = deps.session();
-    return JSON.stringify([connectionId, signInId]);
-  };
-
-  /** Readings are of one connection and sign-in; another one begins without any. */
-  const readingsOf = (organizationId: string): Map<string, Reading> => {
-    const now = sessionNow();
-    if (now !== session) organizations.clear();
-    session = now;
-    const known = organizations.get(organizationId) ?? new Map<string, Reading>();
-    organizations.set(organizationId, known);
-    return known;
-  };
-
-  const begin = (organizationId: string): Begun => {
-    readingsOf(organizationId);
-    sequence += 1;
-    return { sequence, elapsedMs: deps.clock.elapsedMs(), nowMs: deps.clock.nowMs(), session };
-  };
-
-  /** What comes last counts, in whatever order it was asked: an older one only makes main check again. */
-  const keep = (organizationId: string, page: Page<Bill>, begun: Begun): void => {
-    const readings = readingsOf(organizationId);
-    if (begun.session !== session) return;
-    for (const bill of page.items) {
-      readings.set(bill.id, { digest: digestOf(snapshotOf(bill)), begun });
-    }
-    for (const { id } of page.malformed) if (id !== null) readings.delete(id);
-  };
-
-  /** By both clocks: one can be set, the other stands still while the machine sleeps. */
-  const isYoung = (begun: Begun): boolean => {
-    const limitMs = deps.recheckSkipMinutes() * MINUTE_MS;
-    const wallMs = deps.clock.nowMs() - begun.nowMs;
-    return deps.clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
-  };
-
-  const compare: BillReadings['compare'] = ({ organizationId, snapshot }) => {
-    const reading = readingsOf(organizationId).get(snapshot.billId);
-    if (reading === undefined) return 'never';
-    return reading.digest === digestOf(snapshot) ? 'same' : 'other';
-  };
-
-  const billsPage: BillReadings['billsPage'] = async (request) => {
-    let begun: Begun | null = null;
-    const { organizationId } = request;
-    const onBegin = (): void => {
-      begun = begin(organizationId);
-    };
-    const page = await deps.client.billsPage({ ...request, onBegin });
-    // Who joined another's request did not begin it: that one keeps what it brings.
-    if (page.ok && begun !== null) keep(organizationId, page.value, begun);
-    return page;
-  };
-
+  const known: Known = { deps, organizations, observed: new Map(), sequence: 0, session: '' };
+  const { observed } = known;
+  const read: BillReadings['billsPage'] = (request) => billsPage(known, request);
   return {
-    billsPage,
-    ...createReadAhead({ read: billsPage, session: sessionNow, clock: deps.clock }),
+    billsPage: read,
+    ...createReadAhead({ read, session: () => sessionNow(known), clock: deps.clock }),
     observe: (approvalId) => {
-      sequence += 1;
-      observed.set(approvalId, sequence);
+      observed.set(approvalId, (known.sequence += 1));
     },
     observeFirst: (approvalId, isOlder) => {
       if (observed.has(approvalId)) return;
-      sequence += 1;
-      observed.set(approvalId, isOlder ? 0 : sequence);
+      known.sequence += 1;
+      observed.set(approvalId, isOlder ? 0 : known.sequence);
     },
-    compare,
+    compare: (claim) => compare(known, claim),
     isRechecked: (request) => {
-      if (compare(request) !== 'same') return false;
+      if (compare(known, request) !== 'same') return false;
       const { organizationId, snapshot, approvalId } = request;
-      const begun = readingsOf(organizationId).get(snapshot.billId)?.begun;
+      const begun = readingsOf(known, organizationId).get(snapshot.billId)?.begun;
       if (begun === undefined) return false;
-      return begun.sequence > (observed.get(approvalId) ?? Infinity) || isYoung(begun);
+      return begun.sequence > (observed.get(approvalId) ?? Infinity) || isYoung(begun, deps);
     },
   };
+}
+
+async function billsPage(
+  known: Known,
+  request: BillsPageRequest,
+): ReturnType<BillReadings['billsPage']> {
+  let begun: Begun | null = null;
+  const { organizationId } = request;
+  const onBegin = (): void => {
+    begun = begin(known, organizationId);
+  };
+  const page = await known.deps.client.billsPage({ ...request, onBegin });
+  // Who joined another's request did not begin it: that one keeps what it brings.
+  if (page.ok && begun !== null) keep(known, organizationId, page.value, begun);
+  return page;
+}
+
+function sessionNow({ deps }: Known): string {
+  const { connectionId, signInId } = deps.session();
+  return JSON.stringify([connectionId, signInId]);
+}
+
+/** Readings are of one connection and sign-in; another one begins without any. */
+function readingsOf(known: Known, organizationId: string): Map<string, Reading> {
+  const { organizations } = known;
+  const now = sessionNow(known);
+  if (now !== known.session) organizations.clear();
+  known.session = now;
+  const readings = organizations.get(organizationId) ?? new Map<string, Reading>();
+  organizations.set(organizationId, readings);
+  return readings;
+}
+
+function begin(known: Known, organizationId: string): Begun {
+  readingsOf(known, organizationId);
+  known.sequence += 1;
+  const { sequence, session } = known;
+  const { clock } = known.deps;
+  return { sequence, elapsedMs: clock.elapsedMs(), nowMs: clock.nowMs(), session };
+}
+
+/** What comes last counts, in whatever order it was asked: an older one only makes main check again. */
+function keep(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
+  const readings = readingsOf(known, organizationId);
+  if (begun.session !== known.session) return;
+  for (const bill of page.items) {
+    readings.set(bill.id, { digest: digestOf(snapshotOf(bill)), begun });
+  }
+  for (const { id } of page.malformed) if (id !== null) readings.delete(id);
+}
+
+function compare(
+  known: Known,
+  { organizationId, snapshot }: Parameters<BillReadings['compare']>[0],
+): ReadByMain {
+  const reading = readingsOf(known, organizationId).get(snapshot.billId);
+  if (reading === undefined) return 'never';
+  return reading.digest === digestOf(snapshot) ? 'same' : 'other';
+}
+
+/** By both clocks: one can be set, the other stands still while the machine sleeps. */
+function isYoung(begun: Begun, { clock, recheckSkipMinutes }: BillReadingsDeps): boolean {
+  const limitMs = recheckSkipMinutes() * MINUTE_MS;
+  const wallMs = clock.nowMs() - begun.nowMs;
+  return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
 }
 
 function digestOf(snapshot: ReviewedSnapshot): string {
