@@ -317,6 +317,9 @@ function runtimeOf(open: OpenRuntime): ConnectionRuntime {
 async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   const { deps, pauses, stops, connectivity, over } = open;
   pauses.hold('closing');
+  // Before the pull ends: a page that comes later is written, and nobody shows it.
+  await open.screens.keep();
+  open.screens.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();
   open.push?.close();
@@ -324,8 +327,6 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   const grace = new AbortController();
   await Promise.race([open.push?.settled(), deps.clock.sleep(graceMs, grace.signal)]);
   grace.abort();
-  await open.screens.keep();
-  open.screens.close();
   over.abort();
   deps.cache.close();
 }

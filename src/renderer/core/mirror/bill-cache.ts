@@ -25,7 +25,7 @@ import {
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
-import { createPageStore, lastSeqOf, type OpenPage, type PageStore } from './page-store.ts';
+import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
 export interface BillCache extends CrawlStore {
@@ -108,7 +108,7 @@ export async function openBillCache(
       await database.facts.put({ name, value });
     },
     firstScreen: () => readFirstScreen(database, cipher),
-    keepFirstScreen: (make) => keepFirstScreen(database, cipher, make),
+    keepFirstScreen: (make) => keepFirstScreen(database, pages, cipher, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
@@ -291,19 +291,18 @@ async function readFirstScreen({ facts }: CacheDatabase, cipher: Cipher): Promis
 }
 
 async function keepFirstScreen(
-  database: CacheDatabase,
+  { facts }: CacheDatabase,
+  pages: PageStore,
   cipher: Cipher,
   make: () => unknown,
 ): Promise<void> {
-  const { facts } = database;
-  // Read behind every write that has ended: those who show bills have heard of them.
-  const seq = await lastSeqOf(database);
-  const content = make();
-  if (content === null) return;
+  // Read behind every write that has ended: those who show bills have heard of them, unless it was another's.
+  const seq = await pages.heardSeq();
+  const content = seq === null ? null : make();
+  if (seq === null || content === null) return;
   const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
-  await database.transaction('rw', facts, async () => {
-    if ((await lastSeqOf(database)) === seq) await facts.put({ name: 'firstScreen', sealed });
-  });
+  // Sealed for a page that is not the last any more, it does not open.
+  await facts.put({ name: 'firstScreen', sealed });
 }
 
 async function dropHistory(

@@ -34,6 +34,8 @@ export interface PageStore {
    * @param choose says, in the transaction, which pages go
    */
   deletePages(choose: () => Promise<(head: Head) => boolean>): Promise<readonly Head[]>;
+  /** The page written last, of which whoever shows the bills has heard: null once somebody else has written. */
+  heardSeq(): Promise<number | null>;
 }
 
 export interface OpenPage {
@@ -60,12 +62,21 @@ interface Store {
   readonly catalogs: Map<string, Promise<Catalog>>;
   /** Of the page written last, as the catalogs have it; null while nothing is known. */
   lastSeq: number | null;
+  /** As far as it was read first, or written here since with nobody else in between; null before that. */
+  heardSeq: number | null;
   /** Counts how often the catalogs were forgotten: an older one is of no use. */
   forgotten: number;
 }
 
 export function createPageStore(database: CacheDatabase, cipher: Cipher): PageStore {
-  const store: Store = { database, cipher, catalogs: new Map(), lastSeq: null, forgotten: 0 };
+  const store: Store = {
+    database,
+    cipher,
+    catalogs: new Map(),
+    lastSeq: null,
+    heardSeq: null,
+    forgotten: 0,
+  };
   const inOrder = createSerial();
   return {
     catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
@@ -77,6 +88,10 @@ export function createPageStore(database: CacheDatabase, cipher: Cipher): PageSt
         return write(store, organizationId, prepare, change);
       }),
     deletePages: (choose) => inOrder(() => deletePages(store, choose)),
+    heardSeq: async () => {
+      const lastSeq = await lastSeqOf(database);
+      return lastSeq === store.heardSeq ? lastSeq : null;
+    },
   };
 }
 
@@ -127,10 +142,11 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
     throw new StalePages();
   }
   store.lastSeq = lastSeq;
+  store.heardSeq ??= lastSeq;
   return catalog;
 }
 
-export async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
+async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
   const row = await facts.get('lastSeq');
   return factSchemas.lastSeq.safeParse(row?.value).data ?? 0;
 }
@@ -249,7 +265,9 @@ function write<Value>(
     if (done === null) return null;
     const { value, changed } = done;
     catalog.apply(changed);
-    if (changed.puts.length + changed.deletes.length > 0) store.lastSeq = lastSeq;
+    if (changed.puts.length + changed.deletes.length === 0) return value;
+    if (store.heardSeq === store.lastSeq) store.heardSeq = lastSeq;
+    store.lastSeq = lastSeq;
     return value;
   });
 }
