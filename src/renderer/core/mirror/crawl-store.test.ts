@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
@@ -53,23 +53,6 @@ async function crawl(
     const page = { items, malformed, nextCursor: next, cutShort: false };
     await cache.commitPages([{ ...place, page } as FetchedPage]);
   }
-}
-
-/** Crawls open bills in pages of 50, ten to a transaction. */
-async function crawlTogether(cache: BillCache, bills: readonly Bill[]): Promise<void> {
-  const { running } = await cache.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
-  const pages: FetchedPage[] = [];
-  for (let from = 0; from < bills.length; from += 50) {
-    const isLast = from + 50 >= bills.length;
-    const page = { items: bills.slice(from, from + 50), malformed: [], cutShort: false };
-    pages.push({
-      ...{ organizationId, group: 'payable', generation: running?.generation ?? 0, ...asked },
-      ...{ status: 'open', after: from === 0 ? null : `${from}` },
-      page: { ...page, nextCursor: isLast ? null : `${from + 50}` },
-    });
-  }
-  for (let at = 0; at < pages.length; at += 10) await cache.commitPages(pages.slice(at, at + 10));
-  await crawl(cache, 'payable', [{}, {}]);
 }
 
 async function stored(cache: BillCache): Promise<string[]> {
@@ -432,65 +415,6 @@ test('C-92 however often pages are read out of turn, there are at most twice as 
     bills: 1_000,
     isBounded: true,
   });
-});
-
-test('C-96 a refresh in which one bill of a hundred changed seals the pages of those alone, ten to a transaction', async () => {
-  const disk = new IDBFactory();
-  const cache = await openCache(disk);
-  const list = (memoOf: (at: number) => string) =>
-    Array.from({ length: 1_000 }, (_, at) => aBill(`b${at}`, { memo: memoOf(at) }));
-  await crawlTogether(
-    cache,
-    list(() => 'old'),
-  );
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
-  await crawlTogether(
-    cache,
-    list((at) => (at % 100 === 0 ? 'new' : 'old')),
-  );
-  const written = Map.groupBy(put.mock.contexts, (store) => (store as IDBObjectStore).name);
-  put.mockRestore();
-  cache.close();
-  const rows = await readAllBills(await openCache(disk), organizationId);
-  expect({
-    pages: written.get('pages')?.length,
-    transactions: written.get('facts')?.length,
-    changed: rows.filter(({ bill }) => bill.memo === 'new').length,
-    seen: new Set(rows.map(({ generation }) => generation)),
-    bills: rows.length,
-  }).toEqual({ pages: 10, transactions: 2, changed: 10, seen: new Set([2]), bills: 1_000 });
-});
-
-test('C-96 of pages that come together a bill is where it came last, and a page that waits for another is none', async () => {
-  const cache = await openCache();
-  const { running } = await cache.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
-  const place = {
-    organizationId,
-    group: 'payable',
-    generation: 1,
-    status: 'open',
-    ...asked,
-  } as const;
-  const of = (after: string | null, items: Bill[], nextCursor: string | null) => {
-    return { ...place, after, page: { items, malformed: [], nextCursor, cutShort: false } };
-  };
-  const torn = [of(null, [aBill('1')], 'A'), of('B', [aBill('2')], null)];
-  const refused = [await cache.commitPages(torn), await cache.commitPages([])];
-  const nothing = await stored(cache);
-  await cache.commitPages([
-    of(null, [aBill('1'), aBill('2')], 'A'),
-    of('A', [aBill('2', { memo: 'again' }), aBill('3')], null),
-  ]);
-  const again = await cache.readBills([{ organizationId, billId: '2' }]);
-  expect([running?.generation, refused, nothing, await stored(cache)]).toEqual([
-    1,
-    [null, null],
-    [],
-    ['1 open', '2 open', '3 open'],
-  ]);
-  expect([...again.values()].map(({ bill, read }) => [bill.memo, read?.after])).toEqual([
-    ['again', 'A'],
-  ]);
 });
 
 test('P-14 what another window has written is read, and written on, without losing a bill', async () => {
