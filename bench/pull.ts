@@ -87,11 +87,11 @@ async function measure(bareMs: number): Promise<readonly BenchRow[]> {
     ms('first pull, answers in 20 ms', pull.toMs - pull.fromMs),
     ms('refresh of 1 %, answers in 20 ms', refresh.toMs - refresh.fromMs),
     {
-      ...{ what: 'pages the refresh has sealed anew', unit: '', floor: null },
+      ...{ what: 'pages the refresh has sealed anew', unit: '' as const, floor: null },
       ...{ figure: written.pages, goal: BILLS * CHANGED_PART },
     },
     {
-      ...{ what: 'pages for each transaction of the pull', unit: '' as const, floor: null },
+      ...{ what: 'pages for each transaction of the refresh', unit: '' as const, floor: null },
       ...{ figure: pages / Math.max(1, written.transactions), goal: null },
     },
     {

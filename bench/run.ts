@@ -89,6 +89,7 @@ const benches: readonly Bench[] = [
     args: [],
     rows: (json) => rowsSchema.parse(json).rows,
   },
+  { name: 'pull', script: 'pull.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   {
     name: 'stores',
