@@ -92,7 +92,13 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(panel.getByRole('list').first()).toHaveText(/€2,200\.00/);
   await expect(panel).toContainText('€200.00 (median of 7)');
   await expect(recent.getByRole('img', { name: 'Totals of the last 8 bills' })).toBeVisible();
-  await expect(recent.getByRole('link')).toHaveText([/^QS-7/, /^QS-6/, /^QS-5/, /^QS-4/, /^QS-3/]);
+  await expect(recent.getByRole('listitem').getByRole('link')).toHaveText([
+    /^QS-7/,
+    /^QS-6/,
+    /^QS-5/,
+    /^QS-4/,
+    /^QS-3/,
+  ]);
   await panel.getByRole('button', { name: 'Vendor details' }).click();
   await expect(panel).toContainText('vendor-quillmark');
   await recent.getByRole('link', { name: /^QS-6/ }).click();

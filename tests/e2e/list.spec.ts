@@ -56,7 +56,7 @@ const lines = (page: Page): Promise<readonly string[]> =>
           at: Number(row.getAttribute('aria-rowindex')),
           words:
             row.querySelector('[role=rowheader] > :first-child')?.textContent ??
-            row.querySelector('.bill-row__number')?.textContent ??
+            row.querySelector('[role=gridcell].bill-row__number')?.textContent ??
             '',
         }))
         .filter(({ words }) => words !== '')
