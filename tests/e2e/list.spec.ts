@@ -207,7 +207,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
 
   await search(page, '1250 quill LOB qs-1');
   const found = billRow(page, 'QS-1');
-  await expect(found.locator('mark')).toHaveText(['Quill', 'lob', 'QS-1', '1,250']);
+  await expect(found.locator('mark')).toHaveText(['Quill', 'QS-1', 'lob', '1,250']);
   await expect(found.getByRole('gridcell', { name: 'NOK 1,250.00' })).toBeVisible();
   await search(page, '1,250.00');
   await expect(found.locator('mark')).toHaveText(['1,250.00']);

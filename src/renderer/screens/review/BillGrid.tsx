@@ -12,6 +12,7 @@ import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { columnsToDraw, gridColumns, type ListColumns } from './list-columns.ts';
 import { isPartial, type ListLayout } from './list-layout.ts';
@@ -99,6 +100,8 @@ export function BillGrid(props: BillGridProps) {
             list={props.choice.list}
             withHistory={withHistory}
             isUnderLate={row !== null && !withHistory && isUnderLate(layout, index)}
+            // A bill is not drawn anew for another list.
+            rows={row === null ? layout.rows : noRows}
             onSelectGroup={row === null ? () => selection.group(index) : null}
             isCurrent={index === currentEntry}
             isSelected={row !== null && selection.ids.has(row.bill.id)}
@@ -111,6 +114,7 @@ export function BillGrid(props: BillGridProps) {
 }
 
 const noFlags: readonly Flag[] = [];
+const noRows: readonly BillRow[] = [];
 
 /** The columns the user wants, and what their headers do. */
 function useColumns({ choice, onChoose }: BillGridProps, hasSeveral: boolean) {

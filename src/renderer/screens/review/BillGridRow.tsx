@@ -44,6 +44,7 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
   /** The heading over a bill says that it is late. */
   readonly isUnderLate: boolean;
   /** Of a heading. */
+  readonly rows: readonly BillRow[];
   readonly onSelectGroup: (() => void) | null;
 }
 

@@ -1,9 +1,11 @@
 import type { ListColumn } from '../../../bridge/settings.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { RowPlace } from '../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
+import { mostBilledFirst } from './currency-order.ts';
 import { formatGroup } from './format-group.ts';
 import type { GroupEntry } from './list-layout.ts';
 
@@ -13,16 +15,19 @@ export interface GroupRowProps extends RowPlace {
   readonly columns: readonly ListColumn[];
   /** Paid and void bills can be among them. */
   readonly withHistory: boolean;
+  /** Of the whole list. */
+  readonly rows: readonly BillRow[];
   readonly onSelectGroup: (() => void) | null;
 }
 
 /** The heading of a group. */
 export function GroupRow(props: GroupRowProps) {
-  const { id, group: entry, columns, withHistory, onSelectGroup, rowIndex, topPx } = props;
+  const { id, group: entry, columns, withHistory, rows, onSelectGroup, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
   // Of what is paid, nothing is due.
-  const totals = entry.totals.filter(({ amountCents }) => amountCents !== 0);
+  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0);
+  const totals = mostBilledFirst(due, rows);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,

@@ -16,7 +16,7 @@ import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { mostBilledFirst } from './currency-order.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { billTable } from './bill-table.ts';
 import { isPartial } from './list-layout.ts';
@@ -45,7 +45,6 @@ export function ListHeader(props: ListHeaderProps) {
   const { layout, today } = shown;
   const { locale } = useServices();
   const counts = useBillCounts();
-  const totals = useMemo(() => mostBilledFirst(layout), [layout]);
   const offer = useFilterOffer(view);
   const filterButton = useRef<HTMLButtonElement>(null);
   const focusFilters = useCallback(() => filterButton.current?.focus(), []);
@@ -96,7 +95,7 @@ export function ListHeader(props: ListHeaderProps) {
         <div className="list-header__sums" role="status">
           <span className="list-header__count">{messages.review.bills(layout.exact)}</span>
           {layout.totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
-          <Totals totals={totals} locale={locale} />
+          <Totals totals={mostBilledFirst(layout.totals, layout.rows)} locale={locale} />
         </div>
         <div className="list-header__tools">
           <SortGroupMenu view={view} onChoose={onChoose} />
@@ -106,15 +105,6 @@ export function ListHeader(props: ListHeaderProps) {
       </div>
     </div>
   );
-}
-
-/** The totals with the currency of most bills first. */
-function mostBilledFirst({ rows, totals }: ShownBills['layout']): readonly CurrencyTotal[] {
-  if (totals.length < 2) return totals;
-  const counts = new Map<string, number>();
-  for (const { bill } of rows) counts.set(bill.currency, (counts.get(bill.currency) ?? 0) + 1);
-  const countOf = ({ currency }: CurrencyTotal): number => counts.get(currency) ?? 0;
-  return totals.toSorted((left, right) => countOf(right) - countOf(left));
 }
 
 /** Exports the list of bills as it is on screen. */
