@@ -111,7 +111,7 @@ export function reordered(
   { sort, descending }: BillSort,
 ): Uint32Array {
   const keys = keysByRank(byDue, rankFor(columns, byDue, sort, descending));
-  return inOrderOf(keys.sort(), byDue);
+  return inOrderOf(keys.toSorted(), byDue);
 }
 
 /** Numbers that sort as the slots are to stand: by rank, those of one rank as they come. */
