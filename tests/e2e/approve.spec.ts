@@ -131,15 +131,23 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(bar(page)).toContainText('3 bills selected');
 
+  // Enter approves. What was chosen before is chosen again when it is undone, and nothing was canceled.
+  const before = await currentRow(page).innerText();
   await page.keyboard.press('a');
-  await summary(page).getByRole('button', { name: 'Approve 3 bills' }).click();
+  for (const number of numbers) await expect(summary(page)).toContainText(number);
+  await page.keyboard.press('Enter');
   await expect(statusBar(page)).toContainText('3 approvals pending');
   await expect(bar(page)).toHaveCount(0);
   await expect(currentRow(page)).toBeVisible();
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(billRow(page, numbers[0] ?? '?').first()).toBeVisible();
-  await expect(selectedRows(page)).toHaveCount(0);
+  await expect(selectedRows(page)).toHaveCount(3);
+  await expect(currentRow(page)).toHaveText(before, { useInnerText: true });
+  await expect(page.getByRole('region', { name: 'Undo' })).toContainText('3 approvals undone');
+  await openTab(page, 'Canceled');
+  await expect(page.getByRole('listitem', { name: numbers[0] ?? '?' })).toHaveCount(0);
+  await goTo(page, 'Review');
 }
 
 // A guest network's login page, as it answers in place of every site.

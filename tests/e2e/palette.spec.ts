@@ -96,8 +96,8 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   await user.type('filter');
   await user.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Filter bills' })).toBeVisible();
-  await user.tabTo('switch', 'Flagged only');
-  await user.press('Space');
+  await user.tabTo('button', /Flags$/);
+  await user.press('Enter', 'ArrowDown', 'Enter');
   await user.tabTo('button', 'Apply');
   await user.press('Enter');
   await expect(page.getByRole('button', { name: 'Remove filter: Flagged' })).toBeVisible();

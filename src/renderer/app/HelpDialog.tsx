@@ -30,20 +30,32 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <section className="help__group">
-          <h3>{messages.help.list}</h3>
-          <dl>
-            {messages.help.listKeys(isMac ? '⌘' : 'Ctrl').map(({ keys, what }) => (
-              <div key={keys} className="help__line">
-                <dt>
-                  <kbd>{keys}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Lines title={messages.help.list} lines={messages.help.listKeys(isMac ? '⌘' : 'Ctrl')} />
+        <Lines title={messages.help.search} lines={messages.help.searchWords} />
       </div>
     </Dialog>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly { readonly keys: string; readonly what: string }[];
+}
+
+function Lines({ title, lines }: LinesProps) {
+  return (
+    <section className="help__group">
+      <h3>{title}</h3>
+      <dl>
+        {lines.map(({ keys, what }) => (
+          <div key={keys} className="help__line">
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

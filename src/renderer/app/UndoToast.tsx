@@ -6,6 +6,8 @@ import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useServices } from '../kit/services.ts';
 import '../kit/ui/toast.css';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import type { UndoneApprovals } from '../core/bills/review-view.ts';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
@@ -16,6 +18,7 @@ const REDRAW_MS = 200;
 export function UndoToast() {
   const { clock, announce } = useServices();
   const held = useApprovals(isHeld);
+  const undone = useObservable(useServices().undone);
   const undo = useUndo();
 
   useShortcut('undo', () => {
@@ -24,7 +27,21 @@ export function UndoToast() {
     else announce(messages.app.tooLateToUndo);
   });
 
-  return held.length > 0 ? <Countdown held={held} undo={undo} /> : null;
+  if (held.length > 0) return <Countdown held={held} undo={undo} />;
+  return undone && <Undone key={undone.atMs} undone={undone} />;
+}
+
+/** How long it is told that something was undone. */
+const UNDONE_MS = 5_000;
+
+function Undone({ undone }: { readonly undone: UndoneApprovals }) {
+  const nowMs = useNow(REDRAW_MS);
+  if (nowMs - undone.atMs >= UNDONE_MS) return null;
+  return (
+    <div className="toast" role="region" aria-label={messages.app.undo}>
+      <p className="toast__title cut">{messages.app.takenBack(undone.count)}</p>
+    </div>
+  );
 }
 
 const isHeld = ({ state }: Approval): boolean => state === 'held';
@@ -66,15 +83,22 @@ function Countdown({ held, undo }: CountdownProps) {
 }
 
 function useUndo(): (batch: UndoableBatch) => void {
-  const { workspace, run, announce, review } = useServices();
+  const { workspace, run, announce, review, clock, approvedBatch, undone } = useServices();
   return useCallback(
     (batch) => {
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
       const [first] = batch.approvals;
-      if (first) review.set({ ...review.get(), billId: first.billId });
-      run(taken.then((count) => announce(messages.app.takenBack(count))));
+      const many = approvedBatch.get();
+      const before = many?.batchId === batch.batchId ? many : null;
+      if (before) review.set(before.view);
+      else if (first) review.set({ ...review.get(), billId: first.billId });
+      const tell = (count: number): void => {
+        announce(messages.app.takenBack(count));
+        undone.set({ count, atMs: clock.nowMs(), selectedIds: before?.selectedIds ?? null });
+      };
+      run(taken.then(tell));
     },
-    [workspace, run, announce, review],
+    [workspace, run, announce, review, clock, approvedBatch, undone],
   );
 }
 

@@ -9,10 +9,12 @@ import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
 import type { HidingAction } from '../core/local/hide-undo.ts';
 import {
+  type ApprovedBatch,
   createTrail,
   firstReviewView,
   type ReviewView,
   type Trail,
+  type UndoneApprovals,
 } from '../core/bills/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
@@ -29,6 +31,10 @@ export interface Services {
   readonly journal: JournalFlow;
   readonly limits: LimitFlow;
   readonly review: ObservableValue<ReviewView>;
+  /** The last approval of many; null for none. */
+  readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
+  /** What was undone last, until it has been told. */
+  readonly undone: ObservableValue<UndoneApprovals | null>;
   /** What was viewed before each jump to another bill. */
   readonly trail: Trail;
   /** The bills that were hidden last, to be undone; null for none. */
@@ -103,6 +109,8 @@ export function createServices(deps: ServicesDeps): Services {
     }),
     limits: createLimitFlow(),
     review: createObservable(firstReviewView),
+    approvedBatch: createObservable<ApprovedBatch | null>(null),
+    undone: createObservable<UndoneApprovals | null>(null),
     trail: createTrail(),
     hidden: createObservable<HidingAction | null>(null),
     handlers: new Map(),

@@ -41,6 +41,13 @@ export function summarizeBulk(
   };
 }
 
+/** The same without its flagged bills. */
+export function withoutFlagged(summary: BulkSummary): BulkSummary {
+  const isFlagged = new Set(summary.flagged.map(({ row }) => row));
+  const rows = summary.rows.filter((row) => !isFlagged.has(row));
+  return { ...summary, rows, totals: totalDue(rows), flagged: [], kinds: [] };
+}
+
 /** The bills that can be approved now. */
 export function approvable(
   rows: readonly BillRow[],
@@ -60,7 +67,7 @@ export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
  * change is a new row of the same content, so content is compared.
  */
 export function unchangedSince(
-  { rows }: BulkSummary,
+  { rows }: Pick<BulkSummary, 'rows'>,
   now: (billId: string) => BillRow | null,
 ): readonly string[] {
   return rows

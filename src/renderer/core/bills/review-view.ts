@@ -42,6 +42,22 @@ export const firstReviewView: ReviewView = {
   detailOpen: false,
 };
 
+/** What was chosen when many bills were approved in one action: undoing brings it back. */
+export interface ApprovedBatch {
+  readonly batchId: string;
+  readonly view: ReviewView;
+  readonly selectedIds: ReadonlySet<string>;
+}
+
+/** Approvals that were undone in one action. */
+export interface UndoneApprovals {
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** To be selected again. */
+  readonly selectedIds: ReadonlySet<string> | null;
+}
+
 /** The way through bills that led to one another, to be gone back. */
 export interface Trail {
   leave(view: ReviewView): void;

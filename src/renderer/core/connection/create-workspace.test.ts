@@ -1,3 +1,4 @@
+import { MANY_UNDO_MS } from '../outbox/approve.ts';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test, vi } from 'vitest';
@@ -162,3 +163,17 @@ test.each(refusals)(
     );
   },
 );
+
+test('P-2 many approved at once can be undone for fifteen seconds at least, unless there is to be no undoing', async () => {
+  const { workspace } = await harness.start();
+  const windows: number[] = [];
+  for (const undoWindowMs of [5_000, 30_000, 0]) {
+    await workspace.commands.changeSettings({ undoWindowMs });
+    const { approved } = await workspace.commands.approve(['b1', 'b2'], {
+      leastUndoMs: MANY_UNDO_MS,
+    });
+    windows.push(...approved.map((row) => row.heldUntilMs - row.approvedAtMs));
+    await workspace.commands.withdraw(approved.map(({ id }) => id));
+  }
+  expect(windows).toEqual([15_000, 15_000, 30_000, 30_000, 0, 0]);
+});

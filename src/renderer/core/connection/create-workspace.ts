@@ -130,13 +130,15 @@ function assemble(deps: WorkspaceDeps): Parts {
   const outbox = deps.parts?.outbox?.(made) ?? made;
   const journalCopy = createJournalCopy({ bridge, clock, orderedTime, outbox, onFault });
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
+  const { bills } = views;
+  const annotations = createAnnotations({ idb: platform, clock, bills, lastSeen, onFault });
   const parts: Parts = {
     ...{ deps, views, orderedTime, outbox, journalCopy, lastSeen, onFault },
     session: createObservable<SessionState>({ kind: 'noConnection' }),
     settings: createObservable<Settings>(settingsSchema.parse({})),
     quota: createObservable<QuotaView | null>(null),
-    annotations: createAnnotations({ idb: platform, clock, bills: views.bills, lastSeen, onFault }),
-    flags: createBillFlags({ ...views, lastSeen }),
+    annotations,
+    flags: createBillFlags({ ...views, lastSeen, decisions: annotations.decisions }),
     savedViews: createSavedViews({ idb: platform, ids: deps.ids, onFault }),
     life: createConnectionLife({
       clock,

@@ -295,3 +295,37 @@ test('M-2 an undo the disk could not take is said', async () => {
   const before = hiddenBefore(marks, rows.slice(0, 1));
   expect(await undoHiding(marks, { title: '', atMs: 0, before })).toBe('notKept');
 });
+
+test('M-14 two bills that are no duplicates are not flagged, also after a restart; undone, or of a third bill, they are', async () => {
+  const disk = new IDBFactory();
+  const date = '2026-11-02';
+  const [one, other, third] = ['bill-1', 'bill-2', 'bill-3'].map((id) => sampleBill({ id, date }));
+  const pair = [shown(one), shown(other)] as const;
+  const first = await startAnnotations(disk);
+  const kinds = ({ flags }: typeof first) =>
+    ['bill-1', 'bill-2'].map((id) =>
+      flags
+        .flagsOf(id)
+        .map(({ kind }) => kind)
+        .join(' '),
+    );
+  first.send(...pair.map(({ bill }) => bill));
+  const told = [kinds(first)];
+  await first.annotations.setDuplicate(pair, false);
+  told.push(kinds(first));
+  await first.close();
+  const again = await startAnnotations(disk);
+  again.send(...pair.map(({ bill }) => bill));
+  told.push(kinds(again));
+  if (third) again.send(third);
+  told.push(kinds(again));
+  again.bills.change({ organizationId: 'acme', upserts: [], deletes: ['bill-3'] });
+  await again.annotations.setDuplicate(pair, true);
+  told.push(
+    kinds(again),
+    again.annotations.annotationOf('acme', 'bill-1') === null ? ['nothing'] : [],
+  );
+  const flagged = ['duplicate', 'duplicate'];
+  expect(told).toEqual([flagged, ['', ''], ['', ''], flagged, flagged, ['nothing']]);
+  await again.close();
+});

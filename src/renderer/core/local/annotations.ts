@@ -4,6 +4,7 @@ import {
   type BillToAnnotate,
   type AnnotationResult,
   backInInbox,
+  decided,
   dismissed,
   emptyAnnotation,
   isHiddenAlike,
@@ -22,6 +23,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/bill-index.ts';
 import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
+import type { DuplicateDecisions } from '../bills/flags/bill-flags.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 import { createHiddenView, type HiddenView } from './hidden-view.ts';
 import {
@@ -39,6 +41,7 @@ export interface Annotations {
   readonly version: Observable<number>;
   /** Grows whenever other bills may be hidden: a list need not be made anew for each letter of a note. */
   readonly hiddenVersion: Observable<number>;
+  readonly decisions: DuplicateDecisions;
   /** A note is in memory only: the disk could not take it. */
   readonly hasUnsavedNote: Observable<boolean>;
   /** What is kept about the bill, or null; the same object until it changes. */
@@ -56,6 +59,11 @@ export interface Annotations {
   /** Out of the inbox until the bill changes or is put back. */
   dismiss(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   putBack(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
+  /** Remembers of two bills that neither is a duplicate of the other, or forgets it. */
+  setDuplicate(
+    pair: readonly [BillToAnnotate, BillToAnnotate],
+    isDuplicate: boolean,
+  ): Promise<AnnotationResult>;
   /** Writes at once what was typed last. */
   flush(): Promise<AnnotationResult>;
 }
@@ -95,6 +103,7 @@ interface AnnotationsState {
   readonly deps: AnnotationsDeps;
   readonly version: ObservableValue<number>;
   readonly hiddenVersion: ObservableValue<number>;
+  readonly duplicatesVersion: ObservableValue<number>;
   readonly hasUnsavedNote: ObservableValue<boolean>;
   readonly hidden: HiddenView;
   /** What reads or writes the disk, one after the other. */
@@ -119,17 +128,23 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     deps,
     version: createObservable(0),
     hiddenVersion: createObservable(0),
+    duplicatesVersion: createObservable(0),
     hasUnsavedNote: createObservable(false),
     hidden: createHiddenView(),
     inOrder: createSerial(),
     closing: closing.signal,
     open: null,
   };
-  const { version, hiddenVersion, hasUnsavedNote, hidden } = state;
+  const { version, hiddenVersion, duplicatesVersion, hasUnsavedNote, hidden } = state;
   deps.bills.watch((billIds) => billsChanged(state, billIds));
   return {
     version,
     hiddenVersion,
+    decisions: {
+      version: duplicatesVersion,
+      notDuplicateOf: (organizationId, billId) =>
+        state.open?.byBill.get(annotationKey({ organizationId, billId }))?.notDuplicateOf ?? [],
+    },
     hasUnsavedNote,
     annotationOf: (organizationId, billId) =>
       state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null,
@@ -143,6 +158,11 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       return hide(state, rows, (annotation, row) => dismissed(annotation, row, atMs));
     },
     putBack: (rows) => annotateAll(state, rows, backInInbox),
+    setDuplicate: (pair, isDuplicate) =>
+      annotateAll(state, pair, (annotation, { bill }) => {
+        const other = pair.find((each) => each.bill.id !== bill.id);
+        return other ? decided(annotation, other.bill.id, isDuplicate) : annotation;
+      }),
     flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
     useConnection: (connection) => useConnection(state, connection),
     close: async () => {
@@ -170,7 +190,7 @@ async function useConnection(
           soon: null,
         };
   state.open = next;
-  noteChange(state, true);
+  noteChange(state, true, true);
   await left;
   if (next !== null) await state.inOrder(() => read(state, next)).catch(state.deps.onFault);
 }
@@ -294,20 +314,25 @@ function keepInMemory(
   annotations: readonly StoredAnnotation[],
 ): void {
   let isHiddenToo = false;
+  let isDecidedToo = false;
   for (const annotation of annotations) {
     const key = annotationKey(annotation);
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
+    const decisions = (each: Annotation | undefined): string => String(each?.notDuplicateOf ?? '');
+    isDecidedToo ||= decisions(open.byBill.get(key)) !== decisions(seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
   }
-  if (open === state.open) noteChange(state, isHiddenToo);
+  if (open === state.open) noteChange(state, isHiddenToo, isDecidedToo);
 }
 
 function noteChange(
-  { version, hiddenVersion, hidden }: AnnotationsState,
+  { version, hiddenVersion, duplicatesVersion, hidden }: AnnotationsState,
   isHiddenToo: boolean,
+  isDecidedToo: boolean,
 ): void {
+  if (isDecidedToo) duplicatesVersion.set(duplicatesVersion.get() + 1);
   if (isHiddenToo) {
     hidden.forget();
     hiddenVersion.set(hiddenVersion.get() + 1);

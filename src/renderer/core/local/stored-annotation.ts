@@ -14,6 +14,8 @@ export interface Annotation {
   readonly snoozedUntil: string | null;
   /** Epoch milliseconds; null when not dismissed. */
   readonly dismissedAtMs: number | null;
+  /** Ids of bills of which the user has said that this one is no duplicate; the other says the same. */
+  readonly notDuplicateOf?: readonly string[] | undefined;
 }
 
 /**
@@ -31,6 +33,8 @@ export const storedAnnotationSchema = z.looseObject({
   dismissedAtMs: z.number().nullable(),
   /** What the bill was when it was hidden; null when it is not. */
   hiddenAs: seenFieldsSchema.nullable(),
+  /** Bills it is no duplicate of, as the user has said. */
+  notDuplicateOf: z.array(z.string()).optional(),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
@@ -56,7 +60,9 @@ export function emptyAnnotation({ organizationId, billId }: AnnotationKey): Stor
 /** Whether nothing is kept: such a row is deleted, unless a newer version has put more into it. */
 export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
-  return annotation.note === '' && !isHidden(annotation) && Object.keys(annotation).every(isKnown);
+  const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
+  if (annotation.note !== '' || isHidden(annotation) || isDecided) return false;
+  return Object.keys(annotation).every(isKnown);
 }
 
 function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
@@ -87,4 +93,16 @@ export function dismissed(
 /** In the inbox again; the note stays. */
 export function backInInbox(annotation: StoredAnnotation): StoredAnnotation {
   return { ...annotation, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+}
+
+/** No duplicate of the other bill, or again whatever it looks like. */
+export function decided(
+  annotation: StoredAnnotation,
+  otherId: string,
+  isDuplicate: boolean,
+): StoredAnnotation {
+  const { notDuplicateOf: before = [], ...kept } = annotation;
+  const others = before.filter((id) => id !== otherId);
+  const notDuplicateOf = isDuplicate ? others : [...others, otherId];
+  return notDuplicateOf.length === 0 ? kept : { ...kept, notDuplicateOf };
 }

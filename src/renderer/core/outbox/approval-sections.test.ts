@@ -21,7 +21,13 @@ const differing = { found: foundAs({ total_cents: 2 }) };
 const restored = { waitingFor: 'restored' } as const;
 const earlier = { signInId: 'sign-in-0' };
 
-test.each<[Partial<Approval>, string | null, string, string]>([
+const withdrawnAt = (atMs: number): Partial<Approval> => ({
+  state: 'withdrawn',
+  heldUntilMs: 5_000,
+  history: [{ atMs, event: 'withdraw', from: 'held', to: 'withdrawn', detail: null }],
+});
+
+test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'held' }, HERE, 'waiting', 'withdraw'],
   [{ state: 'queued' }, HERE, 'waiting', 'withdraw'],
   [{ state: 'sending' }, HERE, 'waiting', ''],
@@ -32,6 +38,9 @@ test.each<[Partial<Approval>, string | null, string, string]>([
   [{ state: 'unknown' }, HERE, 'attention', 'sendAgain markConfirmed withdraw'],
   [{ state: 'rejected' }, HERE, 'attention', 'sendAgain withdraw'],
   [{ state: 'withdrawn' }, HERE, 'withdrawn', ''],
+  // Undone in time it was never made; later it was canceled.
+  [withdrawnAt(4_999), HERE, null, ''],
+  [withdrawnAt(5_001), HERE, 'withdrawn', ''],
   // The user has to see that its bill had changed.
   [{ state: 'confirmed' }, HERE, 'sent', ''],
   [{ state: 'confirmed', ...differing }, HERE, 'attention', 'acknowledge'],

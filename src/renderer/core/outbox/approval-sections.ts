@@ -5,10 +5,10 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Where an approval is listed. One that is held back needs the user, since nothing else may move it on.
+ * Where an approval is listed; null for one that was undone in time, as if it had never been made. One that is held back needs the user, since nothing else may move it on.
  * @param signInId of the session, or null when signed out
  */
-export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection {
+export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection | null {
   switch (approval.state) {
     case 'held':
     case 'sending':
@@ -22,10 +22,15 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
     case 'confirmed':
       return isToAcknowledge(approval) ? 'attention' : 'sent';
     case 'withdrawn':
-      return 'withdrawn';
+      return isUndone(approval) ? null : 'withdrawn';
     default:
       return assertNever(approval.state);
   }
+}
+
+function isUndone({ history, heldUntilMs }: Approval): boolean {
+  const last = history.at(-1);
+  return last?.from === 'held' && last.event === 'withdraw' && last.atMs <= heldUntilMs;
 }
 
 const heldBackReasons = ['otherSignIn', 'restored', 'dataRestored', 'noOrganization'] as const;
@@ -76,6 +81,9 @@ export function bySection(
     sent: [],
     withdrawn: [],
   };
-  for (const approval of approvals) sections[sectionOf(approval, signInId)].push(approval);
+  for (const approval of approvals) {
+    const section = sectionOf(approval, signInId);
+    if (section !== null) sections[section].push(approval);
+  }
   return sections;
 }

@@ -19,6 +19,9 @@ export interface ApproveResult {
   readonly skipped: readonly (OverLimit | Skipped)[];
 }
 
+/** For many approved at once: to see that one of them was wrong takes longer. */
+export const MANY_UNDO_MS = 15_000;
+
 /** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
 export interface Skipped {
   readonly billId: string;
@@ -83,7 +86,8 @@ export function approveChange(
 }
 
 function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {
-  const { nowMs } = facts;
+  const { nowMs, undoWindowMs, word } = facts;
+  const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, word.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),
     connectionId: facts.connectionId,
@@ -95,7 +99,7 @@ function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): A
     state: 'held',
     approvedAtMs: nowMs,
     batchId,
-    heldUntilMs: nowMs + facts.undoWindowMs,
+    heldUntilMs: nowMs + windowMs,
     attempt: 0,
     // What was on the screen may be old, online as well.
     needsRecheckAfterMs: facts.orderedNowMs,

@@ -7,6 +7,8 @@ export interface Word {
   readonly askedAgain?: ReadonlySet<string>;
   /** All unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
+  /** They can be undone for this long at least, unless the user's setting is no undoing. */
+  readonly leastUndoMs?: number;
 }
 
 /**

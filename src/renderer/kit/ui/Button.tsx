@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import './button.css';
 import { say } from '../text/say.ts';
@@ -14,6 +14,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   readonly command?: ShortcutCommand;
   /** What it does and does not, where the word alone could be taken for more. */
   readonly hint?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 }
 

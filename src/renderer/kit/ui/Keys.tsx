@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { messages } from '../text/messages.ts';
 import './keys.css';
-import { type ShortcutCommand, shortcuts } from './shortcuts.ts';
+import { keyCaps, type ShortcutCommand, shortcuts } from './shortcuts.ts';
 
 /** The key of a command on its button; who listens hears it from the keyboard's own list. */
 export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
@@ -10,7 +10,8 @@ export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
 
 /** What is written on the key of a command that has one key. */
 export function keyOf(command: ShortcutCommand): string {
-  return shortcuts.find((each) => each.command === command)?.keys.join(' ') ?? '';
+  const shortcut = shortcuts.find((each) => each.command === command);
+  return shortcut ? keyCaps(shortcut, false).join(' ') : '';
 }
 
 /** Keys as they are pressed, one after the other. */

@@ -141,7 +141,8 @@ function keyOf({ key, shift }: KeyPress): string {
 /** What is written on the keys, in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
 export function keyCaps(shortcut: Shortcut, isMac: boolean): readonly string[] {
   if (shortcut.withAlt) return [isMac ? '⌥←' : 'Alt+←'];
-  if (!shortcut.withControlOrCommand) return shortcut.keys;
+  if (!shortcut.withControlOrCommand)
+    return shortcut.keys.map((key) => (key === 'Escape' ? 'Esc' : key));
   return shortcut.keys.map((key) => `${isMac ? '⌘' : 'Ctrl+'}${key.toUpperCase()}`);
 }
 

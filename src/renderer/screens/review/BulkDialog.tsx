@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
@@ -11,6 +12,7 @@ import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { formatFlag } from './format-flag.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 
@@ -18,14 +20,20 @@ export interface BulkDialogProps {
   readonly summary: BulkSummary;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
+  readonly onLeaveOutFlagged: () => void;
 }
 
-/** What approving the selected bills comes to, before it is done. */
-export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
+/** What approving the selected bills comes to, before it is done; Enter does it. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { summary, onClose, onConfirm, onLeaveOutFlagged } = props;
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
   const { rows, totals, flagged, skipped } = summary;
+  const approve = useRef<HTMLButtonElement>(null);
+  useEffect(() => approve.current?.focus(), []);
+  const isFlagged = new Set(flagged.map(({ row }) => row));
+  const others = rows.filter((row) => !isFlagged.has(row));
   const cost = formatApprovalCost(rows.length, quota, locale);
   return (
     <Dialog
@@ -33,7 +41,7 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
       title={text.title(rows.length)}
       onClose={onClose}
       decision={
-        <Button variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
+        <Button ref={approve} variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
           {text.approve(rows.length)}
         </Button>
       }
@@ -42,31 +50,51 @@ export function BulkDialog({ summary, onClose, onConfirm }: BulkDialogProps) {
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} />
-      {flagged.length > 0 && <Flagged summary={summary} />}
+      {flagged.length > 0 && (
+        <Flagged summary={summary} bills={flagged} onLeaveOutFlagged={onLeaveOutFlagged} />
+      )}
+      {others.length > 0 && (
+        <Others rows={others} title={text.others(others.length, flagged.length)} />
+      )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}
     </Dialog>
   );
 }
 
-// More are counted: the list of bills shows them all.
-const MOST_NAMED = 8;
+/** More are counted: the list behind shows them all. */
+const MOST_LISTED = 100;
 
-function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummary }) {
+interface FlaggedProps extends Pick<BulkDialogProps, 'summary' | 'onLeaveOutFlagged'> {
+  readonly bills: readonly FlaggedBill[];
+}
+
+/** The bills to look at twice, each with its reasons. */
+function Flagged({ summary: { rows, kinds }, bills, onLeaveOutFlagged }: FlaggedProps) {
   const text = messages.review.bulk;
-  const more = flagged.length - MOST_NAMED;
+  const more = bills.length - MOST_LISTED;
   return (
     <section className="bulk__flags">
-      <h3>{text.flagged(flagged.length)}</h3>
+      <div className="bulk__head">
+        <h3>{text.flagged(bills.length)}</h3>
+        {bills.length < rows.length && (
+          <Button size="small" onPress={onLeaveOutFlagged}>
+            {text.leaveOutFlagged}
+          </Button>
+        )}
+      </div>
       <p>
         {sayAll(
-          kinds.map(({ kind, bills }) => text.kind(messages.flags.badges[kind], bills)),
+          kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),
           ' · ',
         )}
       </p>
-      <ul>
-        {flagged.slice(0, MOST_NAMED).map((bill) => (
-          <FlaggedLine key={bill.row.bill.id} {...bill} />
+      <ul className="bulk__list" aria-label={text.flagged(bills.length)}>
+        {bills.slice(0, MOST_LISTED).map(({ row, flags }) => (
+          <li key={row.bill.id}>
+            <BillLine row={row} />
+            <Reasons row={row} flags={flags} />
+          </li>
         ))}
       </ul>
       {more > 0 && <p className="faint">{text.moreFlagged(more)}</p>}
@@ -74,27 +102,46 @@ function Flagged({ summary: { flagged, kinds } }: { readonly summary: BulkSummar
   );
 }
 
-function FlaggedLine({ row: { bill }, flags }: FlaggedBill) {
-  const { locale } = useServices();
-  const who = [
-    vendorName(bill) ?? messages.review.noVendor,
-    bill.bill_number ?? messages.review.noNumber,
-  ];
+/** The other bills, as they stand in the list. */
+function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly title: string }) {
+  const more = rows.length - MOST_LISTED;
   return (
-    <li>
-      {sayAll(
-        [
-          sayAll(who, ' '),
-          formatMoney(bill.amount_due_cents, bill.currency, locale),
-          sayAll(
-            flags.map(({ kind }) => messages.flags.badges[kind]),
-            ', ',
-          ),
-        ],
-        ' · ',
-      )}
-    </li>
+    <section>
+      <h3>{title}</h3>
+      <ul className="bulk__list" aria-label={title}>
+        {rows.slice(0, MOST_LISTED).map((row) => (
+          <li key={row.bill.id}>
+            <BillLine row={row} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="faint">{messages.review.bulk.more(more)}</p>}
+    </section>
   );
+}
+
+function BillLine({ row: { bill } }: { readonly row: BillRow }) {
+  const { locale } = useServices();
+  return (
+    <span className="bulk__bill">
+      <span className="cut" dir="auto">
+        {vendorName(bill) ?? messages.review.noVendor}
+      </span>{' '}
+      <bdi className="faint">{bill.bill_number ?? messages.review.noNumber}</bdi>{' '}
+      <span className="amount">{formatMoney(bill.amount_due_cents, bill.currency, locale)}</span>
+    </span>
+  );
+}
+
+function Reasons({ row: { bill }, flags }: FlaggedBill) {
+  const { workspace, locale, clock } = useServices();
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  const context = { bill, billOf, nowMs: clock.nowMs(), locale };
+  return flags.map((flag) => (
+    <span key={flag.kind} className="bulk__reason">
+      <strong>{messages.flags.badges[flag.kind]}</strong> {formatFlag(flag, context)}
+    </span>
+  ));
 }
 
 /** How many of the bills each organization has, and what they come to there. */

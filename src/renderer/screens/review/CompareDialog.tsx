@@ -5,6 +5,7 @@ import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { longDay } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
@@ -12,22 +13,26 @@ import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { formatOtherBill } from './format-flag.ts';
+import type { Annotating } from './use-annotating.ts';
 
 export interface CompareDialogProps {
-  readonly billId: string;
+  readonly row: BillRow;
   /** The bills it may be a copy of, the likeliest first. */
   readonly otherIds: readonly string[];
+  readonly annotating: Annotating;
   readonly onClose: () => void;
 }
 
-/** The suspected pair side by side, with what differs marked. */
-export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps) {
+/** The suspected pair side by side, with what differs marked, and what the user decides about it. */
+export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDialogProps) {
   const { workspace } = useServices();
-  const others = otherIds.flatMap((id) => workspace.bills.get(id)?.bill ?? []);
+  const others = otherIds.flatMap((id) => workspace.bills.get(id) ?? []);
   const [chosen, setChosen] = useState<string | null>(null);
-  const bill = workspace.bills.get(billId)?.bill;
-  const other = others.find(({ id }) => id === chosen) ?? others[0];
+  const bill = workspace.bills.get(row.bill.id)?.bill;
+  const otherRow = others.find((each) => each.bill.id === chosen) ?? others[0];
+  const other = otherRow?.bill;
   const text = messages.flags.comparison;
   return (
     <Dialog
@@ -35,14 +40,33 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
       onClose={onClose}
       wide
       actions={
-        other && (
-          <a
-            className="button button--plain button--medium"
-            href={routeHref('review', other.id)}
-            onClick={onClose}
-          >
-            {text.open(other.bill_number ?? null)}
-          </a>
+        otherRow && (
+          <>
+            <a
+              className="button button--plain button--medium"
+              href={routeHref('review', otherRow.bill.id)}
+              onClick={onClose}
+            >
+              {text.open(otherRow.bill.bill_number ?? null)}
+            </a>
+            <Button
+              onPress={() => {
+                annotating.setDuplicate([row, otherRow], false);
+                onClose();
+              }}
+            >
+              {messages.flags.decision.notDuplicate}
+            </Button>
+            <Button
+              variant="primary"
+              onPress={() => {
+                annotating.dismiss([row]);
+                onClose();
+              }}
+            >
+              {messages.flags.decision.hide}
+            </Button>
+          </>
         )
       }
     >
@@ -51,7 +75,7 @@ export function CompareDialog({ billId, otherIds, onClose }: CompareDialogProps)
           label={text.with}
           showLabel
           value={other?.id ?? null}
-          options={others.map((each) => ({ id: each.id, label: formatOtherBill(each) }))}
+          options={others.map((each) => ({ id: each.bill.id, label: formatOtherBill(each.bill) }))}
           onChange={setChosen}
         />
       )}

@@ -15,7 +15,8 @@ import { later } from '../../kit/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../core/bills/flags/flag.ts';
 import type { Tone } from '../../kit/ui/Badge.tsx';
 import './flags.css';
-import { formatFlag } from './format-flag.ts';
+import { formatFlag, formatOtherBill } from './format-flag.ts';
+import { type Annotating, useAnnotation } from './use-annotating.ts';
 
 const VendorHistory = later(async () => (await import('./detail/VendorHistory.tsx')).VendorHistory);
 const CompareDialog = later(async () => (await import('./CompareDialog.tsx')).CompareDialog);
@@ -25,16 +26,17 @@ const REDRAW_MS = 30_000;
 export interface FlagListProps {
   readonly row: BillRow;
   readonly today: PlainDate;
+  readonly annotating: Annotating;
 }
 
 /** Every flag of a bill as a sentence with what it rests on. Nothing here stands in the way of approving. */
-export function FlagList({ row, today }: FlagListProps) {
+export function FlagList({ row, today, annotating }: FlagListProps) {
   const { bill } = row;
   const { workspace, locale } = useServices();
   useObservable(workspace.flags.version);
   const nowMs = useNow(REDRAW_MS);
   const flags = workspace.flags.flagsOf(bill.id);
-  if (flags.length === 0) return null;
+  if (flags.length === 0) return <NotDuplicates row={row} annotating={annotating} />;
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
   return (
     <section className="flags" aria-labelledby="flags-title">
@@ -49,24 +51,51 @@ export function FlagList({ row, today }: FlagListProps) {
               <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
               {flag.kind === 'duplicate' && (
-                <Duplicate bill={bill} flag={flag} billOf={billOf} today={today} />
+                <Duplicate
+                  row={row}
+                  flag={flag}
+                  billOf={billOf}
+                  today={today}
+                  annotating={annotating}
+                />
               )}
             </div>
           </li>
         ))}
       </ul>
+      <NotDuplicates row={row} annotating={annotating} />
     </section>
   );
 }
 
-interface DuplicateProps extends Pick<FlagListProps, 'today'> {
-  readonly bill: Bill;
+/** Bills that looked alike until the user said otherwise, and the way back from that. */
+function NotDuplicates({ row, annotating }: Omit<FlagListProps, 'today'>) {
+  const { bills } = useServices().workspace;
+  const others = useAnnotation(row)?.notDuplicateOf ?? [];
+  const text = messages.flags.decision;
+  return others
+    .flatMap((id) => bills.get(id) ?? [])
+    .map((other) => (
+      <p key={other.bill.id} className="flags__note">
+        {text.notDuplicateOf(formatOtherBill(other.bill))}{' '}
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={() => annotating.setDuplicate([row, other], true)}
+        >
+          {messages.app.undo}
+        </Button>
+      </p>
+    ));
+}
+
+interface DuplicateProps extends FlagListProps {
   readonly flag: DuplicateFlag;
   readonly billOf: (billId: string) => Bill | null;
 }
 
 /** When the other bill was, what it came to, and both side by side. */
-function Duplicate({ bill, flag, billOf, today }: DuplicateProps) {
+function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   const { locale } = useServices();
   const [isOpen, setOpen] = useState(false);
   const other = billOf(flag.otherIds[0] ?? '');
@@ -88,7 +117,12 @@ function Duplicate({ bill, flag, billOf, today }: DuplicateProps) {
         {messages.flags.compare}
       </Button>
       {isOpen && (
-        <CompareDialog billId={bill.id} otherIds={flag.otherIds} onClose={() => setOpen(false)} />
+        <CompareDialog
+          row={row}
+          otherIds={flag.otherIds}
+          annotating={annotating}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

@@ -22,6 +22,7 @@ import {
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const SnoozeDialog = later(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
+const PaidDialog = later(async () => (await import('./PaidDialog.tsx')).PaidDialog);
 const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog);
 
 /** The list of bills and the one that is viewed. */
@@ -169,11 +170,20 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<PartProps,
           onClose={annotating.cancel}
         />
       )}
+      {approving.twin && (
+        <PaidDialog
+          twin={approving.twin}
+          today={list.today}
+          onClose={approving.cancelTwin}
+          onConfirm={approving.approveTwin}
+        />
+      )}
       {approving.asked && (
         <BulkDialog
           summary={approving.asked}
           onClose={approving.cancel}
           onConfirm={approving.confirm}
+          onLeaveOutFlagged={approving.leaveOutFlagged}
         />
       )}
     </>

@@ -111,10 +111,13 @@ export interface SelectedBills {
   toggle(position: number): void;
   /** From the anchor, or from the current bill, to this place. */
   extendTo(from: number | null, to: number): void;
+  /** All bills that were found as they were searched. */
   all(): void;
   /** All bills under the heading that stands over this entry, or out again. */
   group(entry: number): void;
   clear(): void;
+  /** These, as far as they are in the list. */
+  restore(billIds: ReadonlySet<string>): void;
 }
 
 function rowsOfGroup({ rows, entryAt, headingAbove }: ListLayout, entry: number) {
@@ -147,12 +150,15 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
     extendTo: (from, to) => choose(extendSelection(selection, rows, from, to)),
     all: () => {
       // What is not in memory yet could not be among them.
-      if (!isPartial(shown.layout)) choose(selectAll(rows));
+      if (isPartial(shown.layout)) return;
+      const { exact } = shown.layout;
+      choose(selectAll(exact === 0 ? rows : rows.slice(0, exact)));
     },
     group: (entry) => {
       if (!isPartial(shown.layout))
         choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
     clear: () => setChosen(noSelection),
+    restore: (billIds) => setChosen({ billIds, extension: null }),
   };
 }

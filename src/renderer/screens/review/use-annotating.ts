@@ -16,6 +16,8 @@ import { howHidden } from '../../core/local/hidden-view.ts';
 import { formatBills } from './format-annotation.ts';
 
 export interface Annotating {
+  /** Remembers of two bills that they are no duplicates, or forgets it. */
+  setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
   /** Asks until when; the answer goes to `snoozeUntil`. */
   askToSnooze(rows: readonly BillRow[]): void;
   dismiss(rows: readonly BillRow[]): void;
@@ -75,6 +77,16 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
 
   return {
+    setDuplicate: (pair, isDuplicate) => {
+      const text = messages.flags.decision;
+      const keep = async (): Promise<void> => {
+        const result = await annotations.setDuplicate(pair, isDuplicate);
+        setRefused(result === 'kept' ? null : notKept);
+        const done = isDuplicate ? text.flaggedAgain : text.notDuplicateDone;
+        announce(result === 'kept' ? done : notKept.title);
+      };
+      run(keep());
+    },
     asked,
     refused,
     dismissRefused: () => setRefused(null),

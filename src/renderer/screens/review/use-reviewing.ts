@@ -1,12 +1,9 @@
-import { formatMoney } from '../../kit/ui/money.ts';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { leavesWhenHidden } from '../../core/bills/bill-list.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { isToAskAgain, type ApproveResult } from '../../core/outbox/approve.ts';
-import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -14,7 +11,6 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { isOverLimit } from '../../kit/limit-flow.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
 import { type Annotating, useAnnotating } from './use-annotating.ts';
@@ -26,13 +22,7 @@ import {
   useSkip,
   useViewed,
 } from './use-current-bill.ts';
-import type { Sentence } from '../../kit/ui/sentences.ts';
-import {
-  approvable,
-  type BulkSummary,
-  summarizeBulk,
-  unchangedSince,
-} from '../../core/bills/bulk-summary.ts';
+import { type Approving, useApprove } from './use-approving.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
@@ -91,6 +81,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   );
   useOrganizationChange(change);
   useRouteBill(jump);
+  useUndone(selection);
   useViewed(view.detailOpen || !isNarrow() ? current.billId : null);
   return {
     view,
@@ -100,7 +91,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     current,
     row: current.billId === null ? null : workspace.bills.get(current.billId),
     selection,
-    approving: useApprove(list, current, selection, focusGrid),
+    approving: useApprove({ list, current, selection, onDone: focusGrid }),
     annotating,
     skipping: useSkip(current, list.layout.billCount),
     showVendor: (vendor) => {
@@ -250,108 +241,25 @@ function useOrganizationChange(change: ChangeReview): void {
   }, [present, change, trail]);
 }
 
+/** What was selected when many were approved is selected again when that was undone. */
+function useUndone({ restore }: SelectedBills): void {
+  const { undone } = useServices();
+  const latest = useObservable(undone);
+  const act = useRef(restore);
+  useEffect(() => {
+    act.current = restore;
+  });
+  useEffect(() => {
+    if (!latest?.selectedIds) return;
+    act.current(latest.selectedIds);
+    undone.set({ ...latest, selectedIds: null });
+  }, [latest, undone]);
+}
+
 /** A link to a bill shows it. */
 function useRouteBill(jump: ChangeReview): void {
   const { billId } = useRoute();
   useEffect(() => {
     if (billId !== null) jump({ billId, detailOpen: true });
   }, [billId, jump]);
-}
-
-interface Approving {
-  /** Approves the current bill and goes to the next. */
-  approve(): void;
-  /** Shows what approving the selected bills comes to. */
-  askForSelected(): void;
-  /** The same for the listed bills that are unflagged and within the user's limit for a batch. */
-  askForUnflagged(): void;
-  /** What is asked about; null while nothing is. */
-  readonly asked: BulkSummary | null;
-  /** Approves what the summary shows, all in one action. */
-  confirm(): void;
-  cancel(): void;
-  /** Why bills were not approved, until it is dismissed or others are. */
-  readonly refused: Sentence | null;
-  dismiss(): void;
-}
-
-/** Approves what is on screen; says so, or why not. `onDone` follows an approval of many. */
-function useApprove(
-  list: Pick<ShownBills, 'layout' | 'approved'>,
-  current: CurrentBill,
-  selection: SelectedBills,
-  onDone: () => void,
-): Approving {
-  const { workspace, run, announce, locale, limits } = useServices();
-  const [refused, setRefused] = useState<Sentence | null>(null);
-  const [asked, setAsked] = useState<BulkSummary | null>(null);
-  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
-
-  const approveWithin = (billIds: readonly string[], asWhat: Word = {}): Promise<ApproveResult> =>
-    limits.run(
-      (word) => workspace.commands.approve(billIds, word),
-      ({ skipped }) => skipped,
-      asWhat,
-    );
-
-  const ask = (rows: readonly BillRow[]): void =>
-    setAsked(summarizeBulk(rows, list.approved, (billId) => workspace.flags.flagsOf(billId)));
-
-  const approveOne = async (chosen: string): Promise<void> => {
-    const bill = workspace.bills.get(chosen)?.bill;
-    const { approved, skipped } = await approveWithin([chosen]);
-    const [first] = skipped;
-    // What a limit refuses has been asked or told already.
-    setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
-    if (approved.length === 0) return;
-    const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
-    const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
-    announce(messages.app.approvedOne(name, due));
-    current.moveOn();
-  };
-
-  const approveMany = async (summary: BulkSummary): Promise<void> => {
-    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
-    const { approved, skipped } = await approveWithin(unchanged, { isUnflaggedBatch });
-    if (isToAskAgain(skipped)) return;
-    selection.clear();
-    const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
-    const notKept = skipped.some(({ why }) => why === 'notKept');
-    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
-    if (approved.length > 0) announce(messages.review.bulk.approved(approved.length));
-    const ids = new Set(approved.map(({ billId }) => billId));
-    const next = positionAfterApproving(list.layout.rows, current.position, ids);
-    if (next !== null && next !== current.position) current.moveTo(next);
-    onDone();
-  };
-
-  return {
-    approve: () => {
-      if (current.billId !== null) run(approveOne(current.billId));
-    },
-    askForSelected: () => {
-      setUnflaggedBatch(false);
-      ask(selection.rows);
-    },
-    askForUnflagged: () => {
-      const batchLimits = workspace.settings.get().limits;
-      setUnflaggedBatch(true);
-      ask(
-        approvable(list.layout.rows, list.approved).filter(
-          ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
-            isInBatch(batchLimits, { currency, amountDueCents }) &&
-            workspace.flags.flagsOf(id).length === 0,
-        ),
-      );
-    },
-    asked,
-    confirm: () => {
-      if (asked === null) return;
-      setAsked(null);
-      run(approveMany(asked));
-    },
-    cancel: () => setAsked(null),
-    refused,
-    dismiss: () => setRefused(null),
-  };
 }

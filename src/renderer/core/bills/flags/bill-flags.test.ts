@@ -11,6 +11,7 @@ import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastSeen } from '../../local/last-seen.ts';
 
 const organizationId = 'acme';
+const decisions = { version: createObservable(0), notDuplicateOf: () => [] };
 
 function cached(bill: Bill): CachedBill {
   return { organizationId, id: bill.id, status: bill.status, generation: 1, seenAtMs: 0, bill };
@@ -26,7 +27,7 @@ function world(...present: readonly Bill[]) {
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
   lastSeen.useConnection(sealedConnection());
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
   bills.reset(organizationId);
   bills.load(present.map(cached));
   return {
@@ -89,7 +90,7 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const onFault = (): void => undefined;
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
   const of = (organization: string, id: string): CachedBill => ({
     ...cached(sampleBill({ id, date: '2026-11-02' })),
     organizationId: organization,

@@ -26,13 +26,23 @@ export interface BillFlagsDeps {
   /** Organizations whose paid bills have been read once. */
   readonly historyReadOf: Observable<ReadonlySet<string>>;
   readonly lastSeen: SeenBills;
+  readonly decisions: DuplicateDecisions;
+}
+
+/** What the user has decided about suspected duplicates. */
+export interface DuplicateDecisions {
+  /** Grows whenever an answer may be another. */
+  readonly version: Observable<number>;
+  /** Ids of the bills that this one is no duplicate of. */
+  notDuplicateOf(organizationId: string, billId: string): readonly string[];
 }
 
 /**
  * The flags of the bills on screen, following the bills as pages arrive. Each organization's bills are
  * compared with their own: what one buys says nothing about another's bill.
  */
-export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDeps): BillFlags {
+export function createBillFlags(deps: BillFlagsDeps): BillFlags {
+  const { bills, historyReadOf, lastSeen, decisions } = deps;
   const version = createObservable(0);
   const indexes = new Map<string, FlagIndex>();
   const answers = new Map<string, readonly Flag[]>();
@@ -72,7 +82,13 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
     const isRead = readOf.has(row?.organizationId ?? '');
     const found =
       ofFirstScreen.get(billId) ??
-      (row === null ? [] : indexOf(row.organizationId).flagsOf(billId, isRead));
+      (row === null
+        ? []
+        : indexOf(row.organizationId).flagsOf(
+            billId,
+            isRead,
+            decisions.notDuplicateOf(row.organizationId, billId),
+          ));
     const change = row && changedSinceSeen(row, lastSeen);
     if (!change) return found;
     const [first, ...rest] = found;
@@ -104,6 +120,7 @@ export function createBillFlags({ bills, historyReadOf, lastSeen }: BillFlagsDep
   bills.loading.subscribe(learnHistory);
   historyReadOf.subscribe(learnHistory);
   lastSeen.version.subscribe(changed);
+  decisions.version.subscribe(changed);
 
   return {
     version,

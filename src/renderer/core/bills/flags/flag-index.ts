@@ -17,8 +17,13 @@ export interface FlagIndex {
    * The flags of a bill, most telling first; none when it cannot be approved.
    * @param isHistoryRead paid bills are known too: half of them would show a vendor as new, or an amount as
    *   unusual, until the rest is there
+   * @param notDuplicateOf ids of bills that it is no duplicate of, as the user has said
    */
-  flagsOf(billId: string, isHistoryRead: boolean): readonly Flag[];
+  flagsOf(
+    billId: string,
+    isHistoryRead: boolean,
+    notDuplicateOf?: readonly string[],
+  ): readonly Flag[];
   /** What the bill's vendor usually billed before it, in its currency; null when that cannot be said. */
   usualOf(billId: string): UsualAmount | null;
 }
@@ -54,12 +59,16 @@ export function createFlagIndex(): FlagIndex {
     if (past?.size() === 0) vendors.delete(entry.vendor);
   };
 
-  const candidates = (entry: FlagEntry): ReadonlySet<FlagEntry> => {
+  const candidates = (entry: FlagEntry, without: readonly string[]): ReadonlySet<FlagEntry> => {
     const found = new Set<FlagEntry>();
     for (const key of numberKeys(entry)) byNumber.addTo(found, key);
     const total = totalKey(entry);
     if (total !== null) byTotal.addTo(found, total);
     found.delete(entry);
+    for (const id of without) {
+      const other = entries.get(id);
+      if (other) found.delete(other);
+    }
     return found;
   };
 
@@ -82,12 +91,12 @@ export function createFlagIndex(): FlagIndex {
       const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
       return entry && past ? usualAmount(past.totalsBefore(entry, MOST_PAST)) : null;
     },
-    flagsOf: (billId, isHistoryRead) => {
+    flagsOf: (billId, isHistoryRead, notDuplicateOf = []) => {
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
       const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
       return [
-        duplicateOf(entry, candidates(entry)),
+        duplicateOf(entry, candidates(entry, notDuplicateOf)),
         isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
         past ? unusualAmount(entry.bill.total_cents, past.totalsBefore(entry, MOST_PAST)) : null,
         isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,

@@ -44,8 +44,9 @@ export async function startAnnotations(
   const bills = createBillIndex();
   const lastSeen = createLastSeen({ idb, clock, onFault });
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen });
   const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
+  const { decisions } = annotations;
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
   lastSeen.useConnection(connection);
   await annotations.useConnection(connection);
   bills.reset('acme');

@@ -152,6 +152,13 @@ export const help = {
     goSettings: 'Einstellungen',
   },
   list: 'In der Liste',
+  search: 'In der Suche',
+  searchWords: [
+    { keys: '>1000', what: 'Offener Betrag über' },
+    { keys: 'fällig:heute', what: 'Fälligkeit' },
+    { keys: 'ist:hinweis', what: 'Mit Hinweisen' },
+    { keys: 'lieferant:gas', what: 'Lieferant' },
+  ],
   listKeys: (control: string) => [
     { keys: '↑ ↓', what: 'Bewegen' },
     { keys: 'Pos1 Ende', what: 'Erste / letzte' },

@@ -53,6 +53,17 @@ export const flags = {
     dueDate: 'Fälligkeit',
     memo: 'Vermerk',
   },
+  decision: {
+    hide: 'Als Dublette ausblenden',
+    notDuplicate: 'Keine Dublette',
+    notDuplicateDone: 'Nicht mehr als Dublette gekennzeichnet',
+    flaggedAgain: 'Wieder gekennzeichnet',
+    notDuplicateOf: (other: string) => say`Von Ihnen als keine Dublette gekennzeichnet: ${other}.`,
+    alreadyPaid: (number: string, day: string) => say`Schon bezahlt als ${number} vom ${day}`,
+    alreadyPaidUndated: (number: string) => say`Schon bezahlt als ${number}`,
+    approveAnyway: 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?',
+    approve: 'Trotzdem freigeben',
+  },
   compare: 'Rechnungen vergleichen',
   comparison: {
     title: 'Mögliche Dublette vergleichen',

@@ -191,6 +191,10 @@ export const review = {
     approve: (count: number) => say`${bills(count)} freigeben`,
     flagged: (count: number) => say`${bills(count)} zu prüfen`,
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
+    others: (count: number, flagged: number) =>
+      flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
+    leaveOutFlagged: 'Gekennzeichnete auslassen',
+    more: (count: number) => say`+ ${formatCount(count)} weitere`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
     skipped: (count: number) =>
       say`${bills(count)} übersprungen (schon freigegeben oder nicht zahlbar).`,

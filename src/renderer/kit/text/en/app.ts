@@ -150,6 +150,14 @@ export const help = {
   } satisfies Record<ShortcutCommand, string>,
   /** Keys of the list, as they stand on a keyboard, with what they do. */
   list: 'In the list',
+  /** What is typed in the search, with what it finds. */
+  search: 'In the search',
+  searchWords: [
+    { keys: '>1000', what: 'Amount due above' },
+    { keys: 'due:this week', what: 'Due date' },
+    { keys: 'is:flagged', what: 'Flagged bills' },
+    { keys: 'vendor:water', what: 'Vendor' },
+  ],
   listKeys: (control: string) => [
     { keys: '↑ ↓', what: 'Move' },
     { keys: 'Home End', what: 'First / last' },

@@ -55,6 +55,17 @@ export const flags = {
     dueDate: 'due date',
     memo: 'memo',
   } satisfies Record<SeenField, string>,
+  decision: {
+    hide: 'Hide as duplicate',
+    notDuplicate: 'Not a duplicate',
+    notDuplicateDone: 'Not flagged as a duplicate any more',
+    flaggedAgain: 'Flagged again',
+    notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
+    alreadyPaid: (number: string, day: string) => say`Already paid as ${number}, dated ${day}`,
+    alreadyPaidUndated: (number: string) => say`Already paid as ${number}`,
+    approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
+    approve: 'Approve anyway',
+  },
   compare: 'Compare bills',
   comparison: {
     title: 'Compare possible duplicate',

@@ -198,6 +198,10 @@ export const review = {
     approve: (count: number) => say`Approve ${plural(count, 'bill', 'bills')}`,
     flagged: (count: number) => say`${plural(count, 'bill', 'bills')} to check`,
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
+    others: (count: number, flagged: number) =>
+      flagged === 0 ? plural(count, 'bill', 'bills') : plural(count, 'other bill', 'other bills'),
+    leaveOutFlagged: 'Leave out flagged',
+    more: (count: number) => say`+ ${formatCount(count)} more`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} more flagged`,
     skipped: (count: number) =>
       say`${plural(count, 'bill', 'bills')} skipped (already approved or not payable).`,

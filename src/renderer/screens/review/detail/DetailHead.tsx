@@ -57,7 +57,7 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
       <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>
         <Due due={due} today={today} isLate={isLate} isOpen={isPayable(bill.status)} />
       </p>
-      <FlagList row={row} today={today} />
+      <FlagList row={row} today={today} annotating={annotating} />
       <Decision status={bill.status} approval={approval} onApprove={onApprove} />
       {isPayable(bill.status) && approval === null && (
         <HideButtons row={row} today={today} annotating={annotating} />

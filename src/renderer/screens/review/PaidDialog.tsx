@@ -1,0 +1,55 @@
+import { vendorName } from '../../../contract/assumptions.ts';
+import { readPlainDate } from '../../core/time/days.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { shortDate } from '../../kit/ui/dates.ts';
+import { Dialog } from '../../kit/ui/Dialog.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import type { PaidTwin } from './use-approving.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+
+export interface PaidDialogProps {
+  readonly twin: PaidTwin;
+  readonly today: PlainDate;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asked before a bill is approved that was paid already, as far as everything tells bills apart. */
+export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: PaidDialogProps) {
+  const { locale } = useServices();
+  const text = messages.flags.decision;
+  const { bill } = row;
+  const number = paid.bill_number ?? messages.review.noNumber;
+  const date = readPlainDate(paid.date);
+  return (
+    <Dialog
+      role="alertdialog"
+      title={
+        date === null
+          ? text.alreadyPaidUndated(number)
+          : text.alreadyPaid(number, shortDate(date, today, locale))
+      }
+      onClose={onClose}
+      decision={
+        <Button variant="danger" onPress={onConfirm}>
+          {text.approve}
+        </Button>
+      }
+    >
+      <p>
+        {sayAll(
+          [
+            vendorName(bill) ?? messages.review.noVendor,
+            bill.bill_number ?? messages.review.noNumber,
+            formatMoney(bill.amount_due_cents, bill.currency, locale),
+          ],
+          ' · ',
+        )}
+      </p>
+      <p>{text.approveAnyway}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import {
+  approvable,
+  type BulkSummary,
+  summarizeBulk,
+  unchangedSince,
+  withoutFlagged,
+} from '../../core/bills/bulk-summary.ts';
+import type { ApprovedBatch } from '../../core/bills/review-view.ts';
+import type { Workspace } from '../../core/connection/workspace.ts';
+import { type ApproveResult, isToAskAgain, MANY_UNDO_MS } from '../../core/outbox/approve.ts';
+import { isInBatch, type Word } from '../../core/outbox/limits.ts';
+import { isOverLimit } from '../../kit/limit-flow.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import type { Sentence } from '../../kit/ui/sentences.ts';
+import { positionAfterApproving, type SelectedBills } from './selection.ts';
+import type { ShownBills } from './use-bill-list.ts';
+import type { CurrentBill } from './use-current-bill.ts';
+
+/** A bill, and the paid one it is the same as in all that tells bills apart. */
+export interface PaidTwin {
+  readonly row: BillRow;
+  readonly paid: Bill;
+}
+
+interface ApprovingOne {
+  /** Approves the current bill and goes to the next; asks first where it was paid already. */
+  approve(): void;
+  /** A bill that is about to be paid twice, until the user has answered. */
+  readonly twin: PaidTwin | null;
+  approveTwin(): void;
+  cancelTwin(): void;
+}
+
+interface ApprovingMany {
+  /** Shows what approving the selected bills comes to. */
+  askForSelected(): void;
+  /** The same for the listed bills that are unflagged and within the user's limit for a batch. */
+  askForUnflagged(): void;
+  /** What is asked about; null while nothing is. */
+  readonly asked: BulkSummary | null;
+  /** Goes on without the flagged bills of the summary. */
+  leaveOutFlagged(): void;
+  /** Approves what the summary shows, all in one action. */
+  confirm(): void;
+  cancel(): void;
+}
+
+export interface Approving extends ApprovingOne, ApprovingMany {
+  /** Why bills were not approved, until it is dismissed or others are. */
+  readonly refused: Sentence | null;
+  dismiss(): void;
+}
+
+interface ApprovingDeps {
+  readonly list: Pick<ShownBills, 'layout' | 'approved'>;
+  readonly current: CurrentBill;
+  readonly selection: SelectedBills;
+  /** Follows an approval of many. */
+  readonly onDone: () => void;
+}
+
+/** Approves what is on screen; says so, or why not. */
+export function useApprove(deps: ApprovingDeps): Approving {
+  const [refused, setRefused] = useState<Sentence | null>(null);
+  const approveWithin = useApproveWithin();
+  const parts = { ...deps, setRefused, approveWithin };
+  const [one, many] = [useApproveOne(parts), useApproveMany(parts)];
+  return { ...one, ...many, refused, dismiss: () => setRefused(null) };
+}
+
+type ApproveWithin = (billIds: readonly string[], asWhat?: Word) => Promise<ApproveResult>;
+
+/** Within the user's own limits: what they hold back is asked about or told there. */
+function useApproveWithin(): ApproveWithin {
+  const { workspace, limits } = useServices();
+  return (billIds, asWhat = {}) =>
+    limits.run(
+      (word) => workspace.commands.approve(billIds, word),
+      ({ skipped }) => skipped,
+      asWhat,
+    );
+}
+
+interface PartDeps extends ApprovingDeps {
+  readonly approveWithin: ApproveWithin;
+  readonly setRefused: (refused: Sentence | null) => void;
+}
+
+function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): ApprovingOne {
+  const { workspace, run, announce, locale } = useServices();
+  const [twin, setTwin] = useState<PaidTwin | null>(null);
+
+  const approveOne = async (chosen: string): Promise<void> => {
+    const bill = workspace.bills.get(chosen)?.bill;
+    const { approved, skipped } = await approveWithin([chosen]);
+    const [first] = skipped;
+    // What a limit refuses has been asked or told already.
+    setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
+    if (approved.length === 0) return;
+    const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
+    const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
+    announce(messages.app.approvedOne(name, due));
+    current.moveOn();
+  };
+
+  return {
+    approve: () => {
+      const { billId } = current;
+      if (billId === null) return;
+      const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
+      if (found === 'unknown') announce(messages.review.loadingList);
+      else if (found !== null) setTwin(found);
+      else run(approveOne(billId));
+    },
+    twin,
+    approveTwin: () => {
+      if (twin === null) return;
+      setTwin(null);
+      const { row } = twin;
+      const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
+      if (isSame.length > 0) run(approveOne(row.bill.id));
+      else setRefused(messages.review.bulk.notApproved(1, false));
+    },
+    cancelTwin: () => setTwin(null),
+  };
+}
+
+/** `unknown`: the bill it is a duplicate of is not in memory yet. */
+function paidTwinOf({ bills, flags }: Workspace, billId: string): PaidTwin | 'unknown' | null {
+  const row = bills.get(billId);
+  const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
+  if (row === null || flag?.kind !== 'duplicate' || flag.strength !== 'exact') return null;
+  const paid = bills.get(flag.otherIds[0] ?? '')?.bill;
+  if (paid === undefined) return bills.loading.get() ? 'unknown' : null;
+  return paid.status === 'paid' ? { row, paid } : null;
+}
+
+function useApproveMany(deps: PartDeps): ApprovingMany {
+  const { list, current, selection, onDone, approveWithin, setRefused } = deps;
+  const { workspace, run, announce, review, approvedBatch } = useServices();
+  const [asked, setAsked] = useState<BulkSummary | null>(null);
+  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+
+  const ask = (rows: readonly BillRow[]): void =>
+    setAsked(summarizeBulk(rows, list.approved, (billId) => workspace.flags.flagsOf(billId)));
+
+  const approveMany = async (
+    summary: BulkSummary,
+    before: Omit<ApprovedBatch, 'batchId'>,
+  ): Promise<void> => {
+    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
+    const word = { isUnflaggedBatch, leastUndoMs: MANY_UNDO_MS };
+    const { approved, skipped } = await approveWithin(unchanged, word);
+    if (isToAskAgain(skipped)) return;
+    selection.clear();
+    const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
+    const notKept = skipped.some(({ why }) => why === 'notKept');
+    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
+    const [first] = approved;
+    if (first) {
+      approvedBatch.set({ batchId: first.batchId, ...before });
+      announce(messages.review.bulk.approved(approved.length));
+    }
+    const ids = new Set(approved.map(({ billId }) => billId));
+    const next = positionAfterApproving(list.layout.rows, current.position, ids);
+    if (next !== null && next !== current.position) current.moveTo(next);
+    onDone();
+  };
+
+  return {
+    askForSelected: () => {
+      setUnflaggedBatch(false);
+      ask(selection.rows);
+    },
+    askForUnflagged: () => {
+      const { limits } = workspace.settings.get();
+      // A bill that is only similar to what was searched is not what was asked for.
+      const exact = list.layout.rows.slice(0, list.layout.exact);
+      setUnflaggedBatch(true);
+      ask(
+        approvable(exact, list.approved).filter(
+          ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
+            isInBatch(limits, { currency, amountDueCents }) &&
+            workspace.flags.flagsOf(id).length === 0,
+        ),
+      );
+    },
+    asked,
+    leaveOutFlagged: () => setAsked(asked && withoutFlagged(asked)),
+    confirm: () => {
+      if (asked === null) return;
+      setAsked(null);
+      run(approveMany(asked, { view: review.get(), selectedIds: selection.ids }));
+    },
+    cancel: () => setAsked(null),
+  };
+}
