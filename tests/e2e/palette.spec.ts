@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { currentRow, detail, goTo, grid, startSignedIn, statusBar } from './actions.ts';
+import {
+  currentRow,
+  detail,
+  goTo,
+  grid,
+  payableBills,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardUser, type KeyboardUser } from './keyboard.ts';
 import type { LaunchedApp } from './launched-app.ts';
@@ -75,6 +83,21 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await app.chooseMenu('palette');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(palette(page)).toBeHidden();
+  // Another word for a command, and what is no command: a bill by its number, a vendor with a letter forgotten.
+  const [, bill] = await payableBills(sandbox);
+  const [number = '?', vendor = '?'] = [bill?.number, bill?.vendor];
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('preferences');
+  await expect(chosen(page)).toContainText('Settings');
+  await field(page).fill(number);
+  await expect(chosen(page)).toContainText(number);
+  await page.keyboard.press('Enter');
+  await expect(detail(page)).toContainText(number);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(vendor.slice(0, 2) + vendor.slice(3));
+  await expect(chosen(page)).toContainText(new RegExp(vendor.slice(0, 8), 'i'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /Remove filter: Vendor/ })).toBeVisible();
   await app.chooseMenu('insights');
   await expect(page).toHaveTitle(/Reports/);
   await app.chooseMenu('invoices');

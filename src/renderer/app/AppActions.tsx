@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
+import { noFilter } from '../core/bills/bill-filter.ts';
+import { flagKinds } from '../core/bills/flags/flag.ts';
+import { firstReviewView } from '../core/bills/review-view.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { later } from '../kit/later.tsx';
 import { messages } from '../kit/text/messages.ts';
@@ -23,6 +26,7 @@ export interface AppActionsProps {
 export function AppActions({ onChangeConnection }: AppActionsProps) {
   const [leaving, setLeaving] = useState(false);
   useActions([
+    ...useFlagLists(),
     ...useOrganizations(),
     ...useAppearance(),
     ...useJournal(),
@@ -52,6 +56,20 @@ function useOrganizations(): readonly PaletteAction[] {
       run: () => run(workspace.commands.showAllOrganizations()),
     },
   ];
+}
+
+/** What needs approval and is flagged, by the kinds of flags. */
+function useFlagLists(): readonly PaletteAction[] {
+  const { review } = useServices();
+  return flagKinds.map((flag) => ({
+    id: `flag ${flag}`,
+    label: messages.palette.showFlag(messages.flags.badges[flag]),
+    group: 'review',
+    run: () => {
+      review.set({ ...firstReviewView, filter: { ...noFilter, flag } });
+      goTo('review');
+    },
+  }));
 }
 
 const themes = ['system', 'light', 'dark'] as const;

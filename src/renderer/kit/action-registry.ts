@@ -4,6 +4,8 @@ export interface PaletteAction {
   readonly id: string;
   readonly label: string;
   readonly group: ActionGroup;
+  /** Other words it is looked for by. */
+  readonly also?: string;
   /** What is written on its keys, in the order they are pressed. */
   readonly keys?: readonly string[];
   readonly isDisabled?: boolean;

@@ -7,9 +7,10 @@ import { useServices } from '../../kit/services.ts';
 import type { PaletteAction } from '../../kit/action-registry.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
+import { useFinds } from './use-finds.ts';
 import './palette.css';
 
-/** Every action there is, found by typing. Opens with Control or Command and K, or from the menu. */
+/** Every action there is, and vendors and bills, found by typing. Opens with Control or Command and K, or from the menu. */
 export function CommandPalette() {
   const { handlers, actions, isMac } = useServices();
   const [offered, setOffered] = useState<readonly PaletteAction[] | null>(null);
@@ -18,7 +19,9 @@ export function CommandPalette() {
   const isOpen = offered !== null;
 
   useShortcut('palette', () =>
-    setOffered(gatherActions(handlers, actions.list(), messages.help.commands, isMac)),
+    setOffered(
+      gatherActions(handlers, actions.list(), messages.help.commands, messages.palette.also, isMac),
+    ),
   );
   // Only once the palette has gone: an action may move the focus, which an open dialog would take back.
   useEffect(() => {
@@ -31,7 +34,8 @@ export function CommandPalette() {
   const close = (): void => setOffered(null);
   const choose = (action: PaletteAction): void => {
     chosen.current = action;
-    setRecent(remember(recent, action.id));
+    // A bill or a vendor is found again by its name.
+    if (offered?.includes(action)) setRecent(remember(recent, action.id));
     close();
   };
 
@@ -64,7 +68,9 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const groups = matchActions(offered, typed, recent, messages.palette.groups);
+  const finds = useFinds(typed);
+  const commands = matchActions(offered, typed, recent, messages.palette.groups);
+  const groups = [...commands, ...finds];
   const found = groups.flatMap(({ actions }) => actions);
   const current = found[at];
   const currentId = current && `${id}${at}`;
@@ -144,7 +150,7 @@ interface GroupProps {
 
 function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onChoose }: GroupProps) {
   const heading =
-    group === null ? null : { ...messages.palette.groups, recent: messages.palette.recent }[group];
+    group === null ? null : { ...messages.palette.groups, ...messages.palette.finds }[group];
   const options = actions.map((action) => (
     <div
       key={action.id}

@@ -28,7 +28,7 @@ const actions = [
   action({ id: 'goReview', label: 'Review', group: 'go' }),
   action({ id: 'dark', label: 'Dark theme', group: 'view' }),
   action({ id: 'organization', label: 'Switch to Café Zürich', group: 'go' }),
-  action({ id: 'signOut', label: 'Sign out', group: 'app' }),
+  action({ id: 'signOut', label: 'Sign out', group: 'app', also: 'log out logout' }),
 ];
 
 function found(typed: string, recent: readonly string[] = []) {
@@ -52,6 +52,11 @@ test.each([
   ['OUT sign', [], ['signOut']],
   ['ight', [], []],
   ['dark approve', [], []],
+  ['log', [], ['signOut']],
+  ['logout', [], ['signOut']],
+  ['aprove', [], ['approve']],
+  ['orginization', [], []],
+  ['zurihc', [], ['organization']],
   // What was used last comes first, then the label that begins so, then words inside words.
   ['app', [], ['approve', 'goApprovals']],
   ['app', ['goApprovals'], ['goApprovals', 'approve']],
@@ -71,9 +76,13 @@ test('K-2 the last five actions are remembered, each once', () => {
 
 function gathered(commands: readonly ShortcutCommand[], registered: readonly PaletteAction[]) {
   const handlers = new Map(commands.map((command) => [command, nothing]));
-  return gatherActions(handlers, registered, messages.help.commands, false).map(
-    ({ id, group, keys = [] }) => [group, id, ...keys].join(' '),
-  );
+  return gatherActions(
+    handlers,
+    registered,
+    messages.help.commands,
+    messages.palette.also,
+    false,
+  ).map(({ id, group, keys = [] }) => [group, id, ...keys].join(' '));
 }
 
 test('K-4 shortcuts that do something here are offered with their keys, by group, the palette is not', () => {
@@ -83,6 +92,27 @@ test('K-4 shortcuts that do something here are offered with their keys, by group
     'review search /',
     'app help ?',
   ]);
+});
+
+test.each([
+  ['sync', 'refresh'],
+  ['help', 'help'],
+  ['log out', 'signOut'],
+  ['preferences', 'goSettings'],
+  ['aging', 'goInsights'],
+  ['duplicates', 'flag duplicate'],
+  ['prefrences', 'goSettings'],
+])('K-3 %s finds %s by another word for it', (typed, id) => {
+  const commands: readonly ShortcutCommand[] = ['refresh', 'help', 'goSettings', 'goInsights'];
+  const handlers = new Map(commands.map((command) => [command, nothing]));
+  const own = [
+    action({ id: 'signOut', label: messages.palette.signOut, group: 'app' }),
+    action({ id: 'flag duplicate', label: messages.palette.showFlag('Copies'), group: 'review' }),
+  ];
+  const { commands: labels } = messages.help;
+  const offered = gatherActions(handlers, own, labels, messages.palette.also, false);
+  const [best] = matchActions(offered, typed, [], groupText);
+  expect(best?.actions[0]?.id).toBe(id);
 });
 
 test('K-4 no action is offered twice, and none that cannot be done', () => {

@@ -1,9 +1,11 @@
+import { findNear, nearWord } from '../../core/bills/near-word.ts';
+import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { type ActionGroup, type PaletteAction, actionGroups } from '../../kit/action-registry.ts';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../../kit/ui/shortcuts.ts';
 
 /** Actions under one heading. `null`: all that match, best first. */
 export interface MatchedGroup {
-  readonly group: ActionGroup | 'recent' | null;
+  readonly group: ActionGroup | 'recent' | 'vendors' | 'bills' | null;
   readonly actions: readonly PaletteAction[];
 }
 
@@ -12,8 +14,9 @@ export const MOST_RECENT = 5;
 
 /**
  * The actions to offer. Before anything is typed: the last ones used, then the others by group. Then
- * those in which every typed word is found, in the label or the group's name: last used first, then whole
- * beginnings of labels, beginnings of words, and words inside words.
+ * those in which every typed word is found, in the label, the other words for it, or the group's name: last used
+ * first, then whole beginnings of labels, beginnings of words, words inside words, other words, and at last
+ * what is found only with a wrong letter.
  * @param recent ids, the last used first
  */
 export function matchActions(
@@ -25,7 +28,7 @@ export function matchActions(
   const terms = termsOf(typed);
   if (terms.length === 0) return offered(actions, recent);
   const matches = actions.flatMap((action, at) => {
-    const worth = matchWorth(action.label, groupText[action.group], terms);
+    const worth = matchWorth(action, groupText[action.group], terms);
     return worth === null ? [] : [{ action, at, worth, age: ageOf(action, recent) }];
   });
   const best = matches.toSorted((a, b) => a.age - b.age || a.worth - b.worth || a.at - b.at);
@@ -51,13 +54,22 @@ function offered(
 }
 
 /** Lower is better; null when a word is found nowhere. */
-function matchWorth(label: string, groupName: string, terms: readonly string[]): number | null {
+function matchWorth(
+  { label, also = '' }: PaletteAction,
+  groupName: string,
+  terms: readonly string[],
+): number | null {
   const inLabel = termsOf(label);
+  const others = termsOf(also);
+  const text = [...inLabel, ...others].join(' ');
   if (inLabel.join(' ').startsWith(terms.join(' '))) return 0;
   const worths = terms.map((term): number | null => {
     if (inLabel.some((part) => part.startsWith(term))) return 1;
     if (inLabel.some((part) => part.includes(term))) return 2;
-    return termsOf(groupName).some((part) => part.startsWith(term)) ? 3 : null;
+    if (others.some((part) => part.startsWith(term))) return 3;
+    if (termsOf(groupName).some((part) => part.startsWith(term))) return 4;
+    const near = nearWord(term);
+    return near !== null && findNear(text, near) !== null ? 5 : null;
   });
   return worths.reduce((worst, worth) =>
     worst === null || worth === null ? null : Math.max(worst, worth),
@@ -66,8 +78,7 @@ function matchWorth(label: string, groupName: string, terms: readonly string[]):
 
 /** Words in lower case and without accents, as they are typed in haste. */
 function termsOf(text: string): readonly string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{Mark}/gu, '');
-  return plain.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+  return sortKeyOf(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 }
 
 function ageOf({ id }: PaletteAction, recent: readonly string[]): number {
@@ -79,11 +90,13 @@ function ageOf({ id }: PaletteAction, recent: readonly string[]): number {
  * Everything that can be done now, each once, in the order of the groups: shortcuts that do something on
  * the present screen, then what its parts have registered. Of two with one id, or with the same words in
  * one group, the first stays.
+ * @param also other words for an action, by its id
  */
 export function gatherActions(
   handlers: ReadonlyMap<ShortcutCommand, () => void>,
   registered: readonly PaletteAction[],
   labels: Readonly<Record<ShortcutCommand, string>>,
+  also: Readonly<Record<string, string>>,
   isMac: boolean,
 ): readonly PaletteAction[] {
   const ofKeys = shortcuts.flatMap((shortcut): readonly PaletteAction[] => {
@@ -94,12 +107,17 @@ export function gatherActions(
     const keys = keyCaps(shortcut, isMac);
     return [{ id: command, label: labels[command], group: action, keys, run }];
   });
+  const withOthers = (action: PaletteAction): PaletteAction => {
+    const words = also[action.id];
+    return words === undefined ? action : { ...action, also: words };
+  };
   const seen = new Set<string>();
-  const once = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {
+  const all = [...ofKeys, ...registered].filter(({ id, label, group, isDisabled }) => {
     const key = `${group} ${label}`;
     if (isDisabled || seen.has(id) || seen.has(key)) return false;
     seen.add(id).add(key);
     return true;
   });
+  const once = all.map(withOthers);
   return once.toSorted((a, b) => actionGroups.indexOf(a.group) - actionGroups.indexOf(b.group));
 }

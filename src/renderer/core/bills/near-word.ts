@@ -57,7 +57,7 @@ export function nearAt(
   if (piece.at === 0 && isLetter(text, at - 1)) return null;
   for (let wrong = 0; wrong <= most; wrong++) {
     const before = follow({ text, word, step: -1 }, at - 1, piece.at - 1, wrong);
-    if (before === null || isLetter(text, before)) continue;
+    if (before === null) continue;
     const behind = piece.text.length;
     const after = follow({ text, word, step: 1 }, at + behind, piece.at + behind, most - wrong);
     return after === null ? null : [before + 1, after];
@@ -84,8 +84,11 @@ function follow(way: Way, textAt: number, wordAt: number, most: number): number 
     at += step;
     to += step;
   }
-  if (to < 0 || to >= word.length) return at;
+  const isThrough = to < 0 || to >= word.length;
+  // Backward it ends where a word of the text begins.
+  if (isThrough && (step === 1 || !isLetter(text, at))) return at;
   if (most === 0) return null;
+  if (isThrough) return follow(way, at + step, to, most - 1);
   const missing = (): number | null => follow(way, at, to + step, most - 1);
   if (!isLetter(text, at)) return missing();
   const isExchanged =

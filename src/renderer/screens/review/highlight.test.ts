@@ -16,6 +16,7 @@ test.each([
   ['Acme', '', 'Acme'],
   ['Acme', 'zebra', 'Acme'],
   ['', 'a', ''],
+  ['To approve: xHollin', 'aprove hollin', 'To [approve]: x[Hollin]'],
   ['Hollin & Breck', 'holin', '[Hollin] & Breck'],
   ['Gulf Meridian', 'meridain', 'Gulf [Meridian]'],
   ['Bürobedarf Müller', 'mueller', 'Bürobedarf [Müller]'],

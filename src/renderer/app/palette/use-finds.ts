@@ -1,0 +1,103 @@
+import { useDeferredValue, useMemo } from 'react';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { noFilter } from '../../core/bills/bill-filter.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { queryFor } from '../../core/bills/bill-list.ts';
+import { findNear, nearWord } from '../../core/bills/near-word.ts';
+import { firstListChoice, firstReviewView } from '../../core/bills/review-view.ts';
+import { holdsTerm, searchTerms, type SearchTerm } from '../../core/bills/search-terms.ts';
+import { sortKeyOf } from '../../core/bills/search-text.ts';
+import type { PaletteAction } from '../../kit/action-registry.ts';
+import { goTo } from '../../kit/route.ts';
+import { type Services, useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import type { MatchedGroup } from './match-actions.ts';
+
+/** So few letters are in most bills. */
+const SHORTEST = 2;
+/** Of each kind; the search of the list shows them all. */
+const MOST_FINDS = 5;
+
+/** Vendors and bills that hold what is typed. */
+export function useFinds(typed: string): readonly MatchedGroup[] {
+  const services = useServices();
+  const search = useDeferredValue(typed.trim());
+  return useMemo(() => {
+    if (search.length < SHORTEST) return [];
+    const groups = [
+      { group: 'vendors' as const, actions: vendorActions(search, services) },
+      { group: 'bills' as const, actions: billActions(search, services) },
+    ];
+    return groups.filter(({ actions }) => actions.length > 0);
+  }, [search, services]);
+}
+
+/** Bills that can be approved before the others; those with a letter wrong where nothing else is found. */
+function billActions(search: string, services: Services): readonly PaletteAction[] {
+  const { bills } = services.workspace;
+  const query = (list: 'payable' | 'all') => queryFor({ ...firstListChoice, list, search });
+  const payable = bills.query(query('payable')).slice(0, MOST_FINDS);
+  const all = payable.length < MOST_FINDS ? bills.query(query('all')).toReversed() : [];
+  const exact = [...new Set([...payable, ...all])].slice(0, MOST_FINDS);
+  const found =
+    exact.length > 0 ? exact : bills.findSimilar(query('all')).rows.slice(0, MOST_FINDS);
+  return found.map((row) => billAction(row, services));
+}
+
+function billAction({ bill }: BillRow, services: Services): PaletteAction {
+  const { review, trail, locale } = services;
+  return {
+    id: `bill ${bill.id}`,
+    group: 'bill',
+    label: sayAll(
+      [
+        bill.bill_number ?? messages.review.noNumber,
+        vendorName(bill) ?? messages.review.noVendor,
+        formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, locale),
+      ],
+      ' · ',
+    ),
+    run: () => {
+      trail.leave(review.get());
+      review.set({ ...review.get(), billId: bill.id, detailOpen: true });
+      goTo('review');
+    },
+  };
+}
+
+function vendorActions(search: string, services: Services): readonly PaletteAction[] {
+  const { bills } = services.workspace;
+  const all = queryFor({ ...firstListChoice, list: 'all', search: '' });
+  const names = bills.find(all).columns.vendor.texts.filter((name) => name !== null);
+  const terms = searchTerms(search);
+  const exact = names.filter((name) => holdsAll(sortKeyOf(name), terms, holdsTerm));
+  const found = exact.length > 0 ? exact : names.filter((name) => isSimilar(name, terms));
+  return found.slice(0, MOST_FINDS).map((vendor) => ({
+    id: `vendor ${vendor}`,
+    group: 'go',
+    label: vendor,
+    run: () => {
+      const { review, trail } = services;
+      trail.leave(review.get());
+      review.set({ ...firstReviewView, list: 'all', filter: { ...noFilter, vendor } });
+      goTo('review');
+    },
+  }));
+}
+
+function holdsAll(
+  text: string,
+  terms: readonly SearchTerm[],
+  holds: (text: string, term: SearchTerm) => boolean,
+): boolean {
+  return terms.every((term) => holds(text, term));
+}
+
+function isSimilar(name: string, terms: readonly SearchTerm[]): boolean {
+  return holdsAll(sortKeyOf(name), terms, (text, term) => {
+    const near = nearWord(term[0]);
+    return holdsTerm(text, term) || (near !== null && findNear(text, near) !== null);
+  });
+}
