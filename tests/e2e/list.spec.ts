@@ -234,6 +234,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await search(page, 'QS-1');
   await page.getByRole('button', { name: '1 in all bills' }).click();
   await expect(billRow(page, 'QS-1')).toBeVisible();
+  await search(page, '');
   await show(page, 'Status: Paid');
   await grid(page).getByRole('row').nth(2).click();
   await expect(detail(page)).toContainText('No approval needed');
