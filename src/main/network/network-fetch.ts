@@ -8,7 +8,7 @@ import { createConnector, type ConnectorDeps } from './connect.ts';
  */
 export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   const connect = callbackify(createConnector(deps));
-  const load = async (): Promise<Fetch> => {
+  const load = async () => {
     // Only now: the window is not to wait for it.
     const undici = await import('undici');
     const dispatcher = new undici.Agent({
@@ -17,13 +17,13 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
           error ? callback(error, null) : callback(null, socket),
         ),
     });
-    // Its types and the browser's are two descriptions of one standard.
-    return async (url, init) =>
-      (await undici.fetch(url, { ...(init as object), dispatcher })) as unknown as Response;
+    return { undici, dispatcher };
   };
-  let loaded: Promise<Fetch> | null = null;
+  let loaded: ReturnType<typeof load> | null = null;
   return async (url, init) => {
     loaded ??= load();
-    return (await loaded)(url, init);
+    const { undici, dispatcher } = await loaded;
+    // Its types and the browser's are two descriptions of one standard.
+    return (await undici.fetch(url, { ...(init as object), dispatcher })) as unknown as Response;
   };
 }
