@@ -5,7 +5,7 @@ import { hostBridge } from './desktop/bridge-host.ts';
 import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
 import { refuse } from './desktop/dialogs.ts';
-import { sendChanges, toldSeldom } from './desktop/event-sender.ts';
+import { sendChanges, throttled } from './desktop/event-sender.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { createHandlers, describeApp } from './desktop/handlers.ts';
 import { guardStart } from './desktop/packaged-start.ts';
@@ -81,7 +81,7 @@ async function start(found: Start): Promise<void> {
   hostBridge({ ...parts, ...lock, handlers });
   sendChanges(shell.send, {
     'session.changed': session.state,
-    'quota.changed': toldSeldom(api.quota, base.clock, QUOTA_EVERY_MS),
+    'quota.changed': throttled(api.quota, base.clock, QUOTA_EVERY_MS),
     'notices.changed': notices.all,
     'settings.changed': settings.settings,
     'update.changed': updates.state,

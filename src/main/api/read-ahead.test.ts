@@ -14,8 +14,8 @@ const bill = { id: '1' } as Bill;
 function startReading(fault: (after: string | null) => ServiceError | null = () => null) {
   const clock = createVirtualClock();
   const asked: string[] = [];
-  const told: string[] = [];
-  const reading = { session: 'sign-in-1', clock, asked, told };
+  const answers: string[] = [];
+  const reading = { session: 'sign-in-1', clock, asked, answers };
   const ahead = createReadAhead({
     clock,
     session: () => reading.session,
@@ -34,18 +34,18 @@ function startReading(fault: (after: string | null) => ServiceError | null = () 
     const now = { askedMs: clock.elapsedMs(), run: 'run', most: 5 };
     const answer = await ahead.pages({ ...of, ...now, after, ...fields });
     const cursors = answer.ok ? answer.value.map((page) => `${page.after}@${page.askedMs}`) : [];
-    told.push(`${clock.elapsedMs()} ${answer.ok ? cursors.join(' ') : answer.error.kind}`);
+    answers.push(`${clock.elapsedMs()} ${answer.ok ? cursors.join(' ') : answer.error.kind}`);
   };
   return { ...reading, ask, ahead, endSession: () => (reading.session = 'sign-in-2') };
 }
 
 test('C-95 the first page comes at once; those behind it are read meanwhile, and come together', async () => {
-  const { ask, clock, told, asked } = startReading();
+  const { ask, clock, answers, asked } = startReading();
   void ask(null);
   await clock.advance(50);
   void ask('1');
   await clock.advance(1_000);
-  expect([told, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
+  expect([answers, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
 });
 
 test('C-95 no more is asked for than was granted, however long nobody asks again', async () => {
@@ -58,26 +58,26 @@ test('C-95 no more is asked for than was granted, however long nobody asks again
   expect([first, asked.length]).toEqual([3, 3]);
 });
 
-test('C-95 told to stop, it begins no page, and hands over the one under way', async () => {
-  const { ask, clock, ahead, told, asked } = startReading();
+test('C-95 answers to stop, it begins no page, and hands over the one under way', async () => {
+  const { ask, clock, ahead, answers, asked } = startReading();
   void ask(null);
   await clock.advance(20);
   void ask('1');
   await clock.advance(10);
   ahead.stopAhead();
   await clock.advance(1_000);
-  expect([told, asked.length]).toEqual([['20 null@0', '40 1@0'], 2]);
+  expect([answers, asked.length]).toEqual([['20 null@0', '40 1@0'], 2]);
 });
 
 test('C-95 a failure comes after the pages before it, and ends the run', async () => {
-  const { ask, clock, told, asked } = startReading((after) => (after === '2' ? failed : null));
+  const { ask, clock, answers, asked } = startReading((after) => (after === '2' ? failed : null));
   void ask(null);
   await clock.advance(20);
   void ask('1');
   await clock.advance(500);
   void ask('2');
   await clock.advance(500);
-  expect([told, asked.map((line) => line.split(' ')[2])]).toEqual([
+  expect([answers, asked.map((line) => line.split(' ')[2])]).toEqual([
     ['20 null@0', '60 1@0', '520 serverFailed'],
     ['start', '1', '2'],
   ]);
@@ -105,10 +105,10 @@ test.each<[string, Partial<PagesRequest>]>([
 });
 
 test('C-95 a call that another one takes the place of is answered, and its page given up', async () => {
-  const { ask, clock, told, asked } = startReading();
+  const { ask, clock, answers, asked } = startReading();
   void ask(null);
   await clock.advance(10);
   void ask('9', { status: 'paid', most: 1 });
   await clock.advance(1_000);
-  expect([told, asked.length, clock.sleepers()]).toEqual([['10 cancelled', '30 9@10'], 2, 0]);
+  expect([answers, asked.length, clock.sleepers()]).toEqual([['10 cancelled', '30 9@10'], 2, 0]);
 });

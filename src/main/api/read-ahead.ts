@@ -93,7 +93,7 @@ export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
       if (run === null) return;
       run.isStopped = true;
       run.granted = 0;
-      tell(run);
+      announce(run);
     },
   };
 }
@@ -127,7 +127,7 @@ function start(run: Run, deps: ReadAheadDeps): void {
   run.isReading = true;
   run.reading = readOn(run, deps).finally(() => {
     run.isReading = false;
-    tell(run);
+    announce(run);
   });
   // Whoever asks is told.
   run.reading.catch(() => undefined);
@@ -145,11 +145,11 @@ async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void>
     run.readTo = page.ok ? page.value.nextCursor : null;
     run.isOver = run.readTo === null;
     if (run.isOver || (page.ok && page.value.items.length === 0)) run.granted = 0;
-    tell(run);
+    announce(run);
   }
 }
 
-function tell({ news }: Run): void {
+function announce({ news }: Run): void {
   news.set(news.get() + 1);
 }
 
@@ -161,17 +161,17 @@ async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
   let isLate = run.isFirst;
   void clock.sleep(GATHER_MS, timer.signal).then(() => {
     isLate = true;
-    tell(run);
+    announce(run);
   });
   const isEnough = (): boolean => {
     if (run.left.signal.aborted || !run.isReading) return true;
     return !run.isStopped && run.ready.length >= (isLate ? 1 : enough);
   };
   await new Promise<void>((resolve) => {
-    const look = (): void => void (isEnough() && resolve());
-    const stop = run.news.subscribe(look);
+    const check = (): void => void (isEnough() && resolve());
+    const stop = run.news.subscribe(check);
     timer.signal.addEventListener('abort', stop, { once: true });
-    look();
+    check();
   });
   timer.abort();
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createObservable } from '../../base/observable.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { eventChannel } from '../../bridge/wire.ts';
-import { createEventSender, toldSeldom } from './event-sender.ts';
+import { createEventSender, throttled } from './event-sender.ts';
 
 function pageIn(state: 'alive' | 'crashed' | 'destroyed') {
   const received: unknown[][] = [];
@@ -47,7 +47,7 @@ test('D-17 of changes that follow one another the first is told at once, and the
   const clock = createVirtualClock();
   const source = createObservable(0);
   const told: string[] = [];
-  const seldom = toldSeldom(source, clock, 200);
+  const seldom = throttled(source, clock, 200);
   seldom.subscribe(() => told.push(`${clock.elapsedMs()} ${seldom.get()}`));
   for (let at = 1; at <= 50; at++) {
     source.set(at);

@@ -23,8 +23,8 @@ export function createEventSender(receiver: () => Receiver | null): SendEvent {
   };
 }
 
-/** The same value, of which changes are told once in a while: the first at once, the last in any case. */
-export function toldSeldom<Value>(
+/** The same value, whose changes are announced once in a while: the first at once, the last in any case. */
+export function throttled<Value>(
   source: Observable<Value>,
   clock: Pick<Clock, 'sleep'>,
   everyMs: number,
@@ -34,17 +34,17 @@ export function toldSeldom<Value>(
     subscribe: (listener) => {
       let isResting = false;
       let isBehind = false;
-      const tell = async (): Promise<void> => {
+      const notify = async (): Promise<void> => {
         isResting = true;
         isBehind = false;
         listener();
         await clock.sleep(everyMs);
         isResting = false;
-        if (isBehind) void tell();
+        if (isBehind) void notify();
       };
       return source.subscribe(() => {
         isBehind = true;
-        if (!isResting) void tell();
+        if (!isResting) void notify();
       });
     },
   };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createNotifications } from './notifications.ts';
 
-function desk(isSupported = true) {
+function arrange(isSupported = true) {
   const happened: string[] = [];
   const made: EventEmitter[] = [];
   const notify = createNotifications({
@@ -24,7 +24,7 @@ function desk(isSupported = true) {
 }
 
 test('K-7 a notification takes the place of the one before of its kind, and its click names its kind', () => {
-  const { notify, made, happened } = desk();
+  const { notify, made, happened } = arrange();
   notify({ about: 'sent', title: '2 sent', body: '' });
   notify({ about: 'attention', title: '1 to decide', body: '' });
   notify({ about: 'sent', title: '3 sent', body: '' });
@@ -41,7 +41,7 @@ test('K-7 a notification takes the place of the one before of its kind, and its 
 });
 
 test('K-7 where the system has no notifications nothing is shown', () => {
-  const { notify, happened } = desk(false);
+  const { notify, happened } = arrange(false);
   notify({ about: 'sent', title: '2 sent', body: '' });
   expect(happened).toEqual([]);
 });
