@@ -12,8 +12,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compi
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Each test has its own app, profile and service. Much of it is waiting: three at a time fill two cores.
-  workers: 3,
+  // Each test has its own app, profile and service. Most of it is waiting: five at a time fill two cores.
+  workers: 5,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

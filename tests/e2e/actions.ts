@@ -180,6 +180,22 @@ export async function chooseUndo(page: Page, words: string | RegExp): Promise<vo
   await goTo(page, 'Review');
 }
 
+/** Sets the undo period past the screen: short where a test is about what comes after it, long where it undoes. */
+export async function setUndo(page: Page, undoWindowMs: number): Promise<void> {
+  await page.evaluate(
+    (undoMs) => window.billfold.call('settings.change', { undoWindowMs: undoMs }),
+    undoWindowMs,
+  );
+}
+
+/** The user changes the computer's clock, as the page sees it. */
+export async function moveClock(page: Page, byMs: number): Promise<void> {
+  await page.evaluate((offsetMs) => {
+    const before = Date.now.bind(Date);
+    Date.now = () => before() + offsetMs;
+  }, byMs);
+}
+
 /** On the Approvals screen. */
 export async function chooseAuditLog(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Audit log', exact: true }).click();

@@ -8,6 +8,7 @@ import {
   goTo,
   grid,
   approvalList,
+  moveClock,
   openTab,
   payableBills,
   startSignedIn,
@@ -15,6 +16,8 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+
+const HOUR_MS = 3_600_000;
 
 test('asleep nothing is sent; a clock set back, then forward, sends once; on a full disk an approval is not made, and that is said', async ({
   launch,
@@ -45,11 +48,11 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
   expect(await applied(sandbox)).toEqual(sentSoFar(1));
 
   await approve(1);
-  await moveClock(page, -24);
+  await moveClock(page, -24 * HOUR_MS);
   await expect(statusBar(page)).toContainText('Synced just now');
   await waitUntilSent(page);
   await approve(2);
-  await moveClock(page, 48);
+  await moveClock(page, 48 * HOUR_MS);
   await waitUntilSent(page);
   expect(await applied(sandbox)).toEqual(sentSoFar(3));
 
@@ -122,14 +125,6 @@ test('P-40 bills that cannot be opened, and an approval that cannot be read, are
   await page.reload();
   await expect(unread).toBeVisible();
 });
-
-/** The user changes the computer's clock, as the page sees it. */
-async function moveClock(page: Page, hours: number): Promise<void> {
-  await page.evaluate((offsetMs) => {
-    const before = Date.now.bind(Date);
-    Date.now = () => before() + offsetMs;
-  }, hours * 3_600_000);
-}
 
 /** Every write of a new row is refused, as the browser does on a full disk, until there is room again. */
 async function fillDisk(page: Page): Promise<void> {

@@ -5,10 +5,12 @@ import { plainBill } from '../reference-peer/odd-bills.ts';
 import { servePeer, type ServedPeer } from '../reference-peer/serve.ts';
 import { peerClient } from '../reference-peer/service.ts';
 import {
-  approveCurrent,
+  billRow,
   chooseBill,
+  detail,
   goTo,
   openTab,
+  setUndo,
   signIn,
   statusBar,
   viewApproval,
@@ -48,6 +50,7 @@ export async function startOn(
 ): Promise<LaunchedApp> {
   const app = await launch(connectedToPeer(peer, more));
   await signIn(app.page);
+  await setUndo(app.page, 1_000);
   await expect.poll(() => pagesRead(peer, 'void')).toBeGreaterThan(0);
   return app;
 }
@@ -70,7 +73,11 @@ export function numberedBills(count: number): RecordedBill[] {
 export async function approveBill(page: Page, number: string): Promise<void> {
   await goTo(page, 'Review');
   await chooseBill(page, number);
-  await approveCurrent(page);
+  await detail(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  // It may have been sent before anybody could look at what is pending.
+  await expect(billRow(page, number)).toHaveCount(0);
 }
 
 export async function refresh(page: Page): Promise<void> {

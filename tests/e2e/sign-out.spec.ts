@@ -11,6 +11,7 @@ import {
   goTo,
   grid,
   leave,
+  moveClock,
   openSignOut,
   openTab,
   payableBills,
@@ -62,6 +63,8 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await expect(dialog).toContainText(/approvals? (isn’t|aren’t) confirmed yet/);
   await expect(dialog).toContainText('Your notes, snoozes, hidden bills, and saved views stay');
   await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
+  // Nobody waits for the end of its undo period.
+  await moveClock(page, 30_000);
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(dialog).toContainText('All sent.');
   await leave(page);

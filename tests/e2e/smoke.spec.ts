@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { firstLoad } from '../../dev/first-load.ts';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
-import { grid, statusBar } from './actions.ts';
+import { grid, setUndo, statusBar } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
 
@@ -122,6 +122,8 @@ test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try
 async function followCoach(page: Page): Promise<void> {
   const coach = page.getByRole('group', { name: 'Three keys to try' });
   await expect(coach.getByRole('listitem')).toHaveCount(3);
+  // A slow machine must not run out of the usual five seconds.
+  await setUndo(page, 30_000);
   await grid(page).focus();
   for (const [at, key] of ['j', 'a', 'u'].entries()) {
     await page.keyboard.press(key);

@@ -4,7 +4,7 @@ import type { Fault, FaultRule } from '../../../src/sandbox/faults/fault.ts';
 
 /** One start of the app, up to its SIGKILL. */
 export interface Life {
-  /** From the window's appearance to SIGKILL. */
+  /** From the window's appearance to SIGKILL, on a machine that has nothing else to do. */
   readonly killAfterMs: number;
   /** How many bills the user approves if they live to do it, and how long they look at each. */
   readonly approvals: number;
