@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { chromium, type BrowserContext } from 'playwright';
+import type { BrowserContext } from 'playwright';
 import { findChromium, findHeadlessChromium } from '../chromium-path.ts';
 
 export interface RunningChromium {
@@ -43,6 +43,7 @@ async function startVisible(
   common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
+  const { chromium } = await import('playwright');
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: programOr(findChromium()),
     headless: false,
@@ -82,7 +83,9 @@ async function startForTest(
   if (child.stderr === null) throw new Error('Chromium was started without its output.');
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void exited.then(onExit);
-  const endpoint = await announcedEndpoint(child.stderr, exited);
+  const announced = announcedEndpoint(child.stderr, exited);
+  // Read while Chromium starts; and a main process without a window does without.
+  const [{ chromium }, endpoint] = await Promise.all([import('playwright'), announced]);
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium started without a profile.');
