@@ -1,6 +1,7 @@
 import { IDBKeyRange } from 'fake-indexeddb';
 import { openBillCache, type BillCache } from '../../src/renderer/core/mirror/bill-cache.ts';
 import {
+  type BillChange,
   createCacheDatabase,
   factSchemas,
   headSchema,
@@ -73,21 +74,25 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     },
   },
   {
-    name: 'cursor-apart',
-    about: 'the cursor is saved before its page, whose rows follow in a transaction of their own',
+    name: 'cursor-ahead',
+    about: 'the cursor is saved a page ahead of its rows, which follow with the next page',
     breaks: ['mirror'],
-    foundAt: 9,
-    renderer: committing(async (_database, cache, fetched) => {
-      if (fetched.group === 'invoices') return cache.commitPages([fetched]);
-      const { items } = fetched.page;
-      const page = { ...fetched.page, items: [] };
-      const committed = await cache.commitPages([{ ...fetched, page }]);
-      if (committed?.change.of !== 'bills') return committed;
-      const { upserts } = await cache.commitReread({ ...fetched, items });
-      const kept = new Set(upserts.map(({ id }) => id));
-      const deletes = committed.change.deletes.filter((id) => !kept.has(id));
-      return { ...committed, change: { ...committed.change, upserts, deletes } };
-    }),
+    foundAt: 1,
+    renderer: () => {
+      let writeLate = async (): Promise<Pick<BillChange, 'upserts'>> => ({ upserts: [] });
+      return committing(async (_database, cache, fetched) => {
+        if (fetched.group === 'invoices') return cache.commitPages([fetched]);
+        const { items } = fetched.page;
+        const page = { ...fetched.page, items: [] };
+        const committed = await cache.commitPages([{ ...fetched, page }]);
+        if (committed?.change.of !== 'bills') return committed;
+        const { upserts } = await writeLate();
+        writeLate = () => cache.commitReread({ ...fetched, items });
+        const kept = new Set(upserts.map(({ id }) => id));
+        const deletes = committed.change.deletes.filter((id) => !kept.has(id));
+        return { ...committed, change: { ...committed.change, upserts, deletes } };
+      })();
+    },
   },
   {
     name: 'early-sweep',
