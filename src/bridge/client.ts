@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { parseJson } from '../base/parse-json.ts';
 import { events, type EventName, type PayloadOf } from './events.ts';
-import { methods, type MethodName, type ReplyOf, type RequestOf } from './methods.ts';
+import { methods, sentAsText, type MethodName, type ReplyOf, type RequestOf } from './methods.ts';
 import type { PreloadBridge } from './wire.ts';
 
 /**
@@ -31,12 +32,18 @@ export class BridgeFault extends Error {
   override name = 'BridgeFault';
 }
 
+/** The reply of a method as it crossed. */
+export function readReply<Name extends MethodName>(name: Name, crossed: unknown): ReplyOf<Name> {
+  const reply = sentAsText.has(name) ? parseJson(String(crossed)) : crossed;
+  return methods[name].reply.parse(reply) as ReplyOf<Name>;
+}
+
 export function createBridge(preload: PreloadBridge): Bridge {
   return {
     call: async (name, ...request) => {
       const answer = wireReplySchema.parse(await preload.call(name, request[0]));
       if (!answer.ok) throw new BridgeFault(`${name}: ${answer.fault}`);
-      return methods[name].reply.parse(answer.reply) as ReplyOf<typeof name>;
+      return readReply(name, answer.reply);
     },
     on: (name, listener) =>
       preload.on(name, (payload) =>

@@ -254,6 +254,16 @@ export const methods = {
   'settings.change': { request: settingsChangeSchema, reply: settingsSchema },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 
+/**
+ * Replies that cross as JSON: a page of the service is JSON anyway, and copying it object by object between
+ * processes and worlds takes longer than reading it does.
+ */
+export const sentAsText: ReadonlySet<string> = new Set<keyof typeof methods>([
+  'service.organizations',
+  'service.billsPages',
+  'service.invoicesPage',
+]);
+
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;
 export type RequestOf<Name extends MethodName> = z.infer<Methods[Name]['request']>;

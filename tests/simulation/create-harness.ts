@@ -2,7 +2,7 @@ import type { Harness } from './harness.ts';
 import { createCountingIds, createSeededRandom } from '../../src/base/testing/seeded-random.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { ReplyOf, RequestOf } from '../../src/bridge/methods.ts';
-import { wireReplySchema } from '../../src/bridge/client.ts';
+import { readReply, wireReplySchema } from '../../src/bridge/client.ts';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
 import type { Log } from '../../src/main/ports.ts';
 import { sampleClient } from '../../src/sandbox/sample-client.ts';
@@ -168,7 +168,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
 
   const pagesAnswered = (asked: RequestOf<'service.billsPages'>, answer: unknown): void => {
     const reply = wireReplySchema.parse(answer);
-    const read = reply.ok ? (reply.reply as ReplyOf<'service.billsPages'>) : null;
+    const read = reply.ok ? readReply('service.billsPages', reply.reply) : null;
     if (!read?.ok) return;
     const { organizationId, status } = asked;
     for (const { after, askedMs, items, malformed } of read.value) {

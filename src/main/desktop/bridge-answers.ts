@@ -1,6 +1,12 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { z } from 'zod';
-import { methods, type MethodName, type ReplyOf, type RequestOf } from '../../bridge/methods.ts';
+import {
+  methods,
+  sentAsText,
+  type MethodName,
+  type ReplyOf,
+  type RequestOf,
+} from '../../bridge/methods.ts';
 import type { WireReply } from '../../bridge/client.ts';
 import { methodChannel } from '../../bridge/wire.ts';
 import type { Log } from '../ports.ts';
@@ -50,13 +56,6 @@ export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
   };
 }
 
-/** Pages of the service, parsed as they came and again by the window: nothing of main's own is in them. */
-const readFromService: ReadonlySet<MethodName> = new Set([
-  'service.organizations',
-  'service.billsPages',
-  'service.invoicesPage',
-]);
-
 async function answer(
   { isOurs, isLocked, handlers, log }: BridgeAnswersDeps & { readonly log: RefusalLog },
   name: MethodName,
@@ -78,10 +77,9 @@ async function answer(
     // The request was parsed by the schema of this very method, which the types cannot follow.
     const handle = handlers[name] as (parsed: unknown) => unknown;
     const reply = await handle(request.data);
-    return {
-      ok: true,
-      reply: readFromService.has(name) ? reply : methods[name].reply.parse(reply),
-    };
+    // Pages of the service were parsed as they came, and are again by the window: nothing of main's own is in them.
+    if (sentAsText.has(name)) return { ok: true, reply: JSON.stringify(reply) };
+    return { ok: true, reply: methods[name].reply.parse(reply) };
   } catch (error) {
     log.error('bridge: call failed', { name, error });
     return { ok: false, fault: 'failed' };

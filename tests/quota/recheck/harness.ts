@@ -3,7 +3,7 @@ import { createCountingIds, createSeededRandom } from '../../../src/base/testing
 import { createVirtualClock, settle } from '../../../src/base/testing/virtual-clock.ts';
 import { createBridge } from '../../../src/bridge/client.ts';
 import type { QuotaView } from '../../../src/bridge/quota.ts';
-import { wireReplySchema } from '../../../src/bridge/client.ts';
+import { readReply, wireReplySchema } from '../../../src/bridge/client.ts';
 import { eventChannel } from '../../../src/bridge/wire.ts';
 import { headerNames } from '../../../src/contract/wire-names.ts';
 import type { Fetch } from '../../../src/main/ports.ts';
@@ -115,8 +115,9 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
   const countRecheck = (request: unknown, answer: unknown): void => {
     if (Object(request).priority !== 'recheck') return;
     const reply = wireReplySchema.parse(answer);
-    const error = reply.ok ? Object(Object(reply.reply).error) : {};
-    if (error.kind === 'rateLimited' && error.by === 'billfold') rechecks.heldBack += 1;
+    const read = reply.ok ? readReply('service.billsPages', reply.reply) : null;
+    const error = read?.ok === false ? read.error : null;
+    if (error?.kind === 'rateLimited' && error.by === 'billfold') rechecks.heldBack += 1;
     else rechecks.sent += 1;
   };
   const bridge = createBridge({
