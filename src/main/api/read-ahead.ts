@@ -58,7 +58,7 @@ interface Run {
 }
 
 /** Few long messages in place of many short ones, as long as nobody notices the wait. */
-const GATHER_MS = 150;
+const GATHER_MS = 250;
 /** Of those granted, so that the others are read while these cross the bridge. */
 const GATHERED_PART = 0.6;
 /** What was read longer ago is read again. */
