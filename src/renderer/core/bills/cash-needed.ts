@@ -54,6 +54,24 @@ export function cashNeeded(
   };
 }
 
+/** What is due on each of the days from today on, and its bills. */
+export function cashByDay(
+  rows: readonly BillRow[],
+  currency: string,
+  { today, days }: { readonly today: PlainDate; readonly days: number },
+): readonly Figure<PlainDate>[] {
+  const sums = new Map<PlainDate, Sum>();
+  for (const row of rows) {
+    const due = readPlainDate(row.bill.due_date);
+    if (due !== null) sums.set(due, plusBill(sums.get(due) ?? nothing, row));
+  }
+  return Array.from({ length: days }, (_none, at) => {
+    const day = addDays(today, at);
+    const filter = { currency, vendor: null, dueFrom: day, dueTo: day };
+    return { name: day, ...(sums.get(day) ?? nothing), filter };
+  });
+}
+
 type Stretch = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
 /** One after the other without a gap, so that the first one that ends late enough is the right one. */

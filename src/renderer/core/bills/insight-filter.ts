@@ -2,6 +2,9 @@ import { noFilter } from './bill-filter.ts';
 import { firstListChoice, type ReviewView } from './review-view.ts';
 import type { PlainDate } from '../time/days.ts';
 
+/** Lists that figures are made of. */
+export type FiguredList = 'payable' | 'inbox' | 'all';
+
 /** The bills behind a figure: what a list has to let through to show just them. */
 export interface InsightFilter {
   /** Amounts are never added across currencies, so a figure always has one. */
@@ -14,14 +17,17 @@ export interface InsightFilter {
 }
 
 /**
- * The review list of just these bills. Figures count all that can be approved, with those approved here
- * that are not paid yet and hidden ones, so the list shows all of them too.
+ * The review list of just these bills.
+ * @param list what the figures count: all that is unpaid, what needs approval alone, or history as well
  */
-export function reviewChoiceOf(filter: InsightFilter): Partial<ReviewView> {
+export function reviewChoiceOf(
+  filter: InsightFilter,
+  list: FiguredList = 'payable',
+): Partial<ReviewView> {
   const { currency, dueFrom, dueTo, vendor } = filter;
   return {
     ...firstListChoice,
-    list: 'payable',
+    list,
     filter: { ...noFilter, currency, dueFrom, dueTo, vendor },
     billId: null,
     position: 0,

@@ -78,7 +78,7 @@ test('X-12 figures are exported a currency at a time, every vendor, and never ad
     sampleRow({ currency: 'USD', due_date: '2026-11-24', amount_due_cents: 900 }),
   ];
   const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
-  const table = insightTable(parts);
+  const table = insightTable({ ...parts, list: 'payable', all: [] });
   const lines = sheetLines(table);
   expect({
     totals: table.totals,

@@ -19,6 +19,8 @@ export interface ColumnChartProps {
   /** What there is to see, in a sentence; the figures are in the table beside the chart. */
   readonly summary: string;
   readonly columns: readonly Column[];
+  /** An amount beside a line of the grid. */
+  readonly formatAxis: (amountCents: number) => string;
 }
 
 const HEIGHT_PX = 184;
@@ -35,57 +37,86 @@ const FILL = 0.62;
  * its size in a wide and in a narrow window. Credits have no column, only their value. Links to the bills
  * lie over the columns: a picture can hold none that everybody finds.
  */
-export function ColumnChart({ summary, columns }: ColumnChartProps) {
-  const most = Math.max(1, ...columns.map(({ amountCents }) => amountCents));
+export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) {
+  const most = roundUp(Math.max(1, ...columns.map(({ amountCents }) => amountCents)));
   const share = 100 / columns.length;
   const baselinePx = HEIGHT_PX - LABEL_PX;
   return (
-    <div className="chart-box">
-      <svg className="chart" role="img" aria-label={summary} width="100%" height={HEIGHT_PX}>
-        {columns.map(({ key, label, value, title, amountCents, tone }, at) => {
-          const middle = `${(at + 0.5) * share}%`;
-          const heightPx = amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0;
-          return (
-            <g key={key} className={`chart__column chart__column--${tone}`}>
-              <title>{title}</title>
-              <rect
-                className="chart__reach"
-                x={`${at * share}%`}
-                width={`${share}%`}
-                y={0}
-                height={HEIGHT_PX}
-              />
-              <rect
-                className="chart__bar"
-                x={`${(at + (1 - FILL) / 2) * share}%`}
-                width={`${FILL * share}%`}
-                y={baselinePx - heightPx}
-                height={heightPx}
-                rx={2}
-              />
-              <text className="chart__value" x={middle} y={baselinePx - heightPx - 6}>
-                {value}
-              </text>
-              <text className="chart__label" x={middle} y={HEIGHT_PX - 6}>
-                {label}
-              </text>
-            </g>
-          );
-        })}
-        <line className="chart__base" x1="0" x2="100%" y1={baselinePx} y2={baselinePx} />
-      </svg>
-      {columns.map(({ key, title, link }, at) =>
-        link === null ? null : (
-          <FigureLink
-            key={key}
-            className="chart__link"
-            filter={link.filter}
-            name={link.name}
-            title={title}
-            style={{ insetInlineStart: `${at * share}%`, inlineSize: `${share}%` }}
-          />
-        ),
-      )}
+    <div className="chart-frame">
+      <ul className="chart-axis" aria-hidden="true" style={{ blockSize: HEIGHT_PX }}>
+        {gridParts.map((part) => (
+          <li key={part} style={{ insetBlockStart: baselinePx - part * PLOT_PX }}>
+            {formatAxis(most * part)}
+          </li>
+        ))}
+      </ul>
+      <div className="chart-box">
+        <svg className="chart" role="img" aria-label={summary} width="100%" height={HEIGHT_PX}>
+          {gridParts.map((part) => (
+            <line
+              key={part}
+              className="chart__grid"
+              x1="0"
+              x2="100%"
+              y1={baselinePx - part * PLOT_PX}
+              y2={baselinePx - part * PLOT_PX}
+            />
+          ))}
+          {columns.map(({ key, label, value, title, amountCents, tone }, at) => {
+            const middle = `${(at + 0.5) * share}%`;
+            const heightPx =
+              amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0;
+            return (
+              <g key={key} className={`chart__column chart__column--${tone}`}>
+                <title>{title}</title>
+                <rect
+                  className="chart__reach"
+                  x={`${at * share}%`}
+                  width={`${share}%`}
+                  y={0}
+                  height={HEIGHT_PX}
+                />
+                <rect
+                  className="chart__bar"
+                  x={`${(at + (1 - FILL) / 2) * share}%`}
+                  width={`${FILL * share}%`}
+                  y={baselinePx - heightPx}
+                  height={heightPx}
+                  rx={2}
+                />
+                <text className="chart__value" x={middle} y={baselinePx - heightPx - 6}>
+                  {value}
+                </text>
+                <text className="chart__label" x={middle} y={HEIGHT_PX - 6}>
+                  {label}
+                </text>
+              </g>
+            );
+          })}
+          <line className="chart__base" x1="0" x2="100%" y1={baselinePx} y2={baselinePx} />
+        </svg>
+        {columns.map(({ key, title, link }, at) =>
+          link === null ? null : (
+            <FigureLink
+              key={key}
+              className="chart__link"
+              filter={link.filter}
+              name={link.name}
+              title={title}
+              style={{ insetInlineStart: `${at * share}%`, inlineSize: `${share}%` }}
+            />
+          ),
+        )}
+      </div>
     </div>
   );
+}
+
+/** Where lines of the grid are, as parts of the height. */
+const gridParts = [0.5, 1] as const;
+
+/** The next amount that begins with 1, 2 or 5, or is a round one of those. */
+function roundUp(cents: number): number {
+  const power = 10 ** Math.floor(Math.log10(cents));
+  return ([1, 2, 5, 10].find((step) => step * power >= cents) ?? 10) * power;
 }

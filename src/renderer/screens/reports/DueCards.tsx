@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import { daysBetween, type PlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -11,7 +12,7 @@ import { ColumnChart } from './ColumnChart.tsx';
 import { type Sum, totalOf } from '../../core/bills/figures.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { shortDate, weekStart } from '../../kit/ui/dates.ts';
-import { type CashFigure, cashNeeded } from '../../core/bills/cash-needed.ts';
+import { cashByDay, type CashFigure, cashNeeded } from '../../core/bills/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
 import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 
@@ -74,7 +75,44 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
         name === 'week' && from !== null ? shortDate(from, from, locale) : text[nameOf(name)]
       }
       isOverdue={({ name }) => name === 'overdue'}
-    />
+    >
+      <CashCalendar rows={rows} currency={currency} today={today} />
+    </DueCard>
+  );
+}
+
+const CALENDAR_DAYS = 30;
+
+/** What is due on each of the next days, a week a line. A day leads to its bills. */
+function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
+  const { locale } = useServices();
+  const text = messages.insights.calendar;
+  const days = cashByDay(rows, currency, { today, days: CALENDAR_DAYS });
+  // As the reader's weeks begin: Monday is 1, and the epoch's day 4 was one.
+  const weekday = ((daysBetween('1970-01-05', today) % 7) + 7) % 7;
+  const offset = (weekday + 8 - weekStart(locale)) % 7;
+  return (
+    <Disclosure title={text.title}>
+      <ol className="cash-days" aria-label={text.title}>
+        {days.map(({ name: day, bills, amountCents, filter }, at) => (
+          <li
+            key={day}
+            className="cash-day"
+            style={at === 0 ? { gridColumnStart: offset + 1 } : undefined}
+          >
+            <span className="faint">{shortDate(day, today, locale)}</span>
+            {bills > 0 && (
+              <FigureLink
+                filter={filter}
+                name={say`${shortAmount(amountCents, currency, locale)}, ${messages.insights.show(bills, text.dueOn(shortDate(day, today, locale)), currency)}`}
+              >
+                {shortAmount(amountCents, currency, locale)}
+              </FigureLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
   );
 }
 
@@ -88,6 +126,7 @@ interface DueCardProps<Line extends FigureLine> {
   /** Under its column, short. */
   readonly labelOf: (line: Line) => string;
   readonly isOverdue: (line: Line) => boolean;
+  readonly children?: ReactNode;
 }
 
 /** Amounts by when they are due: in a sentence, in a chart and in a table. */
@@ -100,10 +139,11 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
       <p className="insight__summary">{summary}</p>
       <ColumnChart
         summary={`${text.lead} ${summary}`}
+        formatAxis={(cents) => shortAmount(cents, currency, locale)}
         columns={lines.map((line) => ({
           key: line.key,
           label: labelOf(line),
-          value: shortAmount(line.amountCents, locale),
+          value: shortAmount(line.amountCents, currency, locale),
           title: say`${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${messages.insights.bills(line.bills)}`,
           amountCents: line.amountCents,
           tone: isOverdue(line) ? 'overdue' : 'ahead',
@@ -118,6 +158,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
           )}
         </p>
       )}
+      {props.children}
       <Disclosure title={text.asTable}>
         <FigureTable caption={text.lead} heading={text.column} lines={lines} currency={currency} />
       </Disclosure>
@@ -158,11 +199,18 @@ function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: st
   return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
-/** An amount where there is room for five characters: "12.4K". The full one stands in the table. */
-function shortAmount(amountCents: number, locale: string): string {
+/** An amount where there is little room: "$12.4K". The full one stands in the table. */
+export function shortAmount(amountCents: number, currency: string, locale: string): string {
   const units = amountCents / CENTS_PER_UNIT;
   const digits = Math.abs(units) >= 100_000 || units === 0 ? 0 : 1;
-  const format = { notation: 'compact', maximumFractionDigits: digits } as const;
+  const format = {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: digits,
+  } as const;
   return units.toLocaleString(locale, format);
 }
 

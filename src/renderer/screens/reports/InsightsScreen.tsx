@@ -1,9 +1,13 @@
-import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
+import {
+  useNamesBesideBills,
+  useOrganizationShown,
+  useStandingApprovals,
+} from '../../kit/hooks/use-organizations.ts';
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { useToday } from '../../kit/hooks/use-now.ts';
+import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { insightTable, type InsightTableParts } from './insight-table.ts';
@@ -11,34 +15,47 @@ import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate, type BillRow } from '../../core/bills/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';
 import { byCurrency } from '../../core/bills/figures.ts';
 import './insights.css';
-import { FigureLink } from './FigureLink.tsx';
-import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
+import { FiguredListContext } from './FigureLink.tsx';
+import { everyBill, ExpectedCard, VendorsCard } from './VendorCards.tsx';
+import { hiddenOn } from '../../core/local/hidden-view.ts';
+import { Toggle } from '../../kit/ui/Toggle.tsx';
+import { longDate } from '../../kit/ui/dates.ts';
+import { formatAgo } from '../../kit/ui/relative-time.ts';
 
 /** What is owed: how old, when, and to whom. Each currency by itself. */
 export function InsightsScreen() {
-  const groups = useRowsByCurrency();
+  const [list, setList] = useState<'payable' | 'inbox'>('payable');
+  const groups = useRowsByCurrency(list);
   const text = messages.insights;
   return (
     <div className="page">
       <div className="insights">
         <div className="insights__head">
           <h1 className="page__title">{text.title}</h1>
-          {groups.size > 0 && <InsightExport groups={groups} />}
+          {groups.size > 0 && <InsightExport groups={groups} list={list} />}
+        </div>
+        <div className="insights__basis">
+          <AsOf />
+          <Toggle
+            label={text.includeApproved}
+            isOn={list === 'payable'}
+            onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
+          />
         </div>
         {groups.size === 0 ? (
-          <NoFigures />
+          <NoFigures list={list} />
         ) : (
-          <>
-            <p className="insights__lead">{text.lead}</p>
+          <FiguredListContext value={list}>
+            <p className="insights__lead">{text.leads[list]}</p>
             <OfAllOrganizations />
             <NotWhole />
             <Currencies groups={groups} />
-          </>
+          </FiguredListContext>
         )}
       </div>
     </div>
@@ -47,12 +64,31 @@ export function InsightsScreen() {
 
 type Groups = ReadonlyMap<string, readonly BillRow[]>;
 
-function useRowsByCurrency(): Groups {
-  const { workspace } = useServices();
-  useObservable(workspace.bills.version);
+function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
+  const { bills, annotations } = useServices().workspace;
+  useObservable(bills.version);
+  const hiddenVersion = useObservable(annotations.hiddenVersion);
+  const approved = useStandingApprovals();
+  const today = useToday();
   // The index answers with the same array until something has changed.
-  const rows = workspace.bills.query(payableByDueDate);
-  return useMemo(() => byCurrency(rows), [rows]);
+  const rows = bills.query(payableByDueDate);
+  return useMemo(() => {
+    if (list === 'payable') return byCurrency(rows);
+    const hiddenOf = asOf(hiddenVersion, () => hiddenOn(annotations, today));
+    return byCurrency(rows.filter((row) => !approved.has(row.bill.id) && hiddenOf(row) === null));
+  }, [rows, list, approved, annotations, hiddenVersion, today]);
+}
+
+const REDRAW_MS = 30_000;
+
+/** The day the figures are of, and how old what they are made of is. */
+function AsOf() {
+  const { workspace, locale } = useServices();
+  const { payableAsOfMs } = useObservable(workspace.pull);
+  const nowMs = useNow(REDRAW_MS);
+  const day = longDate(useToday(), locale);
+  const age = payableAsOfMs === null ? null : formatAgo(payableAsOfMs, nowMs, locale);
+  return <p>{age === null ? messages.insights.asOf(day) : messages.insights.asOfSync(day, age)}</p>;
 }
 
 function Currencies({ groups }: { readonly groups: Groups }) {
@@ -65,8 +101,7 @@ function Currencies({ groups }: { readonly groups: Groups }) {
       <TabList className="tabs" aria-label={messages.insights.currency}>
         {[...groups].map(([currency, rows]) => (
           <Tab key={currency} id={currency} className="tabs__tab">
-            {currency}
-            <span className="insights__total">{formatMoney(dueOn(rows), currency, locale)}</span>
+            <CodeOnce currency={currency} text={formatMoney(dueOn(rows), currency, locale)} />
           </Tab>
         ))}
       </TabList>
@@ -76,6 +111,16 @@ function Currencies({ groups }: { readonly groups: Groups }) {
         </TabPanel>
       ))}
     </Tabs>
+  );
+}
+
+/** The code beside the amount, unless the amount has it: "USD $12.00", but "KWD 1.659". */
+function CodeOnce({ currency, text }: { readonly currency: string; readonly text: string }) {
+  return (
+    <>
+      {!text.includes(currency) && currency}
+      <span className="insights__total">{text}</span>
+    </>
   );
 }
 
@@ -90,7 +135,8 @@ function Cards({ currency, rows }: CardsProps) {
     <div className="insights__cards">
       <AgingCard rows={rows} currency={currency} today={today} />
       <CashCard rows={rows} currency={currency} today={today} />
-      <VendorsCard rows={rows} currency={currency} />
+      <VendorsCard rows={rows} currency={currency} today={today} />
+      <ExpectedCard currency={currency} today={today} />
     </div>
   );
 }
@@ -114,7 +160,7 @@ function NotWhole() {
   );
 }
 
-function NoFigures() {
+function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
@@ -125,6 +171,8 @@ function NoFigures() {
   if (payableAsOfMs === null || cutShort) {
     return <EmptyState icon="offline" {...text.notRead} />;
   }
+  if (list === 'inbox' && workspace.bills.query(payableByDueDate).length > 0)
+    return <EmptyState icon="check" {...messages.review.empty.inbox} />;
   return (
     <EmptyState icon="check" {...text.none}>
       <a href={routeHref('review')}>{text.review}</a>
@@ -133,11 +181,14 @@ function NoFigures() {
 }
 
 /** Exports every table of Insights, each currency by itself. */
-function InsightExport({ groups }: Pick<InsightTableParts, 'groups'>) {
-  const { locale } = useServices();
+function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'list'>) {
+  const { workspace, locale } = useServices();
   const today = useToday();
   const organization = useOrganizationShown();
-  return <ExportMenu table={() => insightTable({ groups, organization, today, locale })} />;
+  const parts = { groups, list, organization, today, locale };
+  return (
+    <ExportMenu table={() => insightTable({ ...parts, all: workspace.bills.query(everyBill) })} />
+  );
 }
 
 /** With all organizations on screen: that the figures are of all of them. */
@@ -145,85 +196,4 @@ function OfAllOrganizations() {
   const names = useNamesBesideBills();
   if (names === null) return null;
   return <p className="insights__lead">{messages.organizations.insights(names.size)}</p>;
-}
-
-const MOST_VENDORS = 10;
-
-interface VendorsCardProps {
-  /** Of one currency, all to be paid. */
-  readonly rows: readonly BillRow[];
-  readonly currency: string;
-}
-
-/** The vendors that are owed the most. A name leads to its bills. */
-function VendorsCard({ rows, currency }: VendorsCardProps) {
-  const { locale } = useServices();
-  const text = messages.insights.vendors;
-  const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
-  const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
-  return (
-    <section className="insight insight--wide" aria-labelledby="insight-vendors">
-      <h2 id="insight-vendors">{text.title}</h2>
-      <p className="insight__summary">{text.lead(vendors.length, count)}</p>
-      <table className="figures figures--vendors" aria-labelledby="insight-vendors">
-        <thead>
-          <tr>
-            <th scope="col">{text.vendor}</th>
-            <th scope="col" className="figures__share">
-              <span className="visually-hidden">{text.share}</span>
-            </th>
-            <th scope="col" className="amount">
-              {messages.insights.billsColumn}
-            </th>
-            <th scope="col" className="amount">
-              {messages.insights.amount}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {vendors.map((figure) => (
-            <tr key={figure.vendor ?? ''}>
-              <th scope="row">
-                <VendorLink figure={figure} currency={currency} />
-              </th>
-              <td className="figures__share">
-                <Share part={figure.amountCents / mostCents} />
-              </td>
-              <td className="amount">{figure.bills.toLocaleString(locale)}</td>
-              <td className="amount">{formatMoney(figure.amountCents, currency, locale)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-interface VendorLinkProps {
-  readonly figure: VendorFigure;
-  readonly currency: string;
-}
-
-function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkProps) {
-  const { noVendor } = messages.review;
-  const name = messages.insights.show(
-    bills,
-    messages.insights.vendors.of(vendor ?? noVendor),
-    currency,
-  );
-  return (
-    <FigureLink filter={filter} name={name}>
-      <bdi>{vendor ?? noVendor}</bdi>
-    </FigureLink>
-  );
-}
-
-/** A bar beside the amount, for the eye; the amount says the same. */
-function Share({ part }: { readonly part: number }) {
-  return (
-    <svg className="share" aria-hidden="true" width="100%" height="8">
-      <rect className="share__all" width="100%" height="8" rx="4" />
-      <rect className="share__part" width={`${Math.max(0, part) * 100}%`} height="8" rx="4" />
-    </svg>
-  );
 }

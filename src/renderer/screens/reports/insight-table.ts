@@ -1,5 +1,6 @@
 import { agingOf } from '../../core/bills/aging.ts';
 import { cashNeeded } from '../../core/bills/cash-needed.ts';
+import { expectedBills } from '../../core/bills/expected-bills.ts';
 import type { Sum } from '../../core/bills/figures.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -11,6 +12,10 @@ import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/li
 export interface InsightTableParts {
   /** Bills to be paid, by currency. */
   readonly groups: ReadonlyMap<string, readonly BillRow[]>;
+  /** Every bill on screen, from which it is told what is expected. */
+  readonly all: readonly BillRow[];
+  /** Which bills: all that are unpaid, or what needs approval alone. */
+  readonly list: 'payable' | 'inbox';
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
   readonly today: PlainDate;
@@ -28,7 +33,9 @@ type Figures = readonly (Sum & { readonly label: string } & Partial<Pick<Line, '
 
 /** The tables behind the charts, one after the other, each currency by itself; all vendors, not the first ten. */
 export function insightTable({
+  all,
   groups,
+  list,
   organization,
   today,
   locale,
@@ -51,11 +58,13 @@ export function insightTable({
       weekLines(rows, currency, today, locale),
     );
     add(messages.export.insights.vendors(currency), currency, vendorLines(rows, currency));
+    const expected = expectedLines(all, currency, today);
+    if (expected.length > 0) add(messages.export.insights.expected(currency), currency, expected);
   }
   const column = columnsOver<Line>(lines);
   return {
     title: text.title,
-    facts: [organization ?? messages.export.facts.allOrganizations, text.lead],
+    facts: [organization ?? messages.export.facts.allOrganizations, text.leads[list]],
     columns: [
       column.text(messages.export.insights.line, ({ label }) => label),
       column.date(messages.export.insights.from, ({ from }) => from, { only: 'csv' }),
@@ -100,6 +109,18 @@ function vendorLines(rows: readonly BillRow[], currency: string) {
   return topVendors(rows, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
     ...figure,
     label: figure.vendor ?? messages.review.noVendor,
+  }));
+}
+
+/** What is not there has no bills, and an amount that is usual. */
+function expectedLines(all: readonly BillRow[], currency: string, today: PlainDate) {
+  const own = all.filter(({ bill }) => bill.currency === currency);
+  return expectedBills(own, currency, today).map(({ vendor, expectedOn, usualCents }) => ({
+    label: vendor,
+    bills: 0,
+    amountCents: usualCents,
+    from: expectedOn,
+    to: expectedOn,
   }));
 }
 

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleRow, sampleFound } from '../../kit/testing/samples.ts';
 import { agingOf } from '../../core/bills/aging.ts';
-import { cashNeeded } from '../../core/bills/cash-needed.ts';
+import { cashByDay, cashNeeded } from '../../core/bills/cash-needed.ts';
 import { noFilter, filterBills } from '../../core/bills/bill-filter.ts';
 import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/insight-filter.ts';
+import { expectedBills } from '../../core/bills/expected-bills.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
 
 const FRIDAY = '2026-11-20';
@@ -151,6 +152,7 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
   const figures = [
     ...agingOf(euros, 'EUR', FRIDAY).buckets,
     ...cashNeeded(euros, 'EUR', calendar).weeks,
+    ...cashByDay(euros, 'EUR', { today: FRIDAY, days: 30 }),
     ...topVendors(euros, 'EUR', 99).vendors,
   ];
   const decided = {
@@ -180,4 +182,40 @@ test('N-6 a figure leads to a list without anything the user had chosen before',
     position: 0,
     detailOpen: false,
   });
+});
+
+test('N-7 a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills at will is not', () => {
+  const billed = (name: string, dates: readonly string[], fields: Partial<Bill> = {}) =>
+    dates.map((date, at) =>
+      sampleRow({ id: `${name} ${at}`, date, vendor: { name }, total_cents: 100 + at, ...fields }),
+    );
+  const rows = [
+    ...billed('Rent', ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01']),
+    ...billed('Power', ['2026-07-15', '2026-08-14', '2026-09-15', '2026-10-14'], {
+      status: 'paid',
+    }),
+    ...billed('On time', ['2026-07-20', '2026-08-20', '2026-09-20', '2026-10-20']),
+    ...billed('Stopped', ['2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01']),
+    ...billed('At will', ['2026-07-01', '2026-07-09', '2026-09-01', '2026-10-01']),
+    ...billed('New', ['2026-08-01', '2026-09-01', '2026-10-01']),
+    ...billed('Voided', ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'], {
+      status: 'void',
+    }),
+  ];
+  expect(expectedBills(rows, 'EUR', FRIDAY)).toEqual([
+    {
+      vendor: 'Rent',
+      lastDate: '2026-10-01',
+      expectedOn: '2026-11-01',
+      usualCents: 102,
+      filter: { currency: 'EUR', vendor: 'Rent', dueFrom: null, dueTo: null },
+    },
+    {
+      vendor: 'Power',
+      lastDate: '2026-10-14',
+      expectedOn: '2026-11-13',
+      usualCents: 102,
+      filter: { currency: 'EUR', vendor: 'Power', dueFrom: null, dueTo: null },
+    },
+  ]);
 });

@@ -102,6 +102,7 @@ export const listExport = {
     aging: (currency: string) => say`Fälligkeitsstruktur (${currency})`,
     weeks: (currency: string) => say`Liquiditätsbedarf nach Wochen (${currency})`,
     vendors: (currency: string) => say`Verbindlichkeiten nach Lieferanten (${currency})`,
+    expected: (currency: string) => say`Erwartet, aber nicht da, übliche Summen (${currency})`,
     rows: (count: number) => plural(count, 'Zeile', 'Zeilen'),
   },
 } as const;

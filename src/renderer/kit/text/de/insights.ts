@@ -4,7 +4,13 @@ import { plural } from './plural.ts';
 
 export const insights = {
   title: 'Berichte zu Verbindlichkeiten',
-  lead: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',
+  leads: {
+    payable: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',
+    inbox: 'Unbezahlte Rechnungen, die freizugeben sind, ohne ausgeblendete und zurückgestellte.',
+  },
+  includeApproved: 'Mit freigegebenen',
+  asOf: (day: string) => say`Stand ${day}`,
+  asOfSync: (day: string, age: string) => say`Stand ${day} · synchronisiert ${age}`,
   currency: 'Währung',
   bills: (count: number) => plural(count, 'Rechnung', 'Rechnungen'),
   show: (count: number, which: string, currency: string) =>
@@ -61,8 +67,21 @@ export const insights = {
         ? say`${formatCount(shown)} von ${formatCount(all)} Lieferanten`
         : plural(all, 'Lieferant', 'Lieferanten'),
     vendor: 'Lieferant',
-    share: 'Anteil',
+    aging: 'Fälligkeit',
+    share: '% der Summe',
     of: (vendor: string) => say`von ${vendor}`,
+  },
+  calendar: {
+    title: 'Nächste 30 Tage',
+    dueOn: (day: string) => say`fällig am ${day}`,
+  },
+  expected: {
+    title: 'Erwartet, aber nicht da',
+    lead: 'Diese Lieferanten stellen monatlich Rechnungen und haben es nach den synchronisierten Rechnungen noch nicht getan.',
+    expectedOn: 'Erwartet',
+    last: 'Letzte Rechnung',
+    usual: 'Übliche Summe',
+    show: (vendor: string) => say`Rechnungen von ${vendor} ansehen`,
   },
   billsColumn: 'Rechnungen',
   amount: 'Offener Betrag',

@@ -105,6 +105,7 @@ export const listExport = {
     aging: (currency: string) => say`AP aging (${currency})`,
     weeks: (currency: string) => say`Cash requirements by week (${currency})`,
     vendors: (currency: string) => say`Payables by vendor (${currency})`,
+    expected: (currency: string) => say`Expected but missing, usual totals (${currency})`,
     rows: (count: number) => plural(count, 'row', 'rows'),
   },
 } as const;

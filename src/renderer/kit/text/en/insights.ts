@@ -5,7 +5,13 @@ import { say } from '../say.ts';
 
 export const insights = {
   title: 'Payables reports',
-  lead: 'All unpaid bills, including those you’ve approved.',
+  leads: {
+    payable: 'All unpaid bills, including those you’ve approved.',
+    inbox: 'Unpaid bills that need approval, without hidden and snoozed ones.',
+  } satisfies Record<'payable' | 'inbox', string>,
+  includeApproved: 'Include approved',
+  asOf: (day: string) => say`As of ${day}`,
+  asOfSync: (day: string, age: string) => say`As of ${day} · synced ${age}`,
   currency: 'Currency',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   /** Where a figure leads. @param which such as "due this week" */
@@ -63,8 +69,21 @@ export const insights = {
         ? say`Top ${formatCount(shown)} of ${plural(all, 'vendor', 'vendors')}`
         : plural(all, 'vendor', 'vendors'),
     vendor: 'Vendor',
-    share: 'Share',
+    aging: 'Aging',
+    share: '% of total',
     of: (vendor: string) => say`from ${vendor}`,
+  },
+  calendar: {
+    title: 'Next 30 days',
+    dueOn: (day: string) => say`due ${day}`,
+  },
+  expected: {
+    title: 'Expected but missing',
+    lead: 'These vendors bill monthly and haven’t yet, judging by their synced bills.',
+    expectedOn: 'Expected',
+    last: 'Last bill',
+    usual: 'Usual total',
+    show: (vendor: string) => say`View bills from ${vendor}`,
   },
   billsColumn: 'Bills',
   amount: 'Amount due',

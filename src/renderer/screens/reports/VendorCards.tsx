@@ -1,0 +1,217 @@
+import { useMemo } from 'react';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { agingOf } from '../../core/bills/aging.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { expectedBills } from '../../core/bills/expected-bills.ts';
+import { totalOf, type Figure } from '../../core/bills/figures.ts';
+import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
+import { textLocale } from '../../kit/ui/locale.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { FiguredListContext, FigureLink } from './FigureLink.tsx';
+
+const MOST_VENDORS = 10;
+
+interface VendorsCardProps {
+  /** Of one currency, all to be paid. */
+  readonly rows: readonly BillRow[];
+  readonly currency: string;
+  readonly today: PlainDate;
+}
+
+/** The vendors that are owed the most, each by how long it has been overdue. A name leads to its bills. */
+export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
+  const { locale } = useServices();
+  const text = messages.insights.vendors;
+  const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
+  const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
+  const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
+  const { amountCents: allCents } = totalOf(topVendors(rows, currency, rows.length).vendors);
+  const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
+  return (
+    <section className="insight insight--wide" aria-labelledby="insight-vendors">
+      <h2 id="insight-vendors">{text.title}</h2>
+      <p className="insight__summary">{text.lead(vendors.length, count)}</p>
+      <Legend />
+      <table className="figures figures--vendors" aria-labelledby="insight-vendors">
+        <thead>
+          <tr>
+            <th scope="col">{text.vendor}</th>
+            <th scope="col" className="figures__share">
+              {text.aging}
+            </th>
+            <th scope="col" className="amount">
+              {text.share}
+            </th>
+            <th scope="col" className="amount">
+              {messages.insights.billsColumn}
+            </th>
+            <th scope="col" className="amount">
+              {messages.insights.amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {vendors.map((figure) => (
+            <tr key={figure.vendor ?? ''}>
+              <th scope="row">
+                <VendorLink figure={figure} currency={currency} />
+              </th>
+              <td className="figures__share">
+                <Stack
+                  buckets={agingOf(byVendor.get(figure.vendor) ?? [], currency, today).buckets}
+                  mostCents={mostCents}
+                  currency={currency}
+                />
+              </td>
+              <td className="amount">
+                {allCents > 0 ? percent.format(figure.amountCents / allCents) : '–'}
+              </td>
+              <td className="amount">{figure.bills.toLocaleString(locale)}</td>
+              <td className="amount">{formatMoney(figure.amountCents, currency, locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Bucket = Figure<keyof typeof messages.insights.aging.buckets>;
+
+/** Which color is which age. */
+function Legend() {
+  return (
+    <ul className="legend" aria-hidden="true">
+      {Object.entries(messages.insights.aging.buckets).map(([name, label]) => (
+        <li key={name}>
+          <svg width="10" height="10">
+            <rect className={`age age--${name}`} width="10" height="10" rx="2" />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface StackProps {
+  readonly buckets: readonly Bucket[];
+  /** What a bar of the whole width comes to. */
+  readonly mostCents: number;
+  readonly currency: string;
+}
+
+/** One bar of pieces, one for each age; its name says them. */
+function Stack({ buckets, mostCents, currency }: StackProps) {
+  const { locale } = useServices();
+  const text = messages.insights.aging.buckets;
+  const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
+  const name = sayAll(
+    pieces.map(
+      (piece) => `${text[piece.name]}: ${formatMoney(piece.amountCents, currency, locale)}`,
+    ),
+    ', ',
+  );
+  const startOf = (at: number): number => totalOf(pieces.slice(0, at)).amountCents / mostCents;
+  return (
+    <svg className="share" role="img" aria-label={name} width="100%" height="10">
+      <title>{name}</title>
+      {pieces.map((piece, at) => (
+        <rect
+          key={piece.name}
+          className={`age age--${piece.name}`}
+          x={`${startOf(at) * 100}%`}
+          width={`${(piece.amountCents / mostCents) * 100}%`}
+          height="10"
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface VendorLinkProps {
+  readonly figure: VendorFigure;
+  readonly currency: string;
+}
+
+function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkProps) {
+  const { noVendor } = messages.review;
+  const name = messages.insights.show(
+    bills,
+    messages.insights.vendors.of(vendor ?? noVendor),
+    currency,
+  );
+  return (
+    <FigureLink filter={filter} name={name}>
+      <bdi>{vendor ?? noVendor}</bdi>
+    </FigureLink>
+  );
+}
+
+interface ExpectedCardProps {
+  readonly currency: string;
+  readonly today: PlainDate;
+}
+
+/** What vendors who bill monthly have not sent, as far as their bills on this computer tell. */
+export function ExpectedCard({ currency, today }: ExpectedCardProps) {
+  const { workspace, locale } = useServices();
+  const { historyAsOfMs } = useObservable(workspace.pull);
+  useObservable(workspace.bills.version);
+  const all = workspace.bills.query(everyBill);
+  const expected = useMemo(
+    () =>
+      expectedBills(
+        all.filter(({ bill }) => bill.currency === currency),
+        currency,
+        today,
+      ),
+    [all, currency, today],
+  );
+  const text = messages.insights.expected;
+  // Before paid bills have been read nobody can say who bills monthly.
+  if (historyAsOfMs === null || expected.length === 0) return null;
+  return (
+    <section className="insight insight--wide" aria-labelledby="insight-expected">
+      <h2 id="insight-expected">{text.title}</h2>
+      <p className="insight__summary">{text.lead}</p>
+      <FiguredListContext value="all">
+        <table className="figures" aria-labelledby="insight-expected">
+          <thead>
+            <tr>
+              <th scope="col">{messages.insights.vendors.vendor}</th>
+              <th scope="col">{text.expectedOn}</th>
+              <th scope="col">{text.last}</th>
+              <th scope="col" className="amount">
+                {text.usual}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {expected.map(({ vendor, expectedOn, lastDate, usualCents, filter }) => (
+              <tr key={`${vendor} ${lastDate}`}>
+                <th scope="row">
+                  <FigureLink filter={filter} name={text.show(vendor)}>
+                    <bdi>{vendor}</bdi>
+                  </FigureLink>
+                </th>
+                <td>{shortDate(expectedOn, today, locale)}</td>
+                <td>{shortDate(lastDate, today, locale)}</td>
+                <td className="amount">{formatMoney(usualCents, currency, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </FiguredListContext>
+    </section>
+  );
+}
+
+/** Paid ones too, from which habits are told. */
+export const everyBill = { status: null, search: '', sort: 'dueDate', descending: false } as const;
