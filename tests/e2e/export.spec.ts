@@ -45,6 +45,7 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   await app.saveTo(csv);
   await exportAs(page, 'Export CSV…');
   await expect(page.getByText('Exported bills.csv')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show in folder' })).toBeVisible();
   const [head = [], ...records] = readCsv(readFileSync(csv, 'utf8'));
   const field = (record: readonly string[], name: string): string =>
     record[head.indexOf(name)] ?? '';

@@ -20,7 +20,7 @@ export const annotations = {
   snooze: 'Wiedervorlage …',
   dismiss: 'Ausblenden',
   dismissTip: (service: string) =>
-    say`Aus dem Eingang ausblenden. Bei ${service} ändert sich nichts.`,
+    say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
   putBack: 'Zurück in den Eingang',
   putBackInInbox: 'Zurück in den Eingang',
   hiddenGroup: 'Wiedervorlage oder ausgeblendet',
@@ -34,7 +34,9 @@ export const annotations = {
   snoozedHint: 'Erscheint an diesem Tag wieder, oder wenn die Rechnung sich ändert.',
   dialog: {
     title: (count: number) =>
-      count === 1 ? 'Diese Rechnung auf Wiedervorlage' : say`${bills(count)} auf Wiedervorlage`,
+      count === 1
+        ? 'Diese Rechnung auf Wiedervorlage legen'
+        : say`${bills(count)} auf Wiedervorlage legen`,
     lead: 'Bis zum gewählten Tag nicht im Eingang, oder bis die Rechnung sich ändert.',
     choices: {
       tomorrow: 'Morgen',
@@ -43,7 +45,7 @@ export const annotations = {
       dueDate: 'Am Fälligkeitstag',
     },
     ownDate: 'Tag wählen',
-    snooze: 'Auf Wiedervorlage',
+    snooze: 'Auf Wiedervorlage legen',
     noDate: 'Wählen Sie einen Tag.',
     pastDate: 'Wählen Sie einen Tag in der Zukunft.',
   },

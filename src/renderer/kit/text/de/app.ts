@@ -44,7 +44,7 @@ export const app = {
       ? '+ 1 frühere Freigabe lässt sich rückgängig machen'
       : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
   takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
-  tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe Freigaben.',
+  tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe „Freigaben“.',
   technicalDetails: 'Technische Details',
   sessionOver: {
     notSignedIn: {
@@ -58,7 +58,7 @@ export const app = {
     storageFull: {
       title: 'Datenträger voll',
       whatToDo:
-        'Geben Sie Speicherplatz frei. Dann öffnen sich Ihre Rechnungen. Ihre Freigaben sind sicher.',
+        'Geben Sie Speicherplatz frei, um Ihre Rechnungen zu laden. Ihre Freigaben sind sicher.',
     },
     notOpened: {
       title: 'Lokale Daten lassen sich nicht öffnen',
@@ -92,7 +92,7 @@ export const app = {
       count === 1
         ? say`1 Freigabe davon wurde vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`
         : say`${formatCount(count)} Freigaben davon wurden vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`,
-    keepWaitingHint: 'Andernfalls bleiben sie ungesendet unter Freigaben.',
+    keepWaitingHint: 'Andernfalls bleiben sie ungesendet unter „Freigaben“.',
     adopt: 'Unter meinem Konto senden',
     keepWaiting: 'Später entscheiden',
     withdraw: 'Verwerfen',
@@ -141,8 +141,8 @@ export const help = {
     undo: 'Rückgängig',
     search: 'Suchen',
     refresh: 'Aktualisieren',
-    scrollDown: 'Rechnung nach unten blättern',
-    scrollUp: 'Rechnung nach oben blättern',
+    scrollDown: 'In der Rechnung nach unten blättern',
+    scrollUp: 'In der Rechnung nach oben blättern',
     back: 'Zurück zur vorigen Rechnung',
     help: 'Tastenkürzel',
     goReview: 'Prüfen',
@@ -237,9 +237,9 @@ export const palette = {
     'theme dark': 'Nacht Nachtmodus',
     'theme light': 'Tag Tagmodus',
   },
-  showFlag: (flag: string) => say`Zeigen: ${flag}`,
-  showAllOrganizations: 'Alle Organisationen zeigen',
-  showOrganization: (name: string) => say`${name} zeigen`,
+  showFlag: (flag: string) => say`Anzeigen: ${flag}`,
+  showAllOrganizations: 'Alle Organisationen anzeigen',
+  showOrganization: (name: string) => say`${name} anzeigen`,
   theme: {
     system: 'Design des Systems',
     light: 'Helles Design',
@@ -271,7 +271,7 @@ export const quota = {
   used: {
     approval: 'Freigaben',
     recheck: 'Prüfungen auf Änderungen',
-    waiting: 'Anfragen am Bildschirm',
+    waiting: 'Anfragen für den Bildschirm',
     background: 'Synchronisierung im Hintergrund',
   },
   backgroundLeft: (count: number) =>

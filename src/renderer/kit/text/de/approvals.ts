@@ -3,7 +3,7 @@ import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
 const onHold =
-  'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Rechnung wieder unverändert ist.';
+  'Die Freigabe ist angehalten. Sie wird automatisch gesendet, wenn die Änderung zurückgenommen wird.';
 
 const changes = {
   changed: () => ({
@@ -74,7 +74,7 @@ export const approvals = {
     changed: 'Rechnung geändert',
     paid: 'Rechnung bezahlt',
     void: 'Rechnung storniert',
-    notPayable: 'Nicht zahlbar',
+    notPayable: 'Nicht freigebbar',
     notFound: 'Rechnung nicht gefunden',
     unknown: 'Unbestätigt',
     rejected: 'Abgelehnt',
@@ -151,7 +151,7 @@ export const approvals = {
   approvedAt: (when: string) => say`Freigegeben: ${when}`,
   confirmedBy: {
     service: (service: string) => say`Bestätigt von ${service}.`,
-    seen: (service: string) => say`In ${service} bezahlt gefunden.`,
+    seen: (service: string) => say`In ${service} bereits bezahlt.`,
     user: () => 'Von Ihnen als bestätigt markiert.',
   },
   why: {
@@ -267,8 +267,8 @@ export const approvals = {
       ),
       body: these(
         count,
-        'Sie wurde freigegeben, war aber geändert. Von jetzt an steht sie unter Gesendet.',
-        'Sie wurden freigegeben, waren aber geändert. Von jetzt an stehen sie unter Gesendet.',
+        'Sie wurde freigegeben, war aber geändert. Von jetzt an steht sie unter „Gesendet“.',
+        'Sie wurden freigegeben, waren aber geändert. Von jetzt an stehen sie unter „Gesendet“.',
       ),
     }),
     adopt: (count: number) => ({
@@ -293,7 +293,7 @@ export const approvals = {
     ),
   }),
   approvalsCount: (count: number) => plural(count, 'Freigabe', 'Freigaben'),
-  forAll: 'Alle zusammen',
+  forAll: 'Sammelaktionen',
   difference: {
     caption: 'Änderungen',
     field: 'Feld',
@@ -304,7 +304,7 @@ export const approvals = {
   story: 'Verlauf',
   events: {
     approve: 'Von Ihnen freigegeben',
-    windowPassed: 'Frist für Rückgängig abgelaufen',
+    windowPassed: 'Frist zum Rückgängigmachen abgelaufen',
     withdraw: 'Abgebrochen',
     foundSame: 'Rechnung wieder unverändert',
     noOrganization: 'Angehalten: kein Zugriff auf die Organisation',
@@ -325,7 +325,7 @@ export const approvals = {
     sendAgainByItself: 'Automatisch zum erneuten Senden vorgemerkt',
     approveAsChanged: 'Neue Fassung freigegeben',
     markConfirmed: 'Als bestätigt markiert',
-    observedPaid: 'Rechnung bezahlt gefunden',
+    observedPaid: 'Rechnung bereits bezahlt',
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },

@@ -23,7 +23,7 @@ export const insights = {
     asTable: 'Als Tabelle ansehen',
     column: 'Tage überfällig',
     buckets: {
-      current: 'Nicht fällig',
+      current: 'Nicht überfällig',
       days30: '1–30 Tage',
       days60: '31–60 Tage',
       days90: '61–90 Tage',
@@ -87,7 +87,7 @@ export const insights = {
   amount: 'Offener Betrag',
   total: 'Summe',
   noDueDate: (bills: number, amount: string) =>
-    say`Ohne ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
+    say`Nicht enthalten: ${plural(bills, 'Rechnung', 'Rechnungen')} ohne Fälligkeit (${amount}).`,
   empty: {
     none: {
       title: 'Keine unbezahlten Rechnungen',

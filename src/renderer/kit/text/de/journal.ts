@@ -34,7 +34,7 @@ export const journal = {
   checked: (lines: number) =>
     say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel beglaubigt.`,
   chainedOnly: (lines: number) =>
-    say`${plural(lines, 'älterer Eintrag hat', 'ältere Einträge haben')} keinen Schlüssel: Wer in die Dateien schreiben darf, könnte ihn geschrieben haben.`,
+    say`${plural(lines, 'älterer Eintrag hat', 'ältere Einträge haben')} keinen Schlüssel: Geschrieben haben könnte sie jeder, der in die Dateien schreiben darf.`,
   chainedLater: (lines: number) =>
     say`${plural(lines, 'späterer Eintrag hat', 'spätere Einträge haben')} keinen Schlüssel: Der Schlüsselbund war nicht verfügbar, oder andere Software hat geschrieben.`,
   earlierMissing: 'Frühere Protokolldateien fehlen und wurden nicht geprüft.',
@@ -42,7 +42,7 @@ export const journal = {
     say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} nach der Aufbewahrungsfrist Ihrer Organisation entfernt.`,
   torn: (counts: Counts) => ({
     title: 'Prüfprotokoll verifiziert, bis auf einen unvollständigen letzten Eintrag',
-    whatToDo: say`${holds(counts)} Der unvollständige Eintrag wird beiseitegelegt, bevor der nächste geschrieben wird. Eine betroffene Freigabe steht unter Zu entscheiden.`,
+    whatToDo: say`${holds(counts)} Der unvollständige Eintrag wird beiseitegelegt, bevor der nächste geschrieben wird. Eine betroffene Freigabe steht unter „Zu entscheiden“.`,
   }),
   broken: (problems: number) => ({
     title: 'Das Prüfprotokoll wurde verändert',

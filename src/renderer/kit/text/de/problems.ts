@@ -33,7 +33,7 @@ const serviceErrors = {
     whatToDo: say`Die Synchronisierung geht um ${time} weiter. Sie können weiter prüfen.`,
   }),
   serverFailed: (service: string) => ({
-    title: say`${service} hat Störungen`,
+    title: say`Störung bei ${service}`,
     whatToDo:
       'Billfold versucht es automatisch erneut. Dauert es an, wenden Sie sich an den Support des Dienstes.',
   }),
@@ -73,7 +73,7 @@ const signInProblems = {
   }),
   refused: (service: string) => ({
     title: 'Die Anmeldung konnte nicht beginnen',
-    whatToDo: say`Prüfen Sie die Client-ID und ob der in ${service} registrierte Redirect-URI genau der hier gezeigte ist. Melden Sie sich dann erneut an.`,
+    whatToDo: say`Prüfen Sie die Client-ID und ob die in ${service} registrierte Redirect-URI genau die hier gezeigte ist. Melden Sie sich dann erneut an.`,
   }),
   wrongClient: () => ({
     title: 'Client-ID oder Client-Secret ungültig',
@@ -83,12 +83,12 @@ const signInProblems = {
   exchangeFailed: () => ({
     title: 'Anmeldung fehlgeschlagen',
     whatToDo:
-      'Melden Sie sich erneut an. Schlägt es wieder fehl, prüfen Sie die Autorisierungs-URL und den registrierten Redirect-URI.',
+      'Melden Sie sich erneut an. Schlägt es wieder fehl, prüfen Sie die Autorisierungs-URL und die registrierte Redirect-URI.',
   }),
   portTaken: (port: number) => ({
     title: say`Port ${port} ist belegt`,
     whatToDo:
-      'Schließen Sie das andere Programm und melden Sie sich erneut an. Oder wählen Sie „Verbindung bearbeiten“, nehmen Sie einen anderen Port und registrieren Sie seinen Redirect-URI.',
+      'Schließen Sie das andere Programm und melden Sie sich erneut an. Oder wählen Sie „Verbindung bearbeiten“, nehmen Sie einen anderen Port und registrieren Sie die Redirect-URI dazu.',
   }),
   serviceUnreachable: (service: string) => ({
     title: say`${service} ist nicht erreichbar`,
@@ -96,7 +96,7 @@ const signInProblems = {
       'Prüfen Sie Ihre Verbindung und die Autorisierungs-URL und melden Sie sich dann erneut an.',
   }),
   serviceFailed: (service: string) => ({
-    title: say`${service} hat Störungen`,
+    title: say`Störung bei ${service}`,
     whatToDo:
       'Melden Sie sich in einigen Minuten erneut an. Dauert es an, prüfen Sie die Autorisierungs-URL oder wenden Sie sich an den Support des Dienstes.',
   }),
@@ -198,7 +198,7 @@ const pauses = {
   closing: 'Wird geschlossen …',
 } as const;
 
-const reviewPending = 'Prüfen Sie ausstehende Freigaben unter Freigaben, bevor Sie sie senden.';
+const reviewPending = 'Prüfen Sie ausstehende Freigaben, bevor Sie sie senden.';
 
 const notices = {
   settingsQuarantined: (file: string) => ({
@@ -219,7 +219,7 @@ const notices = {
   }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',
-    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter Freigaben, falls etwas zu entscheiden ist.`,
+    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Ist über betroffene Freigaben zu entscheiden, stehen sie unter „Zu entscheiden“.`,
   }),
   journalBroken: (file: string) => ({
     title: 'Das Prüfprotokoll wurde verändert',

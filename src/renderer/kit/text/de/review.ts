@@ -97,7 +97,7 @@ export const review = {
     }),
     clearSearch: 'Suche löschen',
     elsewhere: (count: number) => say`${formatCount(count)} in allen Rechnungen`,
-    showAll: 'Alle Rechnungen zeigen',
+    showAll: 'Alle Rechnungen anzeigen',
     notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
     notSynced: {
       title: 'Noch nicht synchronisiert',
@@ -121,7 +121,7 @@ export const review = {
     title: 'Vielleicht fehlen Rechnungen',
     whatToDo: say`Die Liste von ${service} endete zu früh. Billfold versucht es automatisch erneut.`,
   }),
-  pullFailed: 'Die letzte Synchronisierung wurde nicht fertig',
+  pullFailed: 'Die letzte Synchronisierung wurde nicht abgeschlossen',
   malformed: {
     banner: (count: number) =>
       count === 1
@@ -146,7 +146,7 @@ export const review = {
         null: 'nichts',
       },
       instead: (field: string, wanted: string, found: string) =>
-        say`${field}: erwartet wurde ${wanted}, da steht ${found}`,
+        say`${field}: ${wanted} erwartet, ${found} erhalten`,
       missing: (field: string) => say`${field}: fehlt`,
     },
   },
@@ -197,7 +197,7 @@ export const review = {
     more: (count: number) => say`+ ${formatCount(count)} weitere`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
     skipped: (count: number) =>
-      say`${bills(count)} übersprungen (schon freigegeben oder nicht zahlbar).`,
+      say`${bills(count)} übersprungen (schon freigegeben oder nicht freizugeben).`,
     approved: (count: number) => say`${bills(count)} freigegeben`,
     notApproved: (count: number, notKept: boolean) => ({
       title: say`${bills(count)} nicht freigegeben`,
@@ -215,7 +215,7 @@ export const review = {
     },
     alreadyApproved: {
       title: 'Schon freigegeben',
-      whatToDo: 'Siehe Freigaben.',
+      whatToDo: 'Siehe „Freigaben“.',
     },
     unknownBill: {
       title: 'Nicht freigegeben: Rechnung nicht gefunden',

@@ -6,7 +6,7 @@ export const settings = {
   title: 'Einstellungen',
   approving: {
     title: 'Freigaben',
-    undo: 'Frist für Rückgängig',
+    undo: 'Frist zum Rückgängigmachen',
     undoHint: 'So lange wird mit dem Senden einer Freigabe gewartet.',
     undoChoices: {
       0: 'Aus',

@@ -7,7 +7,7 @@ export const signin = {
   lead: 'Billfold synchronisiert Rechnungen aus Ihrem Buchhaltungsdienst und sendet Ihre Freigaben, sobald Sie online sind.',
   trySample: 'Mit Beispieldaten ausprobieren',
   trySampleHint: 'Keine Einrichtung. Nichts verlässt diesen Computer.',
-  seeSignIn: 'Anmeldung ansehen',
+  seeSignIn: 'So funktioniert die Anmeldung',
   connect: 'Ihren Buchhaltungsdienst verbinden',
   connectHint: 'Sie brauchen seine URL, eine Client-ID und ein Client-Secret.',
   connectManagedHint: 'Von Ihrer Organisation eingerichtet. Sie brauchen das Client-Secret.',
@@ -18,7 +18,7 @@ export const signin = {
   },
   promises: [
     'Freigaben überstehen Abstürze und Verbindungsabbrüche',
-    'Keine doppelten Freigaben ohne Ihr Wort',
+    'Keine Rechnung wird ungewollt zweimal freigegeben',
     'Geänderte Rechnungen werden zur erneuten Prüfung angehalten',
   ],
   form: {
@@ -36,9 +36,10 @@ export const signin = {
     sameUrl: 'Die Autorisierungs-URL ist dieselbe wie die Dienst-URL',
     authUrlHint: 'Wo sich Benutzer anmelden, z. B. https://login.example.com',
     secretHint:
-      'Wird verschlüsselt gespeichert, wo ein Schlüsselbund es erlaubt. Wird nicht wieder angezeigt.',
+      'Wird mit dem Schlüsselbund Ihres Systems verschlüsselt, wenn es einen gibt. Wird nicht wieder angezeigt.',
     showSecret: 'Secret anzeigen',
-    portHint: 'Port im Redirect-URI. 0 = beliebiger freier Port (falls der Dienst das erlaubt).',
+    portHint:
+      'Port in der Redirect-URI. 0 = beliebiger freier Port (falls der Dienst das erlaubt).',
     redirectUri: (port: string) =>
       port === '0' ? 'http://127.0.0.1/callback' : say`http://127.0.0.1:${port}/callback`,
     name: 'Anzeigename (optional)',
@@ -52,7 +53,7 @@ export const signin = {
   waiting: {
     title: 'Weiter in Ihrem Browser',
     lead: (host: string) =>
-      say`Erlauben Sie den Zugriff bei ${host}. Dieses Fenster macht automatisch weiter.`,
+      say`Erlauben Sie den Zugriff bei ${host}. Danach geht es in diesem Fenster automatisch weiter.`,
     left: 'Läuft ab in',
     openAgain: 'Browser erneut öffnen',
     copyLink: 'Link kopieren',

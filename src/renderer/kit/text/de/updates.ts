@@ -23,7 +23,7 @@ export const updates = {
   off: {
     policy: 'Von Ihrer Organisation verwaltet.',
     setting: 'Aus',
-    noFeed: 'Diese Fassung erhält keine Updates.',
+    noFeed: 'Diese Version erhält keine Updates.',
   },
   notChecked: 'Noch nicht gesucht',
   upToDate: (ago: string) => say`Aktuell. Zuletzt gesucht: ${ago}.`,

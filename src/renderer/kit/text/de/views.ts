@@ -54,7 +54,7 @@ export const views = {
     panel: 'Rechnungen filtern',
     vendor: 'Lieferant',
     vendorHint: 'Jeder Lieferant',
-    showVendors: 'Lieferanten zeigen',
+    showVendors: 'Lieferanten anzeigen',
     currency: 'Währung',
     anyCurrency: 'Jede Währung',
     amount: 'Offener Betrag',
@@ -157,7 +157,7 @@ export const views = {
     applied: (name: string) => say`Ansicht: ${name}`,
     kept: (name: string) => say`Ansicht gespeichert: ${name}`,
     deleted: (name: string) => say`Ansicht gelöscht: ${name}`,
-    palette: (name: string) => say`Ansicht ${name} zeigen`,
+    palette: (name: string) => say`Ansicht ${name} anzeigen`,
     notKept: {
       title: 'Ansicht nicht gespeichert: Datenträger voll',
       whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',

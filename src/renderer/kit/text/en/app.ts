@@ -57,7 +57,7 @@ export const app = {
   trouble: {
     storageFull: {
       title: 'Disk full',
-      whatToDo: 'Free up space. Your bills open once there is room, and your approvals are safe.',
+      whatToDo: 'Free up space to load your bills. Your approvals are safe.',
     },
     keyringAway: {
       title: 'Bills locked',

@@ -226,7 +226,7 @@ const notices = {
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
-    whatToDo: say`The incomplete last entry of ${file} was saved separately. Approvals it concerned are listed under Approvals if they need attention.`,
+    whatToDo: say`The incomplete last entry of ${file} was saved separately. Affected approvals are listed under Needs attention.`,
   }),
   journalBroken: (file: string): MessageText => ({
     title: 'Audit log was altered',

@@ -18,7 +18,7 @@ export const signin = {
   },
   promises: [
     'Approvals survive crashes and lost connections',
-    'No double approvals without your say',
+    'Nothing is approved twice unless you say so',
     'Changed bills are held for another look',
   ],
   form: {
@@ -34,7 +34,7 @@ export const signin = {
     serviceUrlHint: 'Base URL of the API, e.g. https://books.example.com',
     sameUrl: 'Authorization URL is the same as the service URL',
     authUrlHint: 'Where users sign in, e.g. https://login.example.com',
-    secretHint: 'Stored encrypted where a keyring allows it. Not shown again.',
+    secretHint: 'Encrypted with your system’s keyring, if it has one. Not shown again.',
     showSecret: 'Show secret',
     portHint: 'Port in the redirect URI. 0 = any free port (if the service allows it).',
     redirectUri: (port: string) =>
@@ -73,7 +73,7 @@ export const signin = {
     startOverTitle: 'Connect a different service?',
     startOverBody: 'Removes this connection and its client secret.',
     startOverKept: (count: number) =>
-      say`${plural(count, 'approval is', 'approvals are')} kept and can be sent only over this connection.`,
+      say`${plural(count, 'approval is', 'approvals are')} kept and can be sent only through this connection.`,
     startOverConfirm: 'Remove connection',
   },
 } as const;
@@ -84,7 +84,7 @@ export const moreScopes = {
   invoicesTitle: 'Allow access to invoices',
   invoicesNote: 'Billfold never changes invoices.',
   grants: 'Access:',
-  lead: 'You’ll approve this in your browser. Nothing else changes.',
+  lead: 'You’ll allow this in your browser. Nothing else changes.',
   waiting: (count: number) =>
     say`${plural(count, 'approval is', 'approvals are')} pending. You’ll confirm ${count === 1 ? 'it' : 'them'} after signing in.`,
   signIn: 'Sign in again',

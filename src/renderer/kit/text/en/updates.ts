@@ -40,7 +40,7 @@ export const updates = {
     whatToDo: 'Approvals being sent are finished first.',
   }),
   atQuit: (version: string) => ({
-    title: say`Billfold ${version} is installed when you quit`,
+    title: say`Billfold ${version} will be installed when you quit`,
     whatToDo: 'Approvals being sent are finished first.',
   }),
   installing: (version: string) => ({
