@@ -39,8 +39,8 @@ const messages = {
   },
   de: {
     copied: {
-      message: 'Diagnose kopiert',
-      detail: 'Versionen, Einstellungen und Anzahlen. Keine Rechnungen, Namen oder Adressen.',
+      message: 'Diagnosedaten kopiert',
+      detail: 'Versionen, Einstellungen und Zahlen. Keine Rechnungen, Namen oder Adressen.',
     },
     remove: {
       message: 'Alle Daten von Billfold von diesem Computer entfernen?',

@@ -82,7 +82,7 @@ export function readEnvironment(
     );
   const sampleOnly = given.BILLFOLD_SAMPLE_ONLY !== undefined;
   if (sampleOnly && missing.length === 0)
-    return fail('BILLFOLD_SERVICE_URL cannot be used here: there is the sample company alone.');
+    return fail('BILLFOLD_SERVICE_URL cannot be used here: there is sample data only.');
   const browser =
     given.BILLFOLD_BROWSER === undefined ? null : splitCommand(given.BILLFOLD_BROWSER);
   return succeed({

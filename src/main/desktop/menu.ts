@@ -19,7 +19,7 @@ const messages = {
     settings: 'Settings…',
     lock: 'Lock',
     find: 'Search',
-    palette: 'Command Menu…',
+    palette: 'Command menu…',
     review: 'Review',
     approvals: 'Approvals',
     insights: 'Reports',
@@ -43,7 +43,7 @@ const messages = {
     invoices: 'Ausgangsrechnungen',
     refresh: 'Aktualisieren',
     shortcuts: 'Tastenkürzel',
-    copyDiagnostics: 'Diagnose kopieren',
+    copyDiagnostics: 'Diagnosedaten kopieren',
     removeEverything: 'Alle Daten entfernen …',
   },
 } as const satisfies Record<

@@ -98,7 +98,8 @@ function useDone(): ReadonlySet<(typeof coached)[number]> {
   const { review, clock } = useServices();
   const [sinceMs] = useState(() => clock.nowMs());
   const [done, setDone] = useState<ReadonlySet<(typeof coached)[number]>>(new Set());
-  const hasMoved = useObservable(review).position > 0;
+  const isMoving = useMoved();
+  const hasMoved = useObservable(review).position > 0 || isMoving;
   const [newest] = useApprovals(isAny);
   const isMine = newest !== undefined && newest.approvedAtMs >= sinceMs;
   const isUndone = useApprovals(isWithdrawn).some(({ approvedAtMs }) => approvedAtMs >= sinceMs);
@@ -106,6 +107,19 @@ function useDone(): ReadonlySet<(typeof coached)[number]> {
   const news = coached.filter((step, at) => now[at] === true && !done.has(step));
   if (news.length > 0) setDone(new Set([...done, ...news]));
   return done;
+}
+
+/** The keys count from where there is nothing yet to move from. */
+function useMoved(): boolean {
+  const [hasMoved, setMoved] = useState(false);
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key.toLowerCase() === 'j' || key === 'ArrowDown') setMoved(true);
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, []);
+  return hasMoved;
 }
 
 const isAny = (): boolean => true;

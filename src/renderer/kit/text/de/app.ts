@@ -254,7 +254,7 @@ export const palette = {
   changeConnection: 'Verbindung bearbeiten',
   account: 'Konto',
   notifications: 'Einstellungen für Mitteilungen',
-  copyDiagnostics: 'Diagnose kopieren',
+  copyDiagnostics: 'Diagnosedaten kopieren',
   removeEverything: 'Alle Daten entfernen …',
   lock: 'Billfold sperren',
   signIn: 'Anmelden',
