@@ -121,7 +121,7 @@ export const views = {
       overdue: 'Überfällig',
       dueThisWeek: 'Diese Woche fällig',
       flagged: 'Mit Hinweisen',
-      snoozed: 'Zurückgestellt',
+      snoozed: 'Auf Wiedervorlage',
       dismissed: 'Ausgeblendet',
       approved: 'Von mir freigegeben',
     },
