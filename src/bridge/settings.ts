@@ -18,6 +18,8 @@ export const listColumnSchema = z.enum([
 ]);
 export type ListColumn = z.infer<typeof listColumnSchema>;
 
+const widthPx = z.int().min(48).max(640).optional();
+
 const limit = z.int().min(0).nullable();
 
 /** What the user allows themselves in bills of one currency, hundredths of its unit; null: no limit. */
@@ -60,8 +62,17 @@ export const settingsSchema = z.object({
   /** Columns of the list of bills the user does not want, and widths they chose, CSS pixels. */
   columns: z
     .object({
-      hidden: z.array(listColumnSchema).max(listColumnSchema.options.length),
-      widthsPx: z.partialRecord(listColumnSchema, z.int().min(48).max(640)),
+      hidden: listOf(listColumnSchema, listColumnSchema.options.length),
+      // Column by column: a record has no maximum.
+      widthsPx: z.object({
+        vendor: widthPx,
+        organization: widthPx,
+        number: widthPx,
+        memo: widthPx,
+        due: widthPx,
+        age: widthPx,
+        amount: widthPx,
+      } satisfies Record<ListColumn, z.ZodType>),
     })
     .default({ hidden: [], widthsPx: {} }),
   /** A notification when approvals that waited for the service have been sent. */

@@ -58,6 +58,9 @@ function boundOf(
   return found?.maximum ?? found?.length ?? found?.value ?? null;
 }
 
+/** One of them is of the form that a text of the bridge has to have. */
+const texts = ['text', 'USD', '2026-01-01', 'https://service.example/{id}'];
+
 /** A value the schema takes. */
 function fitting(schema: Schema): unknown {
   const def = defOf(schema);
@@ -77,7 +80,7 @@ function fitting(schema: Schema): unknown {
     case 'literal':
       return def.values[0];
     case 'string':
-      return def.format === 'date' ? '2026-01-01' : 'text';
+      return texts.find((text) => z.core.safeParse(schema, text).success);
     case 'number':
       return boundOf(schema, 'greater_than') ?? 0;
     case 'boolean':
