@@ -98,7 +98,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     name: 'early-sweep',
     about: 'every page sweeps its chain of what this crawl has not met yet',
     breaks: ['mirror'],
-    foundAt: 9,
+    foundAt: 17,
     renderer: committing(async (database, cache, fetched) => {
       const committed = await cache.commitPages([fetched]);
       if (committed?.change.of !== 'bills' || committed.completed) return committed;
