@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
@@ -6,6 +7,8 @@ import { makeFirstScreen } from '../bills/make-first-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import { openTestCache } from '../testing/test-cache.ts';
+import type { BillCache } from '../mirror/bill-cache.ts';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();
@@ -177,4 +180,33 @@ test('C-94 bills from the disk are taken in by at most 250 between two breaths, 
     breaths: 11,
     shown: ['payable'],
   });
+});
+
+test('C-93 what is kept for the first screen is gone with the next page, and a window that has not heard of another’s pages keeps nothing', async () => {
+  const disk = new IDBFactory();
+  const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
+  const commit = async (cache: BillCache, status: string, seenAtMs: number): Promise<void> => {
+    const items = [aBill('b1', { status })];
+    const place = { organizationId: 'acme', status, after: null, run: 'run', askedMs: seenAtMs };
+    await cache.commitReread({ ...place, seenAtMs, items });
+  };
+  const kept: unknown[] = [];
+  const keep = async (cache: BillCache, what: string): Promise<void> => {
+    await cache.keepFirstScreen(() => what);
+    kept.push(await mine.firstScreen());
+  };
+  await commit(mine, 'open', 1);
+  await keep(mine, 'first');
+  await commit(mine, 'overdue', 2);
+  kept.push(await mine.firstScreen());
+  await keep(mine, 'second');
+  await commit(others, 'open', 3);
+  await keep(mine, 'of what is no more');
+  // It reads on, and writes on, and its list lacks that page all the same.
+  await commit(mine, 'paid', 4);
+  await keep(mine, 'still without it');
+  await keep(others, 'without that one');
+  expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
+  mine.close();
+  others.close();
 });

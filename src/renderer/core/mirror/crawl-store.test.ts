@@ -433,26 +433,3 @@ test('P-14 what another window has written is read, and written on, without losi
     ['1 open', '2 open', '3 overdue', '4 open'],
   ]);
 });
-
-test('C-93 what is kept for the first screen is gone with the next page, and a window that has not heard of another’s pages keeps nothing', async () => {
-  const disk = new IDBFactory();
-  const [mine, others] = [await openCache(disk), await openCache(disk)];
-  const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
-  const kept: unknown[] = [];
-  const keep = async (cache: BillCache, what: string): Promise<void> => {
-    await cache.keepFirstScreen(() => what);
-    kept.push(await mine.firstScreen());
-  };
-  await crawl(mine, 'payable', pages('open'));
-  await keep(mine, 'first');
-  await crawl(mine, 'payable', pages('overdue'));
-  kept.push(await mine.firstScreen());
-  await keep(mine, 'second');
-  await crawl(others, 'payable', pages('open'));
-  await keep(mine, 'of what is no more');
-  // It reads on, and writes on, and its list lacks that page all the same.
-  await crawl(mine, 'history', [{ items: [aBill('b2', { status: 'paid' })] }]);
-  await keep(mine, 'still without it');
-  await keep(others, 'without that one');
-  expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
-});

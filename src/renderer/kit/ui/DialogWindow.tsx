@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { messages } from '../text/messages.ts';
+import { Button, IconButton } from './Button.tsx';
+import './dialog.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** `alertdialog` asks for a decision; a click beside it does not close it. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+  /** Buttons, the one that goes on last. */
+  readonly actions?: ReactNode;
+  /** The button that goes on, beside one that cancels. */
+  readonly decision?: ReactNode;
+}
+
+/** A window over the screen that holds the focus as long as it is drawn. */
+export function DialogWindow(props: DialogProps) {
+  const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen
+      isDismissable={role === 'dialog'}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className={wide ? 'modal modal--wide' : 'modal'}>
+        <AriaDialog className="dialog" role={role}>
+          {/* No header and footer: they would be landmarks of the whole window. */}
+          <div className="dialog__head">
+            <Heading slot="title" className="dialog__title">
+              {title}
+            </Heading>
+            <IconButton icon="close" label={messages.app.close} onPress={onClose} />
+          </div>
+          <div className="dialog__body">{children}</div>
+          {(actions || decision) && (
+            <div className="dialog__actions">
+              {decision && <Button onPress={onClose}>{messages.app.cancel}</Button>}
+              {decision}
+              {actions}
+            </div>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
