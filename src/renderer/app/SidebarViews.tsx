@@ -108,7 +108,7 @@ function useNamedViews(): readonly NamedView[] {
 /** Bills come in hundreds a second while they are read: they are counted when it is quiet. */
 const QUIET_MS = 400;
 
-/** Grows once after each burst of changes. */
+/** Grows once after each burst of changes; below 0 while there is nothing to count. */
 function useQuietVersion(): number {
   const { workspace, clock } = useServices();
   const { bills, flags, annotations } = workspace;
@@ -116,6 +116,8 @@ function useQuietVersion(): number {
     useObservable(bills.version) +
     useObservable(flags.version) +
     useObservable(annotations.hiddenVersion);
+  // A part of them would be counted.
+  const isPart = useObservable(bills.firstScreen) !== null;
   const [quiet, setQuiet] = useState(-1);
   useEffect(() => {
     const stop = new AbortController();
@@ -126,7 +128,7 @@ function useQuietVersion(): number {
     void wait();
     return () => stop.abort();
   }, [clock, version]);
-  return quiet;
+  return isPart ? -1 : quiet;
 }
 
 function useLarge(): CurrencyTotal | null {
@@ -144,16 +146,37 @@ function useLarge(): CurrencyTotal | null {
   );
 }
 
-function useCounts(views: readonly NamedView[]): ReadonlyMap<string, number | null> {
-  const { bills, flags, annotations } = useServices().workspace;
+type Counts = ReadonlyMap<string, number | null>;
+
+/** Counted step by step while nothing else is to be done; until then what was counted last. */
+function useCounts(views: readonly NamedView[]): Counts {
+  const { workspace, clock, run } = useServices();
+  const { bills, flags, annotations } = workspace;
   const version = useQuietVersion();
   const approved = useStandingApprovals();
   const shown = useShownOrganizations();
   const today = useToday();
-  return useMemo(() => {
-    if (version < 0 || shown === null) return new Map();
+  const [counts, setCounts] = useState<Counts>(new Map());
+  useEffect(() => {
+    if (version < 0 || shown === null) return undefined;
+    const stop = new AbortController();
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
-    return new Map(views.map(({ id, choice }) => [id, countChoice(bills, choice, facts)]));
-  }, [bills, flags, annotations, version, approved, shown, today, views]);
+    const count = async (): Promise<void> => {
+      const counted = new Map<string, number | null>();
+      for (const { id, choice } of views) {
+        const steps = countChoice(bills, choice, facts);
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) {
+          await clock.sleep(0, stop.signal);
+          if (stop.signal.aborted) return;
+        }
+        counted.set(id, step.value);
+      }
+      setCounts(counted);
+    };
+    run(count());
+    return () => stop.abort();
+  }, [bills, flags, annotations, clock, run, version, approved, shown, today, views]);
+  return counts;
 }
