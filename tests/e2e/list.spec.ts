@@ -244,11 +244,15 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
 
 /** A group is selected as a whole, and headers sort. */
 async function sortByHeaders(page: Page): Promise<void> {
+  const top = async () => (await grid(page).boundingBox())?.y;
+  const before = await top();
   await grid(page)
     .getByRole('rowheader', { name: /^Quillmark/ })
     .getByText('Select all')
     .click();
   await expect(page.getByText('2 bills selected')).toBeVisible();
+  // What appears moves nothing.
+  expect(await top()).toBe(before);
   await grid(page).focus();
   await page.keyboard.press('Escape');
   await header(page, 'Due date').getByRole('button').click();

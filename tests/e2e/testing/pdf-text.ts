@@ -60,7 +60,9 @@ function textOfPage({ head }: PdfObject, objects: ReadonlyMap<string, PdfObject>
   let text = '';
   for (const [, name, glyphs] of contents.matchAll(/\/(F\d+) [\d.]+ Tf|<([\dA-Fa-f]+)>/g)) {
     if (name !== undefined) font = fonts.get(name);
-    for (const glyph of glyphs?.match(/.{4}/g) ?? []) text += font?.get(glyph.toUpperCase()) ?? '';
+    // One byte a glyph in a typeface drawn by a variable font (Type 3), else two.
+    const digits = font?.keys().next().value?.length === 2 ? /.{2}/g : /.{4}/g;
+    for (const glyph of glyphs?.match(digits) ?? []) text += font?.get(glyph.toUpperCase()) ?? '';
   }
   return withoutSpace(text);
 }
@@ -72,7 +74,8 @@ function glyphsOf(
 ): ReadonlyMap<string, string> {
   const map = objects.get(/\/ToUnicode (\d+) 0 R/.exec(font?.head ?? '')?.[1] ?? '')?.stream ?? '';
   const glyphs = new Map<string, string>();
-  const hex = (value: number): string => value.toString(16).toUpperCase().padStart(4, '0');
+  const hex = (value: number, digits = 4): string =>
+    value.toString(16).toUpperCase().padStart(digits, '0');
   for (const [, list = ''] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
     for (const [, glyph = '', text = ''] of list.matchAll(/<(\w+)> <(\w+)>/g))
       glyphs.set(glyph.toUpperCase(), utf16(text));
@@ -80,7 +83,7 @@ function glyphsOf(
     for (const [, from = '', to = '', text = ''] of list.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g))
       for (let glyph = Number.parseInt(from, 16); glyph <= Number.parseInt(to, 16); glyph++)
         glyphs.set(
-          hex(glyph),
+          hex(glyph, from.length),
           utf16(hex(Number.parseInt(text, 16) + glyph - Number.parseInt(from, 16))),
         );
   return glyphs;

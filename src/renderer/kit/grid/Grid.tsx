@@ -157,7 +157,8 @@ export function GridRow(props: GridRowProps) {
 /** Keys sort by the menu; a click must not take the focus out of the list. */
 function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
   return (
-    <span role="columnheader" aria-sort={sorted} className={className}>
+    // By its own name: its edge has another.
+    <span role="columnheader" aria-label={label} aria-sort={sorted} className={className}>
       {onSort === undefined ? (
         label
       ) : (

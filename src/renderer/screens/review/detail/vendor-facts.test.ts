@@ -61,6 +61,23 @@ test('M-11 the latest five other bills, by their own date, else by when they wer
   });
 });
 
+test('M-11 the last bills of the same currency, oldest first, this one among them however old', () => {
+  const row = bill('old', { date: '2024-01-10' });
+  const later = Array.from({ length: 14 }, (_, at) =>
+    bill(`b${at + 10}`, { date: `2026-02-${at + 10}` }),
+  );
+  const { history } = vendorFacts(
+    row,
+    [row, ...later, bill('other', { date: '2026-03-10', currency: 'USD' })],
+    [],
+  );
+  expect([history.length, history[0]?.bill.id, history.at(-1)?.bill.id]).toEqual([
+    12,
+    'old',
+    'b23',
+  ]);
+});
+
 test('M-11 last approved here is this vendor’s latest that stands, in this organization', () => {
   const row = bill('b1');
   const approval = (

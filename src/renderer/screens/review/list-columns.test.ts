@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import { firstListChoice } from '../../core/bills/review-view.ts';
+import { mostBilledFirst } from './currency-order.ts';
+import { columnsToDraw, gridColumns, isSaid } from './list-columns.ts';
+
+const usual = { hidden: [], widthsPx: {} };
+
+test('a column is drawn where the user wants it and no heading says it already; the place of the memo stays', () => {
+  const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
+    columnsToDraw({ hidden: ['age', 'memo'], widthsPx: {} }, { grouping, hasSeveral }).join(' ');
+  expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
+    'vendor number memo due amount',
+    'organization number memo due amount',
+    'vendor number memo due amount',
+  ]);
+});
+
+test('a header sorts by its column, and again the other way round; its edge keeps a width, or lets it go', () => {
+  const asked: unknown[] = [];
+  const note = (change: unknown) => void asked.push(change);
+  const [vendor, due] = gridColumns(
+    ['vendor', 'due'],
+    { hidden: [], widthsPx: { vendor: 200 } },
+    firstListChoice,
+    note,
+    note,
+  );
+  vendor?.onSort?.();
+  due?.onSort?.();
+  vendor?.edge?.onResize(null);
+  due?.edge?.onResize(120);
+  expect([[vendor?.sorted, due?.sorted], ...asked]).toEqual([
+    ['none', 'ascending'],
+    { sort: 'vendor', descending: false, grouping: 'vendor' },
+    { descending: true },
+    usual,
+    { hidden: [], widthsPx: { vendor: 200, due: 120 } },
+  ]);
+});
+
+test('a status is said where neither the list nor the day of the bill says it', () => {
+  expect([
+    isSaid('overdue', 'inbox'),
+    isSaid('partially_paid', 'inbox'),
+    isSaid('disputed', 'payable'),
+    isSaid('open', 'all'),
+    isSaid('paid', 'paid'),
+  ]).toEqual([true, false, false, false, true]);
+});
+
+test('totals begin with the currency of most bills, whatever they come to', () => {
+  const rows = ['EUR', 'USD', 'USD'].map((currency, id) => sampleRow({ id: `${id}`, currency }));
+  const totals = [
+    { currency: 'EUR', amountCents: 900 },
+    { currency: 'USD', amountCents: 2 },
+  ];
+  expect(mostBilledFirst(totals, rows).map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
+});
