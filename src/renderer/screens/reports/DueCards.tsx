@@ -72,7 +72,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
       id="weeks"
       {...{ text, summary, lines, currency, noDueDate }}
       labelOf={({ name, from }) =>
-        name === 'week' && from !== null ? shortDate(from, from, locale) : text[nameOf(name)]
+        from !== null && name !== 'later' ? shortDate(from, from, locale) : text[nameOf(name)]
       }
       isOverdue={({ name }) => name === 'overdue'}
     >
@@ -202,7 +202,8 @@ function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: st
 /** An amount where there is little room: "$12.4K". The full one stands in the table. */
 export function shortAmount(amountCents: number, currency: string, locale: string): string {
   const units = amountCents / CENTS_PER_UNIT;
-  const digits = Math.abs(units) >= 100_000 || units === 0 ? 0 : 1;
+  const size = Math.abs(units);
+  const digits = size >= 100_000 || size < 1_000 ? 0 : 1;
   const format = {
     style: 'currency',
     currency,

@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { expectedBills } from '../../core/bills/expected-bills.ts';
+import { expectedBills, type ExpectedBill } from '../../core/bills/expected-bills.ts';
 import { totalOf, type Figure } from '../../core/bills/figures.ts';
 import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { sayAll } from '../../kit/text/say.ts';
+import { say, sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -114,7 +114,7 @@ function Stack({ buckets, mostCents, currency }: StackProps) {
   const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
   const name = sayAll(
     pieces.map(
-      (piece) => `${text[piece.name]}: ${formatMoney(piece.amountCents, currency, locale)}`,
+      (piece) => say`${text[piece.name]}: ${formatMoney(piece.amountCents, currency, locale)}`,
     ),
     ', ',
   );
@@ -197,9 +197,7 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
             {expected.map(({ vendor, expectedOn, lastDate, usualCents, filter }) => (
               <tr key={`${vendor} ${lastDate}`}>
                 <th scope="row">
-                  <FigureLink filter={filter} name={text.show(vendor)}>
-                    <bdi>{vendor}</bdi>
-                  </FigureLink>
+                  <ExpectedVendor vendor={vendor} filter={filter} />
                 </th>
                 <td>{shortDate(expectedOn, today, locale)}</td>
                 <td>{shortDate(lastDate, today, locale)}</td>
@@ -210,6 +208,14 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
         </table>
       </FiguredListContext>
     </section>
+  );
+}
+
+function ExpectedVendor({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filter'>) {
+  return (
+    <FigureLink filter={filter} name={messages.insights.expected.show(vendor)}>
+      <bdi>{vendor}</bdi>
+    </FigureLink>
   );
 }
 
