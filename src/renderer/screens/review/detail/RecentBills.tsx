@@ -3,6 +3,7 @@ import type { BillRow } from '../../../core/bills/bill-row.ts';
 import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { routeHref } from '../../../kit/route.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { later } from '../../../kit/later.tsx';
 import { messages } from '../../../kit/text/messages.ts';
@@ -24,11 +25,13 @@ export interface RecentBillsProps {
 
 /** What else the vendor has billed lately. */
 export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProps) {
-  const { locale } = useServices();
+  const { locale, workspace } = useServices();
   const { latest, bills } = useVendorFacts(row);
+  const isPart = useObservable(workspace.bills.firstScreen) !== null;
   const name = vendorName(row.bill);
   const text = messages.vendor;
-  if (name === null) return null;
+  // Of a part of the vendor's bills the latest would be others, and their number wrong.
+  if (name === null || isPart) return null;
   return (
     <section className="vendor" aria-labelledby="recent-title">
       <h3 id="recent-title" className="vendor__title">

@@ -15,7 +15,8 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
   useObservable(workspace.flags.version);
   const { history } = useVendorFacts(row);
   const usual = workspace.flags.usualOf(row.bill.id);
-  if (history.length < FEWEST_BARS) return null;
+  const isPart = useObservable(workspace.bills.firstScreen) !== null;
+  if (history.length < FEWEST_BARS || isPart) return null;
   const money = (cents: number): string => formatMoney(cents, row.bill.currency, locale);
   const text = messages.vendor;
   return (
