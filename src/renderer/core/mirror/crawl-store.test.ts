@@ -1,22 +1,11 @@
-import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
-import type { Bill } from '../../../contract/bill.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
-import type { Invoice } from '../../../contract/invoice.ts';
-import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { openTestCache, readAllBills } from '../testing/test-cache.ts';
+import { asked, crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
-import {
-  CACHE_SCHEMA_VERSION,
-  cacheDatabaseName,
-  createCacheDatabase,
-  type CrawlGroup,
-} from './cache-database.ts';
-import type { FetchedPage } from './crawl-place.ts';
+import { createCacheDatabase } from './cache-database.ts';
 
 const organizationId = 'acme';
 const caches: BillCache[] = [];
@@ -28,31 +17,6 @@ async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
   const cache = await openTestCache(indexedDB);
   caches.push(cache);
   return cache;
-}
-
-interface PageOf {
-  readonly items?: readonly (Bill | Invoice)[];
-  readonly malformed?: readonly MalformedItem[];
-  readonly next?: string;
-}
-
-const asked = { seenAtMs: 5, askedMs: 5, run: 'run' };
-
-/** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
-async function crawl(
-  cache: BillCache,
-  group: CrawlGroup,
-  pages: readonly PageOf[],
-  of = organizationId,
-): Promise<void> {
-  for (const { items = [], malformed = [], next = null } of pages) {
-    const { running } = await cache.beginCrawl({ organizationId: of, group }, 1, 1);
-    if (!running) throw new Error('no crawl');
-    const { generation, status, after } = running;
-    const place = { organizationId: of, group, generation, status, after, ...asked };
-    const page = { items, malformed, nextCursor: next, cutShort: false };
-    await cache.commitPages([{ ...place, page } as FetchedPage]);
-  }
 }
 
 async function stored(cache: BillCache): Promise<string[]> {
@@ -227,68 +191,6 @@ test('C-10 each organization has a mirror of its own, equal ids or not', async (
   expect(memos).toEqual([null, 'theirs']);
 });
 
-test('C-12 of the cache, what cannot be read is left out, and a newer cache is begun anew', async () => {
-  const disk = new IDBFactory();
-  const first = await openCache(disk);
-  await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
-  first.close();
-  const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
-  await raw.open();
-  const head = Object(await raw.heads.get(1));
-  await raw.heads.put({ ...head, statuses: ['open', 'overdue'] });
-  raw.close();
-  const second = await openCache(disk);
-  const readable = await stored(second);
-  second.close();
-  await replaceByNewer(disk);
-  const third = await openCache(disk);
-  await crawl(third, 'payable', [{ items: [aBill('3')] }, {}, {}]);
-  expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
-});
-
-/** As a newer version might leave it: a table of the same name under another key. */
-async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
-  const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
-  await newer.delete({ disableAutoOpen: false });
-  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ heads: 'uuid' });
-  await newer.open();
-  newer.close();
-}
-
-/** How often opening fails, with what, and what comes of it. */
-const openings = [
-  [1, 'AbortError', 'AbortError', ['1 open']],
-  [1, 'TimeoutError', 'TimeoutError', ['1 open']],
-  [1, 'QuotaExceededError', 'QuotaExceededError', ['1 open']],
-  [4, 'UnknownError', 'opened', ['1 open']],
-  // Dexie asks four times by itself.
-  [12, 'UnknownError', 'opened', []],
-  [16, 'UnknownError', 'UnknownError', []],
-] as const;
-
-test.each(openings)(
-  'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
-  async (times, name, end, holds) => {
-    const disk = new IDBFactory();
-    const first = await openCache(disk);
-    await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
-    first.close();
-    const clock = createVirtualClock();
-    // Dexie says there that it asks again.
-    vi.spyOn(console, 'warn').mockReturnValue();
-    const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
-    const opening = openTestCache(disk, clock);
-    const ended = opening.then(
-      (cache) => (cache.close(), 'opened'),
-      (problem: unknown) => Object(problem).name,
-    );
-    await clock.advance(10_000);
-    faults.stop();
-    const again = await openCache(disk);
-    expect([await ended, await stored(again)]).toEqual([end, holds]);
-  },
-);
-
 test('C-50 invoices are crawled as bills are: cursor with its page, a sweep at the end alone', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
@@ -357,18 +259,6 @@ test('C-90 on disk nothing of a bill, an invoice or an organization can be read 
     named: ['b-1', 'b-2', 'i-1', 'paid'].filter((word) => text.includes(word)),
     afterwards: [await stored(other), await other.readCrawls(), await other.organizations()],
   }).toEqual({ inClear: [], named: ['b-1', 'b-2', 'i-1', 'paid'], afterwards: [[], [], []] });
-});
-
-test('C-90 the caches of before, in clear, are deleted when the first sealed one is opened', async () => {
-  const disk = new IDBFactory();
-  const old = new Dexie('billfold-cache-another', { indexedDB: disk, IDBKeyRange });
-  old.version(3).stores({ bills: '[organizationId+id]' });
-  await old.table('bills').put({ organizationId, id: '1', bill: aBill('1') });
-  old.close();
-  await openCache(disk);
-  expect((await disk.databases()).map(({ name }) => name)).toEqual([
-    cacheDatabaseName('connection'),
-  ]);
 });
 
 test('C-91 a page that was put in another one’s place does not open, and its bills come with the next crawl', async () => {

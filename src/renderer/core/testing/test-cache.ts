@@ -2,7 +2,11 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Clock } from '../../../base/clock.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
-import type { CachedBill } from '../mirror/cache-database.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
+import type { CachedBill, CrawlGroup } from '../mirror/cache-database.ts';
+import type { FetchedPage } from '../mirror/crawl-place.ts';
 import { sealedConnection } from './node-cipher.ts';
 
 /** The cache of `connection` on this disk, under the key of this letter. */
@@ -24,4 +28,31 @@ export async function readAllBills(
   for await (const chunk of cache.readPayable(organizationId)) rows.push(...chunk);
   for await (const chunk of cache.readRest(organizationId)) rows.push(...chunk);
   return rows;
+}
+
+/** A page of the service's, empty but for what is given. */
+export interface PageOf {
+  readonly items?: readonly (Bill | Invoice)[];
+  readonly malformed?: readonly MalformedItem[];
+  readonly next?: string;
+}
+
+/** When a page was asked for and came, and by which run of the window. */
+export const asked = { seenAtMs: 5, askedMs: 5, run: 'run' };
+
+/** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
+export async function crawl(
+  cache: BillCache,
+  group: CrawlGroup,
+  pages: readonly PageOf[],
+  of = 'acme',
+): Promise<void> {
+  for (const { items = [], malformed = [], next = null } of pages) {
+    const { running } = await cache.beginCrawl({ organizationId: of, group }, 1, 1);
+    if (!running) throw new Error('no crawl');
+    const { generation, status, after } = running;
+    const place = { organizationId: of, group, generation, status, after, ...asked };
+    const page = { items, malformed, nextCursor: next, cutShort: false };
+    await cache.commitPages([{ ...place, page } as FetchedPage]);
+  }
 }

@@ -1,0 +1,123 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import { crawl, openTestCache, type PageOf, readAllBills } from '../testing/test-cache.ts';
+import type { BillCache } from './bill-cache.ts';
+import { CACHE_SCHEMA_VERSION, cacheDatabaseName, createCacheDatabase } from './cache-database.ts';
+
+const organizationId = 'acme';
+const caches: BillCache[] = [];
+afterEach(() => {
+  for (const cache of caches.splice(0)) cache.close();
+});
+
+async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
+  const cache = await openTestCache(indexedDB);
+  caches.push(cache);
+  return cache;
+}
+
+async function stored(cache: BillCache): Promise<string[]> {
+  const rows = await readAllBills(cache, organizationId);
+  return rows.map((row) => `${row.id} ${row.status}`).toSorted();
+}
+
+test('C-12 of the cache, what cannot be read is left out, and a newer cache is begun anew', async () => {
+  const disk = new IDBFactory();
+  const first = await openCache(disk);
+  await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
+  first.close();
+  const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+  await raw.open();
+  const head = Object(await raw.heads.get(1));
+  await raw.heads.put({ ...head, statuses: ['open', 'overdue'] });
+  raw.close();
+  const second = await openCache(disk);
+  const readable = await stored(second);
+  second.close();
+  await replaceByNewer(disk);
+  const third = await openCache(disk);
+  await crawl(third, 'payable', [{ items: [aBill('3')] }, {}, {}]);
+  expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
+});
+
+/** As a newer version might leave it: a table of the same name under another key. */
+async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
+  const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
+  await newer.delete({ disableAutoOpen: false });
+  newer.version(CACHE_SCHEMA_VERSION + 1).stores({ heads: 'uuid' });
+  await newer.open();
+  newer.close();
+}
+
+/** How often opening fails, with what, and what comes of it. */
+const openings = [
+  [1, 'AbortError', 'AbortError', ['1 open']],
+  [1, 'TimeoutError', 'TimeoutError', ['1 open']],
+  [1, 'QuotaExceededError', 'QuotaExceededError', ['1 open']],
+  [4, 'UnknownError', 'opened', ['1 open']],
+  // Dexie asks four times by itself.
+  [12, 'UnknownError', 'opened', []],
+  [16, 'UnknownError', 'UnknownError', []],
+] as const;
+
+test.each(openings)(
+  'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
+  async (times, name, end, holds) => {
+    const disk = new IDBFactory();
+    const first = await openCache(disk);
+    await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
+    first.close();
+    const clock = createVirtualClock();
+    // Dexie says there that it asks again.
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
+    const opening = openTestCache(disk, clock);
+    const ended = opening.then(
+      (cache) => (cache.close(), 'opened'),
+      (problem: unknown) => Object(problem).name,
+    );
+    await clock.advance(10_000);
+    faults.stop();
+    const again = await openCache(disk);
+    expect([await ended, await stored(again)]).toEqual([end, holds]);
+  },
+);
+
+test('C-90 the caches of before, in clear, are deleted when the first sealed one is opened', async () => {
+  const disk = new IDBFactory();
+  const old = new Dexie('billfold-cache-another', { indexedDB: disk, IDBKeyRange });
+  old.version(3).stores({ bills: '[organizationId+id]' });
+  await old.table('bills').put({ organizationId, id: '1', bill: aBill('1') });
+  old.close();
+  await openCache(disk);
+  expect((await disk.databases()).map(({ name }) => name)).toEqual([
+    cacheDatabaseName('connection'),
+  ]);
+});
+
+test('C-93 what is kept for the first screen is gone with the next page, and a window that has not heard of another’s pages keeps nothing', async () => {
+  const disk = new IDBFactory();
+  const [mine, others] = [await openCache(disk), await openCache(disk)];
+  const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
+  const kept: unknown[] = [];
+  const keep = async (cache: BillCache, what: string): Promise<void> => {
+    await cache.keepFirstScreen(() => what);
+    kept.push(await mine.firstScreen());
+  };
+  await crawl(mine, 'payable', pages('open'));
+  await keep(mine, 'first');
+  await crawl(mine, 'payable', pages('overdue'));
+  kept.push(await mine.firstScreen());
+  await keep(mine, 'second');
+  await crawl(others, 'payable', pages('open'));
+  await keep(mine, 'of what is no more');
+  // It reads on, and writes on, and its list lacks that page all the same.
+  await crawl(mine, 'history', [{ items: [aBill('b2', { status: 'paid' })] }]);
+  await keep(mine, 'still without it');
+  await keep(others, 'without that one');
+  expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
+});
