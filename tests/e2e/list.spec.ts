@@ -142,7 +142,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.keyboard.type('Quillmark soon');
   await page.keyboard.press('Enter');
   await expect(sums(page)).toHaveText(/^2 bills\s*Total due\s*NOK\s1,330\.00$/);
-  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Quillmark soon', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Manage views…' }).click();
   await page.getByRole('textbox', { name: 'Name of view Quillmark soon' }).fill('Studio');
   await page.getByRole('button', { name: 'Rename view Quillmark soon' }).click();
