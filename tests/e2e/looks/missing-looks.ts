@@ -15,6 +15,7 @@ const COMPONENT = /^(export )?(?:class|function|const) ([A-Z][a-z]\w*)/gmu;
 
 /** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all looks show. */
 const withoutLook = new Set([
+  'ExportProgress',
   // Parts that others show.
   'Dialog',
   'Grid',

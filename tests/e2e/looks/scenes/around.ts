@@ -1,13 +1,17 @@
 import { expect } from '@playwright/test';
 import { detail, goTo, grid, statusBar } from '../../actions.ts';
 import type { Scene } from '../look.ts';
+import { addMonthly } from './seed-data.ts';
 import { escape, startWithBills, toFirstBill } from './steps.ts';
 
 /** What is around reviewing: insights, invoices, settings, help and what the status bar tells. */
 export const around: Scene = {
   name: 'around',
   sandbox: {},
-  open: startWithBills,
+  open: async (stage) => {
+    await addMonthly(stage.sandbox);
+    await startWithBills(stage);
+  },
   looks: [
     {
       name: 'organizations',
@@ -63,6 +67,15 @@ export const around: Scene = {
         for (const table of await page.getByRole('button', { name: 'View as table' }).all())
           await table.click();
         await expect(page.getByRole('table', { name: /by week/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'insights-expected',
+      shows: ['ExpectedCard'],
+      reach: async ({ page }) => {
+        await page
+          .getByRole('heading', { name: 'Expected but missing' })
+          .evaluate((title) => title.scrollIntoView({ block: 'start' }));
       },
     },
     {

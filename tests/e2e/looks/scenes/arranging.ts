@@ -61,7 +61,7 @@ export const arranging: Scene = {
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Save view' }).click();
         await expect(page.getByRole('dialog')).toBeHidden();
-        await page.getByRole('button', { name: 'Views', exact: true }).click();
+        await page.getByRole('button', { name: 'Large and soon due', exact: true }).click();
         await expect(page.getByRole('menuitemradio', { name: 'Large and soon due' })).toBeVisible();
       },
     },
@@ -76,7 +76,7 @@ export const arranging: Scene = {
     },
     {
       name: 'arrange',
-      shows: ['SortGroupMenu'],
+      shows: ['SortGroupMenu', 'SortMenu'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Clear all' }).click();
         await page.getByRole('button', { name: /^Sort/ }).click();

@@ -48,6 +48,15 @@ export const reviewing: Scene = {
       leave: escape,
     },
     {
+      name: 'paid',
+      shows: ['PaidDialog'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('a');
+        await expect(page.getByRole('alertdialog', { name: /^Already paid/ })).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
       name: 'search',
       shows: ['SearchBox'],
       reach: async ({ page }) => {

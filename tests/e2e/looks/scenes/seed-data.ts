@@ -30,3 +30,20 @@ export async function addNewcomer(sandbox: RunningSandbox): Promise<void> {
     memo: 'Drawings for the lobby',
   });
 }
+
+/** Paid bills of every month from a vendor whose next one is late on the day of the pictures. */
+export async function addMonthly(sandbox: RunningSandbox): Promise<void> {
+  for (const date of ['2025-10-05', '2025-11-05', '2025-12-05', '2026-01-05', '2026-02-05']) {
+    await addBill(sandbox, {
+      vendor: { id: 'vendor-nightjar', name: 'Nightjar Broadband', category: 'Telecoms' },
+      bill_number: `NB-${date}`,
+      date,
+      due_date: date,
+      total_cents: 8_900,
+      amount_due_cents: 0,
+      currency: 'USD',
+      status: 'paid',
+      memo: 'Line rental',
+    });
+  }
+}

@@ -166,7 +166,7 @@ export const trouble: Scene = {
     },
     {
       name: 'approvals-sent',
-      shows: ['ApprovalsScreen'],
+      shows: ['ApprovalsScreen', 'TodaysProgress'],
       reach: ({ page }) => openTab(page, 'Sent'),
     },
     {
