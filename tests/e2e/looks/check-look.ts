@@ -35,6 +35,7 @@ export async function checkLook(
   findings: Findings,
   keepPicture: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<void> {
+  await countsThere(page);
   const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
@@ -53,6 +54,15 @@ export async function checkLook(
     findings.checked += 1;
   });
   await checkSizes(page, name, findings);
+}
+
+/** The sidebar counts when nothing else is to be done. */
+async function countsThere(page: Page): Promise<void> {
+  const hasCounts = (): boolean => {
+    const views = document.querySelector('.sidebar__views');
+    return views === null || views.querySelector('.sidebar__count') !== null;
+  };
+  await page.waitForFunction(hasCounts, null, { timeout: 10_000 }).catch(() => undefined);
 }
 
 /** A minute may pass between holding still and the picture, and change what is told: then once more. */

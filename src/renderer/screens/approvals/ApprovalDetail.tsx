@@ -61,7 +61,9 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         </p>
         <p className="detail__due">
           <DueOn due={snapshot.dueDate} />
-          <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+        </p>
+        <p className="detail__due">
+          {messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
         </p>
       </header>
       <div className="detail__body">

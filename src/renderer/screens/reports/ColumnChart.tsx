@@ -115,8 +115,8 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
 /** Where lines of the grid are, as parts of the height. */
 const gridParts = [0.5, 1] as const;
 
-/** The next amount that begins with 1, 2 or 5, or is a round one of those. */
+/** The next amount whose first digit says it all, and whose half is round as well. */
 function roundUp(cents: number): number {
   const power = 10 ** Math.floor(Math.log10(cents));
-  return ([1, 2, 5, 10].find((step) => step * power >= cents) ?? 10) * power;
+  return ([1, 2, 3, 4, 6, 8, 10].find((step) => step * power >= cents) ?? 10) * power;
 }

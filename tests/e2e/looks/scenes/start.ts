@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { grid } from '../../actions.ts';
 import type { Scene } from '../look.ts';
 
 /** From the first start to the first bills. */
@@ -93,16 +92,6 @@ export const start: Scene = {
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await expect(page.getByText('Downloading your bills')).toBeVisible();
         await expect(page.getByText(/50 bills/).first()).toBeVisible();
-      },
-    },
-    {
-      name: 'sample',
-      shows: ['SampleBanner'],
-      reach: async (stage) => {
-        await stage.start({ asNewcomer: true });
-        await stage.page.getByRole('button', { name: /Explore with sample data/ }).click();
-        await expect(stage.page.getByRole('button', { name: 'Leave sample data' })).toBeVisible();
-        await expect(grid(stage.page).getByRole('row').nth(4)).toBeVisible();
       },
     },
   ],
