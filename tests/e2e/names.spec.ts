@@ -23,8 +23,8 @@ test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and 
   const sandbox = await startSandbox({ bills: String(MANY) });
   try {
     await sandbox.control.addFault({
-      match: { path: '/api/v1/bills' },
-      fault: { kind: 'latency', delayMs: 100 },
+      match: { path: '/api/v1/bills', times: 6 },
+      fault: { kind: 'latency', delayMs: 800 },
     });
     const app = await launch(connectedTo(sandbox));
     const { page } = app;

@@ -3,7 +3,7 @@ import { runAxe } from './axe.ts';
 import type { Look } from './look.ts';
 import { measureOverflow, sizes } from './overflow.ts';
 import { judgePicture, type Verdict } from './pictures.ts';
-import { holdStill } from './still.ts';
+import { holdStill, settle } from './still.ts';
 import { inEachTheme } from './themes.ts';
 
 /** What was found in going through the looks. */
@@ -35,7 +35,7 @@ export async function checkLook(
   findings: Findings,
   keepPicture: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<void> {
-  await countsThere(page);
+  await settle(page);
   const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
@@ -54,15 +54,6 @@ export async function checkLook(
     findings.checked += 1;
   });
   await checkSizes(page, name, findings);
-}
-
-/** The sidebar counts when nothing else is to be done. */
-async function countsThere(page: Page): Promise<void> {
-  const hasCounts = (): boolean => {
-    const views = document.querySelector('.sidebar__views');
-    return views === null || views.querySelector('.sidebar__count') !== null;
-  };
-  await page.waitForFunction(hasCounts, null, { timeout: 10_000 }).catch(() => undefined);
 }
 
 /** A minute may pass between holding still and the picture, and change what is told: then once more. */

@@ -47,3 +47,18 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
       if (textContent !== '' && nextElementSibling !== null) nextElementSibling.textContent = '7';
   }, whileReading);
 }
+
+/** Waits until the sidebar, which counts when nothing else is to be done, has said the same for a while. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const QUIET_MS = 700;
+    const MOST_MS = 5_000;
+    const said = (): string => document.querySelector('.sidebar__views')?.textContent ?? '';
+    const begun = performance.now();
+    let [before, since] = [said(), begun];
+    while (performance.now() - since < QUIET_MS && performance.now() - begun < MOST_MS) {
+      await new Promise((later) => setTimeout(later, 50));
+      if (said() !== before) [before, since] = [said(), performance.now()];
+    }
+  });
+}
