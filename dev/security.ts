@@ -208,7 +208,7 @@ export const issue: readonly Claim[] = [
       ['src/main/desktop/redact.ts', /MOST_SECRETS = 50/],
     ],
     tests: [
-      'D-37 30,000 calls',
+      'D-37 100,000 calls',
       'D-37 every text and list',
       'D-37 of the values',
       'D-37 a line is cut',

@@ -6,6 +6,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
+import '../../kit/ui/field.css';
 import './annotations.css';
 import { useAnnotation } from './use-annotating.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addBill, firstOrganization } from '../../actions.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 
-const vendorSchema = z.object({ id: z.string(), name: z.string(), category: z.string() });
+export const vendorSchema = z.object({ id: z.string(), name: z.string(), category: z.string() });
 
 /** A paid bill, entered once more with its number written differently, due the day of the pictures. @returns the paid one's */
 export async function addDuplicate(sandbox: RunningSandbox): Promise<string> {
