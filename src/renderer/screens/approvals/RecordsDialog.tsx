@@ -11,6 +11,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { approvalRecords } from './approval-record.ts';
+import '../../kit/ui/field.css';
 
 /** Saves the record of approvals as pages in a file. */
 export function useRecords() {

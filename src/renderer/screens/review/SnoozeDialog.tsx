@@ -10,6 +10,7 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import './annotations.css';
 import { formatBills } from './format-annotation.ts';
 import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';
+import '../../kit/ui/field.css';
 
 export interface SnoozeDialogProps {
   readonly rows: readonly BillRow[];

@@ -7,6 +7,7 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 import { Section } from './Section.tsx';
+import '../../kit/ui/field.css';
 
 type LimitName = Exclude<keyof CurrencyLimit, 'currency'>;
 const limitNames = ['askAboveCents', 'bulkMostCents', 'batchMostCents'] as const;
