@@ -137,8 +137,9 @@ async function commit(
   if (!committed || deps.over.aborted) return false;
   ledger.noteSuccess(asked);
   ledger.noteCrawl(committed.crawl);
-  deps.onProgress(asked);
+  // The bills first: who is told that all have been read looks for them.
   deps.onChange(committed.change);
+  deps.onProgress(asked);
   for (const { group, page, askedMs } of fetched) {
     if (group !== 'invoices') deps.onBills(asked.organizationId, page.items, askedMs);
   }
