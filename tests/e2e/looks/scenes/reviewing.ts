@@ -153,6 +153,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'snooze',
+      varies: true,
       shows: ['SnoozeDialog'],
       reach: async ({ page }) => {
         await page.keyboard.press('z');
@@ -161,6 +162,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'snoozed',
+      varies: true,
       shows: ['HideToast', 'HideButtons'],
       reach: async (stage) => {
         const { page } = stage;
