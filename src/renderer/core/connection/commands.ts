@@ -5,7 +5,7 @@ import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Settings, SettingsChange } from '../../../bridge/settings.ts';
 import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
@@ -146,11 +146,15 @@ export function createCommands(deps: CommandDeps): Commands {
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
       if (waiting === 'discard') {
-        const ids = outbox.approvals
-          .get()
-          .filter(isUnsent)
-          .map(({ id }) => id);
-        await applyToEach(ids, () => ({ name: 'withdraw', nowMs: clock.nowMs() }));
+        const nowMs = clock.nowMs();
+        // Discarded is not undone: signing out ends the undo period, in the same transaction.
+        const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
+          ...(state === 'held'
+            ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const]
+            : []),
+          { approvalId, event: { name: 'withdraw', nowMs } },
+        ];
+        await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
       }
       await deps.endSession(ownWork);
     },
