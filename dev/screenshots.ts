@@ -2,21 +2,32 @@
  * `npm run screenshots`: pictures of every screen and state, light and dark, into docs/images/. They are
  * what the documents show and what `npm test` compares with: taking them anew says that Billfold is
  * meant to look like this. Those that still pass stay as they are (docs/screenshots.md).
+ *
+ * `npm run screenshots -- --sizes 1280x800,1920x1080 [--scene reviewing]`: the same screens in windows of
+ * these sizes into out/screens/, to be looked at; docs/images/ is left alone.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { stalePictures } from '../tests/e2e/looks/missing-looks.ts';
 import { removePicture } from '../tests/e2e/looks/pictures.ts';
 import { ensureBuilt } from './build.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const {
+  values: { sizes, scene },
+} = parseArgs({ options: { sizes: { type: 'string' }, scene: { type: 'string' } } });
 
 await ensureBuilt();
-for (const name of stalePictures()) removePicture(name);
-const { status } = spawnSync('playwright', ['test', 'looks.spec.ts', '--reporter=list'], {
+if (sizes === undefined) for (const name of stalePictures()) removePicture(name);
+const which = sizes === undefined ? [] : ['-g', `pictures of ${scene ?? ''}`];
+const { status } = spawnSync('playwright', ['test', 'looks.spec.ts', '--reporter=list', ...which], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, LOOKS_UPDATE: '1' },
+  env: {
+    ...process.env,
+    ...(sizes === undefined ? { LOOKS_UPDATE: '1' } : { LOOKS_SIZES: sizes }),
+  },
 });
 process.exitCode = status ?? 1;

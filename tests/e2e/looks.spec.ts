@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { findChromium } from '../../dev/chromium-path.ts';
+import { askedSizes, pictureAtSizes } from './looks/at-sizes.ts';
 import { checkLook, noFindings } from './looks/check-look.ts';
 import { scenes, walk } from './looks/looks.ts';
 import { missingLooks } from './looks/missing-looks.ts';
@@ -10,7 +11,10 @@ import { hasSameFonts } from './looks/pictures.ts';
 const hasStage = findChromium() !== null;
 if (!hasStage) console.log('Looks are not checked: no Chromium is installed.');
 
-for (const scene of hasStage ? scenes : []) {
+for (const scene of askedSizes.length > 0 ? scenes : [])
+  test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));
+
+for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
   test(`L-1, L-2, L-3 ${scene.name}: every look keeps to axe’s rules, to its picture and to the window, in both themes`, async ({}, info) => {
     const findings = noFindings();
     await walk(scene, async (look, { app, page }) => {
