@@ -19,6 +19,10 @@ describe.each(Object.entries(languages))('%s', (language, catalogue) => {
     expect(all.length).toBeGreaterThan(1_000);
   });
 
+  test('K-16 a sentence that ends with a name such as “Acme Co.” has one full stop', () => {
+    expect(all.filter(({ text }) => /(?<!\.)\.[”“"’»\u2069]*\.(?!\.)/u.test(text))).toEqual([]);
+  });
+
   test('L-9 no message lets a name move what stands beside it', () => {
     const open = all.filter(({ text }) => outsideOf(text) === null);
     expect(open).toEqual([]);

@@ -2,15 +2,24 @@
  * The one way a sentence is made of parts. A part that holds letters or digits written from right to left, or
  * marks of direction, stands between FSI and PDI (UAX #9 §2.4): it runs its own way and moves nothing beside
  * it. Any other part cannot move anything in a language written from left to right, and stays plain text.
+ * A sentence that ends with "Acme Co." has its full stop already.
  */
 export function say(fixed: TemplateStringsArray, ...parts: readonly (string | number)[]): string {
-  return fixed.reduce((said, text, at) => `${said}${isolate(String(parts[at - 1]))}${text}`);
+  return fixed.reduce((said, text, at) => {
+    const part = String(parts[at - 1]);
+    const rest = ENDS_WITH_STOP.test(part) ? text.replace(STOP, '$1') : text;
+    return `${said}${isolate(part)}${rest}`;
+  });
 }
 
 /** Names, one after the other, each of them isolated. @param separator of the language */
 export function sayAll(parts: readonly string[], separator: string): string {
   return parts.map(isolate).join(separator);
 }
+
+/** Also inside the quotation or the isolate that it ends with. */
+const ENDS_WITH_STOP = /[.…][”“"’»\u2069]*$/u;
+const STOP = /^([”“"’»]*)\.(?=[\s”“"’»)]|$)/u;
 
 const FSI = '\u2068';
 const PDI = '\u2069';

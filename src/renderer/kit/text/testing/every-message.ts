@@ -8,6 +8,7 @@ export const languages = { en, de };
 const counts = [2, 0, 1, 1_000_000];
 const names = [
   'Acme Supplies',
+  'Plyworks Merchant Co.',
   'No vendor',
   'N'.repeat(200),
   'שירותי ניקיון בע״מ',
