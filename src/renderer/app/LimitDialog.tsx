@@ -14,25 +14,25 @@ export function LimitDialog() {
   const { limits, locale } = useServices();
   const question = useObservable(limits.question);
   if (question === null) return null;
-  const { why, bills, answer } = question;
+  const { why, does, bills, answer } = question;
   const text = messages.limits;
   const isAsked = why === 'askAgain';
   return (
     <Dialog
       role="alertdialog"
-      title={text.titles[why](bills.length)}
+      title={text.titles[why](bills.length, does)}
       onClose={() => answer(false)}
       {...(isAsked
         ? {
             decision: (
               <Button variant="primary" onPress={() => answer(true)}>
-                {text.approve(bills.length)}
+                {text.yes[does](bills.length)}
               </Button>
             ),
           }
         : { actions: <Button onPress={() => answer(true)}>{text.close}</Button> })}
     >
-      <p>{text.bodies[why]}</p>
+      <p>{text.bodies[why](does)}</p>
       <ul>
         {bills.slice(0, MOST_NAMED).map((bill) => (
           <li key={bill.billId}>

@@ -5,6 +5,8 @@ import type { OverLimit, Word } from '../core/outbox/limits.ts';
 /** What the user's limits ask, or tell: `askAgain` is answered, the others are read. */
 export interface LimitQuestion {
   readonly why: OverLimit['why'];
+  /** To bills that were approved before, it is said yes by sending them. */
+  readonly does: 'approve' | 'send';
   readonly bills: readonly ReviewedSnapshot[];
   answer(isYes: boolean): void;
 }
@@ -19,14 +21,17 @@ export interface LimitFlow {
   run<Result>(
     act: (word: Word) => Promise<Result>,
     refusedOf: (result: Result) => readonly { readonly why: string }[],
-    word?: Word,
+    asWhat?: { readonly word?: Word; readonly does?: LimitQuestion['does'] },
   ): Promise<Result>;
 }
 
 export function createLimitFlow(): LimitFlow {
   const question = createObservable<LimitQuestion | null>(null);
 
-  const ask = (why: OverLimit['why'], over: readonly OverLimit[]): Promise<boolean> =>
+  const ask = (
+    { why, does }: Pick<LimitQuestion, 'why' | 'does'>,
+    over: readonly OverLimit[],
+  ): Promise<boolean> =>
     new Promise((resolve) => {
       // One at a time: an earlier one that is still there is answered by this.
       question.get()?.answer(false);
@@ -34,12 +39,12 @@ export function createLimitFlow(): LimitFlow {
         question.set(null);
         resolve(isYes);
       };
-      question.set({ why, bills: over.map(({ snapshot }) => snapshot), answer });
+      question.set({ why, does, bills: over.map(({ snapshot }) => snapshot), answer });
     });
 
   return {
     question,
-    run: async (act, refusedOf, word = {}) => {
+    run: async (act, refusedOf, { word = {}, does = 'approve' } = {}) => {
       const askedAgain = new Set(word.askedAgain);
       for (;;) {
         const result = await act({ ...word, askedAgain });
@@ -48,11 +53,11 @@ export function createLimitFlow(): LimitFlow {
         if (again.length === 0) {
           for (const why of ['notInBulk', 'notInBatch'] as const) {
             const refused = over.filter((each) => each.why === why);
-            if (refused.length > 0) await ask(why, refused);
+            if (refused.length > 0) await ask({ why, does }, refused);
           }
           return result;
         }
-        if (!(await ask('askAgain', again))) return result;
+        if (!(await ask({ why: 'askAgain', does }, again))) return result;
         for (const { snapshot } of again) askedAgain.add(fingerprint(snapshot));
       }
     },

@@ -12,6 +12,7 @@ import { isUnsent } from '../outbox/approval-sections.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
 import { applyEvents, applyWithin, type EventFor } from '../outbox/apply-events.ts';
 import type { OverLimit, Word } from '../outbox/limits.ts';
+import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../outbox/approval.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
@@ -27,20 +28,20 @@ export interface Commands {
   approve(billIds: readonly string[], word?: Word): Promise<ApproveResult>;
   /** Takes back approvals still held or queued. Answers with how many. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
-  /** For unknown and rejected: send again, one attempt more, by the user's word. */
-  sendAgain(approvalIds: readonly string[]): Promise<void>;
-  /** For changed: approve what the bill is now. Answers with what the user's limits refuse. */
+  /**
+   * For unknown and rejected: send again, one attempt more, by the user's word. This and the other commands
+   * that say yes to a bill answer with what the user's limits refuse.
+   */
+  sendAgain(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  /** For changed: approve what the bill is now. */
   approveAsChanged(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** For unknown: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
-  sendRestored(approvalIds: readonly string[]): Promise<void>;
+  sendRestored(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** For confirmed ones whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
-  /**
-   * For approvals of an earlier sign-in, perhaps somebody else's: bind them to this one, by the user's word.
-   * Answers with what the user's limits refuse.
-   */
+  /** For approvals of an earlier sign-in, perhaps somebody else's: bind them to this one, by the user's word. */
   adopt(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
   showInvoices(isShown: boolean): void;
@@ -112,9 +113,10 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
-    sendAgain: async (approvalIds) => {
-      await applyToEach(approvalIds, () => ({ name: 'sendAgain', ...given() }));
-    },
+    sendAgain: (approvalIds, word = {}) =>
+      applyWithin(limited(word), approvalIds, ({ state }) =>
+        approvalTable[state].sendAgain === null ? null : { name: 'sendAgain', ...given() },
+      ),
     approveAsChanged: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, async (row) =>
         approveChange(row, await billNow(deps.runtime(), row), given()),
@@ -122,13 +124,12 @@ export function createCommands(deps: CommandDeps): Commands {
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
     },
-    sendRestored: async (approvalIds) => {
-      await applyToEach(approvalIds, ({ waitingFor, signInId }) =>
+    sendRestored: (approvalIds, word = {}) =>
+      applyWithin(limited(word), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'restored' || waitingFor === 'dataRestored'
           ? { name: 'adopt', signInId, ...given() }
           : null,
-      );
-    },
+      ),
     acknowledge: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },

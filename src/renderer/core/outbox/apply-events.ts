@@ -57,8 +57,8 @@ export async function applyWithin(
   return refused;
 }
 
-/** What the event says yes to; null when it says yes to nothing. */
+/** What the event says yes to; null when it says yes to nothing. Money leaves on a resend as well. */
 function approvedBy(event: ApprovalTransition, row: Approval): ReviewedSnapshot | null {
   if (event.name === 'approveAsChanged') return event.snapshot;
-  return event.name === 'adopt' ? row.snapshot : null;
+  return event.name === 'adopt' || event.name === 'sendAgain' ? row.snapshot : null;
 }

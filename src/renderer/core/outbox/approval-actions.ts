@@ -67,19 +67,19 @@ export function actionsForAll(
     .filter(({ approvalIds }) => approvalIds.length > 1);
 }
 
-const sending: ReadonlySet<ApprovalAction> = new Set([
-  'sendAgain',
-  'approveAsChanged',
-  'adopt',
-  'sendRestored',
-]);
+const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'] as const;
+
+/** Whether the action says yes to bills: each is sent after it. */
+export function sends(action: ApprovalAction): action is (typeof sending)[number] {
+  return (sending as readonly ApprovalAction[]).includes(action);
+}
 
 // Fewer take too little of a window to be worth a sentence.
 const COST_IS_SAID_FROM = 10;
 
 /** Whether it is said what this costs: it sends so many approvals, one request each. */
 export function saysCost(action: ApprovalAction, approvals: number): boolean {
-  return sending.has(action) && approvals >= COST_IS_SAID_FROM;
+  return sends(action) && approvals >= COST_IS_SAID_FROM;
 }
 
 /** Whether it is asked before this is done to one approval: when it may approve a bill twice. */

@@ -133,3 +133,32 @@ test('W-30 a new version, and approvals of another session, are within the limit
     signIn: 'another',
   });
 });
+
+test('W-30 what the user sends again is within the limits as they are now, alone and in bulk', async () => {
+  const workspace = await startWithLimits();
+  const { approve, changeSettings, sendAgain } = workspace.commands;
+  harness.main.sendFault = () => ({ kind: 'unknown', error: null });
+  await approve(['b1']);
+  await approve(['b2']);
+  await harness.advance(10 * SECOND_MS);
+  harness.main.isDown = true;
+  await changeSettings({
+    limits: [
+      {
+        currency: 'EUR',
+        askAboveCents: euros(450),
+        bulkMostCents: euros(400),
+        batchMostCents: null,
+      },
+    ],
+  });
+  const ids = ['b1', 'b2'].map((billId) => approvalOf(workspace, billId).id);
+  const tries = [await sendAgain(ids), await sendAgain(ids.slice(1))];
+  const meanwhile = states(workspace);
+  tries.push(await sendAgain(ids.slice(1), asked(aBill('b2', due(500)))));
+  expect({ tries: tries.map(whys), meanwhile, after: states(workspace) }).toEqual({
+    tries: [['b2 notInBulk'], ['b2 askAgain'], []],
+    meanwhile: ['b1 queued #1', 'b2 unknown #1'],
+    after: ['b1 queued #1', 'b2 queued #1'],
+  });
+});

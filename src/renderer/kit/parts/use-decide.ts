@@ -1,4 +1,4 @@
-import type { ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { sends, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import { useServices } from '../services.ts';
 
 /** Does what the user has decided about approvals, within their limits where it says yes to bills. */
@@ -6,14 +6,13 @@ export function useDecide(): (action: ApprovalAction, approvalIds: readonly stri
   const { workspace, limits, run } = useServices();
   const { commands } = workspace;
   return (action, approvalIds) => {
-    if (action !== 'approveAsChanged' && action !== 'adopt') run(commands[action](approvalIds));
-    else {
-      run(
-        limits.run(
-          (word) => commands[action](approvalIds, word),
-          (over) => over,
-        ),
-      );
-    }
+    if (!sends(action)) return run(commands[action](approvalIds));
+    run(
+      limits.run(
+        (word) => commands[action](approvalIds, word),
+        (over) => over,
+        { does: action === 'approveAsChanged' ? 'approve' : 'send' },
+      ),
+    );
   };
 }

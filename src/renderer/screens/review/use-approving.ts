@@ -74,16 +74,16 @@ export function useApprove(deps: ApprovingDeps): Approving {
   return { ...one, ...many, refused, dismiss: () => setRefused(null) };
 }
 
-type ApproveWithin = (billIds: readonly string[], asWhat?: Word) => Promise<ApproveResult>;
+type ApproveWithin = (billIds: readonly string[], word?: Word) => Promise<ApproveResult>;
 
 /** Within the user's own limits: what they hold back is asked about or told there. */
 function useApproveWithin(): ApproveWithin {
   const { workspace, limits } = useServices();
-  return (billIds, asWhat = {}) =>
+  return (billIds, word = {}) =>
     limits.run(
-      (word) => workspace.commands.approve(billIds, word),
+      (asked) => workspace.commands.approve(billIds, asked),
       ({ skipped }) => skipped,
-      asWhat,
+      { word },
     );
 }
 

@@ -2,7 +2,9 @@ import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
-const them = (count: number) => plural(count, 'Rechnung', 'Rechnungen');
+type Does = 'approve' | 'send';
+const bills = (count: number) => plural(count, 'Rechnung', 'Rechnungen');
+const approvals = (count: number) => plural(count, 'Freigabe', 'Freigaben');
 
 export const limits = {
   title: 'Freigabegrenzen',
@@ -17,17 +19,32 @@ export const limits = {
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
   notAmount: 'Geben Sie einen Betrag ein oder leeren Sie das Feld.',
   titles: {
-    askAgain: (count: number) => say`${them(count)} über Ihrer Grenze freigeben?`,
-    notInBulk: (count: number) => say`${them(count)} nicht freigegeben: über Ihrer Sammelgrenze`,
+    askAgain: (count: number, does: Does) =>
+      does === 'send'
+        ? say`${approvals(count)} über Ihrer Grenze senden?`
+        : say`${bills(count)} über Ihrer Grenze freigeben?`,
+    notInBulk: (count: number, does: Does) =>
+      does === 'send'
+        ? say`${approvals(count)} nicht gesendet: über Ihrer Sammelgrenze`
+        : say`${bills(count)} nicht freigegeben: über Ihrer Sammelgrenze`,
     notInBatch: (count: number) =>
-      say`${them(count)} nicht freigegeben: mit Hinweisen oder über Ihrer Grenze`,
+      say`${bills(count)} nicht freigegeben: mit Hinweisen oder über Ihrer Grenze`,
   },
   bodies: {
-    askAgain: 'Sie möchten bei Rechnungen über diesem Betrag noch einmal gefragt werden.',
-    notInBulk: 'Geben Sie jede einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
-    notInBatch: 'So werden nur Rechnungen ohne Hinweise bis zu Ihrer Grenze freigegeben.',
+    askAgain: (does: Does) =>
+      does === 'send'
+        ? 'Sie möchten bei Beträgen über Ihrer Grenze noch einmal gefragt werden, bevor gesendet wird.'
+        : 'Sie möchten bei Rechnungen über diesem Betrag noch einmal gefragt werden.',
+    notInBulk: (does: Does) =>
+      does === 'send'
+        ? 'Senden Sie jede einzeln oder ändern Sie die Grenze in den Einstellungen.'
+        : 'Geben Sie jede einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
+    notInBatch: () => 'So werden nur Rechnungen ohne Hinweise bis zu Ihrer Grenze freigegeben.',
   },
-  approve: (count: number) => say`${them(count)} freigeben`,
+  yes: {
+    approve: (count: number) => say`${bills(count)} freigeben`,
+    send: (count: number) => say`${approvals(count)} senden`,
+  },
   more: (count: number) => say`+ ${formatCount(count)} weitere`,
   close: 'OK',
   batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben …',

@@ -3,7 +3,9 @@ import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
-const them = (count: number) => plural(count, 'bill', 'bills');
+type Does = 'approve' | 'send';
+const bills = (count: number) => plural(count, 'bill', 'bills');
+const approvals = (count: number) => plural(count, 'approval', 'approvals');
 
 /** The user's own approval limits. */
 export const limits = {
@@ -19,16 +21,31 @@ export const limits = {
   noBills: 'Limits can be set once bills are synced.',
   notAmount: 'Enter an amount, or clear the field.',
   titles: {
-    askAgain: (count: number) => say`Approve ${them(count)} above your limit?`,
-    notInBulk: (count: number) => say`${them(count)} not approved: above your bulk limit`,
-    notInBatch: (count: number) => say`${them(count)} not approved: flagged or above your limit`,
-  } satisfies Record<OverLimit['why'], (count: number) => string>,
+    askAgain: (count: number, does: Does) =>
+      does === 'send'
+        ? say`Send ${approvals(count)} above your limit?`
+        : say`Approve ${bills(count)} above your limit?`,
+    notInBulk: (count: number, does: Does) =>
+      does === 'send'
+        ? say`${approvals(count)} not sent: above your bulk limit`
+        : say`${bills(count)} not approved: above your bulk limit`,
+    notInBatch: (count: number) => say`${bills(count)} not approved: flagged or above your limit`,
+  } satisfies Record<OverLimit['why'], (count: number, does: Does) => string>,
   bodies: {
-    askAgain: 'You asked to confirm bills above this amount once more.',
-    notInBulk: 'Approve them one at a time, or change the limit in Settings.',
-    notInBatch: 'Only unflagged bills up to your limit are approved this way.',
-  } satisfies Record<OverLimit['why'], string>,
-  approve: (count: number) => say`Approve ${them(count)}`,
+    askAgain: (does: Does) =>
+      does === 'send'
+        ? 'You asked to confirm amounts above your limit before they are sent.'
+        : 'You asked to confirm bills above this amount once more.',
+    notInBulk: (does: Does) =>
+      does === 'send'
+        ? 'Send them one at a time, or change the limit in Settings.'
+        : 'Approve them one at a time, or change the limit in Settings.',
+    notInBatch: () => 'Only unflagged bills up to your limit are approved this way.',
+  } satisfies Record<OverLimit['why'], (does: Does) => string>,
+  yes: {
+    approve: (count: number) => say`Approve ${bills(count)}`,
+    send: (count: number) => say`Send ${approvals(count)}`,
+  } satisfies Record<Does, (count: number) => string>,
   more: (count: number) => say`+ ${formatCount(count)} more`,
   close: 'OK',
   batch: 'Approve unflagged bills within limit…',

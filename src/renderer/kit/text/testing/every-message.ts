@@ -21,6 +21,7 @@ const countNames = new Set(
 /** Any other argument is a name or a phrase. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   control: ['Ctrl', '⌘'],
+  does: ['approve', 'send'],
   notKept: [true, false],
   problems: counts,
   scope: ['Bills and payables', null],
