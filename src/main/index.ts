@@ -86,6 +86,8 @@ async function start(found: Start): Promise<void> {
     'settings.changed': settings.settings,
     'update.changed': updates.state,
   });
+  // Each sign-in has a quota of its own: it is shown at once, not with the next request.
+  session.state.subscribe(api.quota.get);
   settings.settings.subscribe(updates.reconsider);
   updates.start();
   watchScreen(powerMonitor, lock.screenLocked);
