@@ -65,6 +65,8 @@ export interface RuntimeDeps {
   readonly ids: Ids;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
+  /** See `JournalCopy`. */
+  toldMs(approvalId: string): number | null;
   readonly bridge: Bridge;
   readonly platform: Platform;
   readonly outbox: Outbox;

@@ -191,11 +191,11 @@ async function open(
   for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
   // Before anything is approved: what has been approved already must be known.
   await journalCopy.reconcile(connectionId);
-  const { profileEpoch } = journalCopy;
+  const { profileEpoch, toldMs } = journalCopy;
   const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
-  const state = { outbox, orderedTime, settings, quota, views, annotations, flags, profileEpoch };
-  const shared = { ...deps, ...state, cipher, onFault };
+  const state = { outbox, orderedTime, settings, quota, views, annotations, flags };
+  const shared = { ...deps, ...state, profileEpoch, toldMs, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);
   return runtime;

@@ -28,6 +28,8 @@ export interface PushFacts extends ReadingFacts {
   readonly signInId: string | null;
   /** See `Approval.profileEpoch`. */
   readonly profileEpoch: string;
+  /** See `JournalCopy`. */
+  toldMs(approvalId: string): number | null;
   /** The organizations this sign-in sees; null as long as that is not known. */
   readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
@@ -139,11 +141,19 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
   const heldBack = holdBack(row, facts);
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
-  const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
+  const recheck = recheckOf(fromWhenTold(row, facts), facts.cached.get(billKey(row)), facts);
   // Not before its turn: while nothing can be sent it would be read again and again.
   if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
   if (recheck.kind !== 'had') return recheck;
   return compareWithBill(row, facts) ?? sendNow(facts, hasRoom);
+}
+
+/** What was asked for before main was told of the approval is no recheck to main, and it would not send. */
+function fromWhenTold(row: Approval, { toldMs }: PushFacts): Approval {
+  const { needsRecheckAfterMs: afterMs } = row;
+  return afterMs === null
+    ? row
+    : { ...row, needsRecheckAfterMs: Math.max(afterMs, toldMs(row.id) ?? afterMs) };
 }
 
 /** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */
