@@ -30,7 +30,7 @@ export const noFindings = (): Findings => ({
 /** Checks one look: axe and the picture in both themes, then what is cut off in small windows. */
 export async function checkLook(
   page: Page,
-  { name, whileReading, varies = false }: Look,
+  { name, whileReading }: Look,
   withSameFonts: boolean,
   findings: Findings,
   keepPicture: (name: string, picture: Buffer) => Promise<void>,
@@ -39,7 +39,7 @@ export async function checkLook(
   const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
-    const verdict = await look(page, `${name}-${theme}`, withSameFonts && !varies, whileReading);
+    const verdict = await look(page, `${name}-${theme}`, withSameFonts, whileReading);
     if (verdict.kind === 'missing') findings.pictures.push(`${name}-${theme}: no kept picture`);
     if (verdict.kind === 'different') {
       const { pixels, squares, areas } = verdict.difference;

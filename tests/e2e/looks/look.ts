@@ -6,8 +6,6 @@ export interface Look {
   readonly name: string;
   /** The components it is the look of: each screen, dialog, menu and message has one. */
   readonly shows: readonly string[];
-  /** What it tells has a line more or less from run to run: judged as coarsely as with other fonts. */
-  readonly varies?: boolean;
   /** It is the look of bills being read; all others wait until that is over. */
   readonly whileReading?: boolean;
   /** From the look before it. */

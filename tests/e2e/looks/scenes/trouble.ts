@@ -138,7 +138,6 @@ export const trouble: Scene = {
     },
     {
       name: 'approvals-attention',
-      varies: true,
       shows: ['ForAll', 'ApprovalDecisions'],
       reach: async ({ page, sandbox }) => {
         await sandbox.control.addFault({
@@ -158,7 +157,6 @@ export const trouble: Scene = {
     },
     {
       name: 'confirm',
-      varies: true,
       shows: ['ConfirmAction'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Resend 2' }).click();
@@ -190,7 +188,6 @@ export const trouble: Scene = {
     },
     {
       name: 'session-ended',
-      varies: true,
       shows: ['SessionBanner'],
       reach: async (stage) => {
         await stage.sandbox.control.revokeSignIns();
