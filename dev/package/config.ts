@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { LINK_SCHEME } from '../../src/bridge/bill-link.ts';
 import { APP_ID } from '../../src/main/profile/installed.ts';
 import { setFuses } from './fuses.ts';
 
@@ -18,8 +19,8 @@ export interface PackagePlan {
 }
 
 /**
- * How electron-builder makes the packages. Billfold opens no files and answers no addresses, so it
- * registers none; its sign-in comes back over loopback.
+ * How electron-builder makes the packages. Billfold opens no files; of addresses it answers links to bills, and
+ * its sign-in comes back over loopback.
  */
 export function configOf({ app, legal, output, electronVersion, runtime, env }: PackagePlan) {
   return {
@@ -31,6 +32,8 @@ export function configOf({ app, legal, output, electronVersion, runtime, env }: 
     directories: { app, output, buildResources: here },
     // Main, preload and page are bundles: there is nothing to install or to rebuild.
     npmRebuild: false,
+    // macOS and Linux; on Windows Billfold says so itself.
+    protocols: { name: 'Link to a bill', schemes: [LINK_SCHEME] },
     asar: true,
     files: ['**/*', '!**/node_modules/**'],
     extraResources: [{ from: legal, to: 'legal' }],

@@ -27,6 +27,8 @@ export const events = {
   ]),
   /** A system notification was clicked; the window is in front. */
   'notice.clicked': noticeAboutSchema,
+  /** A link to a bill was opened: `app.takeLink` has it. */
+  'link.opened': z.undefined(),
   /** Billfold is about to quit: put everything away, then call `app.readyToQuit`. */
   'quit.requested': z.undefined(),
 } as const satisfies Record<string, z.ZodType>;

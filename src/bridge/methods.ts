@@ -98,6 +98,8 @@ export const methods = {
   /** Something broke in the renderer: into the log with it. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
+  /** The bill that a link asks to be shown, once; null when there is none. */
+  'app.takeLink': { request: nothing, reply: id.nullable() },
   /** Puts versions, host, states and counts on the clipboard: nothing of the business. */
   'app.copyDiagnostics': { request: nothing, reply: nothing },
   /** Asks in a dialog of the system's, then removes what Billfold keeps and quits. */

@@ -1,6 +1,8 @@
 import { app, powerMonitor, protocol } from 'electron';
+import { LINK_SCHEME } from '../bridge/bill-link.ts';
 import { builtFiles, copy } from './desktop/adapters.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
+import { createBillLinks } from './desktop/bill-links.ts';
 import { hostBridge } from './desktop/bridge-host.ts';
 import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
@@ -47,8 +49,20 @@ function begin(given: Environment): void {
   if (!managed.ok) return refuse(managed.error);
   if (!takeProfile(app, folder, outside)) return app.quit();
   const outsidePath = outside(app.getPath('userData'));
+  const links = createBillLinks();
+  links.started(process.argv);
+  app.on('second-instance', (_event, args) => links.started(args));
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    links.opened(address);
+  });
+  // Elsewhere the package tells the system whose these links are. What follows the dashes is no switch.
+  if (app.isPackaged && process.platform === 'win32')
+    app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   // Not awaited: Electron is ready only once this module has run to its end.
-  void app.whenReady().then(() => start({ given, managed: managed.value, machine, outsidePath }));
+  void app
+    .whenReady()
+    .then(() => start({ given, managed: managed.value, machine, outsidePath, links }));
 }
 
 async function start(found: Start): Promise<void> {
@@ -65,6 +79,10 @@ async function start(found: Start): Promise<void> {
   app.on('before-quit', desktop.quit.beforeQuit);
   app.on('second-instance', shell.show);
   app.on('activate', shell.show);
+  found.links.watch(() => {
+    shell.show();
+    shell.send('link.opened');
+  });
 
   session.start();
   const parts = { ...base, ...service, ...record, ...exporters, ...desktop, ...shell, copy };
@@ -77,6 +95,7 @@ async function start(found: Start): Promise<void> {
       ask: shell.askToConnect,
     }),
     profileEpoch: record.marks.epoch,
+    links: found.links,
   });
   hostBridge({ ...parts, ...lock, handlers });
   sendChanges(shell.send, {

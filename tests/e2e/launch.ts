@@ -49,6 +49,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
 /** A start that is to come to nothing, without Playwright: it does not expect an app to end by itself. */
 export async function startInVain(
   options: LaunchOptions = {},
+  more: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const base = mkdtempSync(join(tmpdir(), 'billfold-'));
   const electron = findElectron();
@@ -56,7 +57,7 @@ export async function startInVain(
     electron === null
       ? [process.execPath, 'dev/electron-stand-in/run.ts', 'out/main/index.js']
       : [electron.program, '-r', beforeMain, electron.app, ...noSandboxAsRoot];
-  const child = spawn(program, args, {
+  const child = spawn(program, [...args, ...more], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: {
       ...environmentFor(options, options.profileDir ?? join(base, 'profile')),

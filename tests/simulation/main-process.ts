@@ -259,6 +259,7 @@ export function startMain(deps: MainDeps): MainProcess {
     confirmService: async () => true,
     askToOpen: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
+    links: { take: () => null },
     journalOpened,
   };
   const askWhereToSave = async (): Promise<null> => null;

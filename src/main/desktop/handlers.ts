@@ -22,6 +22,7 @@ import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Updater } from '../updates/updater.ts';
+import type { BillLinks } from './bill-links.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
 import type { ConfirmService } from './confirm-service.ts';
 import { connectToSample } from './first-connection.ts';
@@ -54,6 +55,7 @@ export interface HandlerDeps {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notify: (notice: Notice) => void;
+  readonly links: Pick<BillLinks, 'take'>;
   readonly copy: (text: string) => Promise<void>;
   readonly ownEntries: OwnEntries;
   /** Resolves once what Billfold is connected to at its start is settled. */
@@ -82,6 +84,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.unlock': lock.unlock,
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': deps.notify,
+    'app.takeLink': deps.links.take,
     'app.copyDiagnostics': ownEntries.copyDiagnostics,
     'app.removeEverything': ownEntries.removeEverything,
 

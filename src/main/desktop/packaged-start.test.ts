@@ -46,6 +46,24 @@ test('D-31 where a slash begins a path, a folder of any name is no switch', () =
   expect([refusalOf(args, 'linux'), refusalOf(args, 'darwin')]).toEqual([null, null]);
 });
 
+test.each(['win32', 'linux', 'darwin'] as const)(
+  'D-51 a link to a bill brings no switch along on %s',
+  (platform) => {
+    const link = 'billfold://bill/b1';
+    expect([
+      refusalOf(['--', link], platform),
+      refusalOf([link], platform),
+      refusalOf(['--', link, '--inspect'], platform),
+      refusalOf(['--', '--remote-debugging-port=1', link], platform),
+    ]).toEqual([
+      null,
+      null,
+      'It does not start with --inspect. Start it without.',
+      'It does not start with --remote-debugging-port. Start it without.',
+    ]);
+  },
+);
+
 test('D-31 variables that weaken TLS or load code are gone, and others stay', () => {
   const variables: Record<string, string | undefined> = {
     NODE_TLS_REJECT_UNAUTHORIZED: '0',

@@ -22,6 +22,7 @@ import {
 } from './adapters.ts';
 import { createAppLog } from './app-log.ts';
 import { watchForBugs } from './crash.ts';
+import type { BillLinks } from './bill-links.ts';
 import { createDesktopState } from './desktop-state.ts';
 import type { Environment } from './environment.ts';
 import { readDiagnostics } from './diagnostics.ts';
@@ -62,6 +63,7 @@ export interface Start {
   readonly machine: MachineParts;
   /** The file that is kept outside of the profile. */
   readonly outsidePath: string;
+  readonly links: BillLinks;
 }
 
 /** What everything else is handed: clock and chance, the log, and what the profile keeps. */

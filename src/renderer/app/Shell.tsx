@@ -13,6 +13,7 @@ import { Message } from '../kit/ui/Message.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import { KeptApprovals } from './KeptApprovals.tsx';
+import { LinkedBill } from './LinkedBill.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
 import { later } from '../kit/later.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
@@ -89,6 +90,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       <StatusBar />
       <KeptApprovals />
       <LimitDialog />
+      <LinkedBill />
       <AppActions onChangeConnection={onChangeConnection} />
       <CommandPalette />
       {help.isOpen && <HelpDialog onClose={help.close} />}

@@ -47,7 +47,6 @@ function billActions(search: string, services: Services): readonly PaletteAction
 }
 
 function billAction({ bill }: BillRow, services: Services): PaletteAction {
-  const { review, trail, locale } = services;
   return {
     id: `bill ${bill.id}`,
     group: 'bill',
@@ -55,16 +54,19 @@ function billAction({ bill }: BillRow, services: Services): PaletteAction {
       [
         bill.bill_number ?? messages.review.noNumber,
         vendorName(bill) ?? messages.review.noVendor,
-        formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, locale),
+        formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, services.locale),
       ],
       ' · ',
     ),
-    run: () => {
-      trail.leave(review.get());
-      review.set({ ...review.get(), billId: bill.id, detailOpen: true });
-      goTo('review');
-    },
+    run: () => viewBill(bill.id, services),
   };
+}
+
+/** Shows the bill beside the list as it is; `back` leads to the one before. */
+export function viewBill(billId: string, { review, trail }: Services): void {
+  trail.leave(review.get());
+  review.set({ ...review.get(), billId, detailOpen: true });
+  goTo('review');
 }
 
 function vendorActions(search: string, services: Services): readonly PaletteAction[] {

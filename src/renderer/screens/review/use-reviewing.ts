@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { billLinkOf } from '../../../bridge/bill-link.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { leavesWhenHidden } from '../../core/bills/bill-list.ts';
@@ -178,8 +179,13 @@ export function useReviewShortcuts(
 export function useBillActions(reviewing: Reviewing): void {
   const { list, current, row, selection, annotating, showVendor } = reviewing;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
-  const { annotations, settings } = useServices().workspace;
+  const { workspace, run, announce } = useServices();
+  const { annotations, settings } = workspace;
   const { limits } = useObservable(settings);
+  const copyLink = async (billId: string): Promise<void> => {
+    await navigator.clipboard.writeText(billLinkOf(billId));
+    announce(messages.app.link.copied);
+  };
   const vendor = row === null ? null : vendorName(row.bill);
   const isHidden =
     row !== null &&
@@ -213,6 +219,15 @@ export function useBillActions(reviewing: Reviewing): void {
       group: 'bill',
       isDisabled: vendor === null,
       run: () => showVendor(vendor),
+    },
+    {
+      id: 'bill.copyLink',
+      label: messages.app.link.copy,
+      group: 'bill',
+      isDisabled: row === null,
+      run: () => {
+        if (row !== null) run(copyLink(row.bill.id));
+      },
     },
   ]);
 }

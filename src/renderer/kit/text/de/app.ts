@@ -97,6 +97,15 @@ export const app = {
     keepWaiting: 'Später entscheiden',
     withdraw: 'Verwerfen',
   },
+  link: {
+    copy: 'Link zur Rechnung kopieren',
+    copied: 'Link kopiert',
+    title: 'Rechnung aus einem Link',
+    view: 'Rechnung ansehen',
+    notHere: 'Diese Rechnung ist nicht auf diesem Computer.',
+    notHereHint:
+      'Vielleicht gehört sie zu einer anderen Organisation oder ist noch nicht synchronisiert.',
+  },
   page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 

@@ -94,6 +94,14 @@ export const app = {
     keepWaiting: 'Decide later',
     withdraw: 'Discard',
   },
+  link: {
+    copy: 'Copy link to bill',
+    copied: 'Link copied',
+    title: 'Bill from a link',
+    view: 'View bill',
+    notHere: 'That bill is not on this computer.',
+    notHereHint: 'It may belong to another organization, or hasn’t been synced yet.',
+  },
   page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { itemIdSchema } from '../contract/item-id.ts';
+
+/** What a link to a bill begins with. */
+export const LINK_SCHEME = 'billfold';
+const START = `${LINK_SCHEME}://bill/`;
+/** An id has 256 characters at most, and nine stand in for one. */
+const MOST_CHARACTERS = START.length + 9 * 256;
+
+/**
+ * `billfold://bill/ID`, from whoever had the system open it: the id of a bill and nothing else. Each character that
+ * means something in an address is encoded.
+ */
+export const billLinkSchema = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .regex(/^billfold:\/\/bill\/(?:[\w.~-]|%[\dA-Fa-f]{2})+$/)
+  .transform((link, context) => {
+    try {
+      return decodeURIComponent(link.slice(START.length));
+    } catch {
+      context.addIssue('expected whole characters');
+      return z.NEVER;
+    }
+  })
+  .pipe(itemIdSchema);
+
+/** The link that shows this bill in Billfold. */
+export function billLinkOf(billId: string): string {
+  // Those that `encodeURIComponent` leaves end an address in the middle of a sentence.
+  const encoded = encodeURIComponent(billId).replaceAll(
+    /[!'()*]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${START}${encoded}`;
+}
