@@ -81,7 +81,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   }).toEqual({
     different: findings.length,
     unfinished: [],
-    tones: ['info', 'info', 'info', 'info', 'caution', 'info', 'caution', 'danger', 'danger'],
+    tones: ['good', 'good', 'good', 'good', 'caution', 'info', 'caution', 'danger', 'danger'],
   });
 });
 

@@ -57,7 +57,7 @@ export function createJournalFlow(main: {
 
 /** What to say of the journal, and how loudly. */
 interface JournalMessage {
-  readonly tone: 'info' | 'caution' | 'danger';
+  readonly tone: 'good' | 'info' | 'caution' | 'danger';
   readonly sentence: Sentence;
 }
 
@@ -65,7 +65,8 @@ interface JournalMessage {
 export function formatVerification(found: JournalVerification): JournalMessage {
   switch (found.kind) {
     case 'whole': {
-      const tone = found.chainedLater > 0 ? 'caution' : 'info';
+      const verified = found.attempts === 0 ? 'info' : 'good';
+      const tone = found.chainedLater > 0 ? 'caution' : verified;
       return notice(tone, wholeNotice(found), technicalOf(found));
     }
     case 'torn':
@@ -83,7 +84,7 @@ export function formatVerification(found: JournalVerification): JournalMessage {
 export function formatExport(ended: JournalExport): JournalMessage | null {
   switch (ended.kind) {
     case 'saved':
-      return notice('info', messages.journal.saved(ended.file, ended.attempts), null);
+      return notice('good', messages.journal.saved(ended.file, ended.attempts), null);
     case 'cancelled':
       return null;
     case 'failed':
@@ -97,7 +98,7 @@ export function formatExport(ended: JournalExport): JournalMessage | null {
 export function formatKeyExport(ended: JournalKeyExport): JournalMessage | null {
   switch (ended.kind) {
     case 'saved':
-      return notice('info', messages.journal.keySaved(ended.file), null);
+      return notice('good', messages.journal.keySaved(ended.file), null);
     case 'given':
       return notice('info', messages.journal.keyGiven, null);
     case 'none':

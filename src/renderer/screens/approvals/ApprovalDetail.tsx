@@ -34,9 +34,12 @@ export function ApprovalDetail({ approval, hasApprovals, onBack }: ApprovalDetai
           {text.back}
         </Button>
       </div>
-      {approval === null && hasApprovals && (
-        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
-      )}
+      {approval === null &&
+        (hasApprovals ? (
+          <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+        ) : (
+          <EmptyState icon="approvals" title={text.none} body={text.noneYet} />
+        ))}
       {approval !== null && <OneApproval key={approval.id} approval={approval} />}
     </section>
   );

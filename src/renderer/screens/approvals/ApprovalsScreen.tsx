@@ -15,6 +15,7 @@ import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { useDecide } from '../../kit/parts/use-decide.ts';
+import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -182,7 +183,13 @@ function Section({ section, approvals, current, onMove }: SectionProps) {
   const { position, moveTo } = useCurrent(section, rows, current, onMove);
   useShortcut('search', () => searchBox.current?.focus());
   if (approvals.length === 0) {
-    return <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]} />;
+    return (
+      <EmptyState icon={emptyIcons[section]} {...messages.approvals.empty[section]}>
+        <a className="button button--plain button--medium" href={routeHref('review')}>
+          {messages.approvals.toReview}
+        </a>
+      </EmptyState>
+    );
   }
   const text = messages.approvals;
   return (

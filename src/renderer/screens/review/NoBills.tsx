@@ -108,10 +108,8 @@ function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps)
       title={title}
       body={isWhole ? (isSearched ? bodyWithSearch : body) : messages.review.empty.notWhole}
     >
-      <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
-        {clear}
-      </Button>
       {isSearched && <Elsewhere view={view} today={today} onChoose={onChoose} />}
+      <Button onPress={() => onChoose(withoutFilters)}>{clear}</Button>
       {isSearched && (
         <Button onPress={() => onChoose({ search: '' })}>
           {messages.review.empty.clearSearch}

@@ -49,7 +49,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
           else event.continuePropagation();
         }}
       >
-        <Label>{text.note}</Label>
+        <Label className="visually-hidden">{text.note}</Label>
         <TextArea
           ref={noteRef}
           className="annotations__note"

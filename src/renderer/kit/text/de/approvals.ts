@@ -102,6 +102,9 @@ export const approvals = {
     back: 'Zurück zur Liste',
     nothing: 'Wählen Sie eine Freigabe',
     keys: 'j / k zum Bewegen',
+    none: 'Keine Freigabe ausgewählt',
+    noneYet:
+      'Was Sie freigegeben haben, was daraus wurde und was als Nächstes zu tun ist, steht hier.',
   },
   today: 'Heute',
   search: 'Freigaben durchsuchen',
@@ -348,5 +351,6 @@ export const approvals = {
       body: 'Abgebrochene und verworfene Freigaben stehen hier.',
     },
   },
+  toReview: 'Rechnungen prüfen',
   openBill: 'Rechnung öffnen',
 } as const;

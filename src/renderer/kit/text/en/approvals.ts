@@ -112,6 +112,8 @@ export const approvals = {
     back: 'Back to the list',
     nothing: 'Select an approval',
     keys: 'j / k to move',
+    none: 'No approval selected',
+    noneYet: 'What you approved, what became of it, and what to do next appear here.',
   },
   today: 'Today',
   search: 'Search approvals',
@@ -345,5 +347,6 @@ export const approvals = {
       body: 'Canceled and discarded approvals appear here.',
     },
   } satisfies Record<ApprovalSection, { title: string; body: string }>,
+  toReview: 'Review bills',
   openBill: 'Open bill',
 } as const;
