@@ -62,6 +62,21 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(detail(page)).toContainText(first?.number ?? '?');
   await user.press('j', 'k', 'ArrowDown', 'ArrowUp');
   await expect(detail(page)).toContainText(first?.number ?? '?');
+  // What has a key shows it, or tells it as a tooltip.
+  const caps = await page.locator('kbd:visible').allInnerTexts();
+  const shown = caps.filter((cap) => cap.length === 1);
+  expect(shown.toSorted()).toEqual(Array.from('/adfnosvz'));
+  await expect(page.getByTitle('Approvals (g a)')).toBeVisible();
+  for (const [key, menu] of [
+    ['o', 'Sort'],
+    ['v', 'Views'],
+  ] as const) {
+    await user.press(key);
+    await expect(page.getByRole('menu', { name: menu })).toBeVisible();
+    await user.press('Escape');
+    await expect(page.getByRole('menu', { name: menu })).toBeHidden();
+  }
+
   await user.press('a');
   await expect(statusBar(page)).toContainText('1 approval pending');
   await expect(currentRow(page)).toContainText(second?.number ?? '?');
@@ -94,6 +109,16 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(grid(page)).toBeFocused();
   await user.press('Escape');
   await expect(page.getByRole('searchbox', { name: 'Search bills' })).toHaveValue('');
+
+  // In a narrow window the bill stands in place of the list until Escape.
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 800, height: 700 });
+  await user.press('Home', 'Enter');
+  await expect(grid(page)).toBeHidden();
+  await user.press('Escape');
+  await expect(grid(page)).toBeFocused();
+  await expect(detail(page)).toBeHidden();
+  await page.setViewportSize(wide ?? { width: 1280, height: 800 });
 
   await user.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

@@ -2,16 +2,25 @@ import { Button } from 'react-aria-components';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useServices } from '../kit/services.ts';
 import { messages } from '../kit/text/messages.ts';
+import { say } from '../kit/text/say.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
-import { Keys } from '../kit/ui/Keys.tsx';
-import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import { keyOf, Keys } from '../kit/ui/Keys.tsx';
+import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/ui/shortcuts.ts';
 import { SidebarViews, TodaysProgress } from './SidebarViews.tsx';
 import { routeHref, screens, type Screen } from '../kit/route.ts';
+
+const goTo = {
+  review: 'goReview',
+  approvals: 'goApprovals',
+  insights: 'goInsights',
+  invoices: 'goInvoices',
+  settings: 'goSettings',
+} as const satisfies Record<Screen, ShortcutCommand>;
 
 /** Name, organization and the way to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
@@ -29,6 +38,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
               <a
                 className="sidebar__link"
                 href={routeHref(name)}
+                title={say`${messages.app.screens[name]} (${keyOf(goTo[name])})`}
                 aria-current={name === screen ? 'page' : undefined}
               >
                 <Icon name={name} />

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
 import { useServices } from '../services.ts';
 import type { PaletteAction } from '../action-registry.ts';
@@ -20,6 +21,19 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
       else handlers.delete(command);
     };
   }, [handlers, command]);
+}
+
+/** A menu or panel that a key opens too. @param onShow brings its button on screen first */
+export function useOpenedByKey(
+  command: ShortcutCommand,
+  onShow: () => void,
+): { readonly isOpen: boolean; readonly onOpenChange: (isOpen: boolean) => void } {
+  const [isOpen, setOpen] = useState(false);
+  useShortcut(command, () => {
+    flushSync(onShow);
+    setOpen(true);
+  });
+  return { isOpen, onOpenChange: setOpen };
 }
 
 /** Listens to the keyboard for the whole window. To be used once. */

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, Ref } from 'react';
 import { Button, Input, Label, SearchField } from 'react-aria-components';
 import { Icon } from './icons.tsx';
+import { KeyHint } from './Keys.tsx';
 import './search-box.css';
 
 export interface SearchBoxProps {
@@ -35,6 +36,7 @@ export function SearchBox(props: SearchBoxProps) {
       <span className="search__keys" onKeyDownCapture={leave}>
         <Input ref={inputRef} className="search__input" placeholder={hint} spellCheck={false} />
       </span>
+      <KeyHint command="search" />
       <Button className="search__clear button button--quiet button--icon" aria-label={clearLabel}>
         <Icon name="close" />
       </Button>

@@ -31,7 +31,7 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
 }
 
 test('R-10 single keys act at once', () => {
-  expect(press(...Array.from('jkasudznf/', (key) => ({ key })))).toEqual([
+  expect(press(...Array.from('jkasudznfov/', (key) => ({ key })))).toEqual([
     'nextBill',
     'previousBill',
     'approve',
@@ -41,6 +41,8 @@ test('R-10 single keys act at once', () => {
     'snooze',
     'note',
     'filters',
+    'sort',
+    'views',
     'search',
   ]);
 });

@@ -29,6 +29,8 @@ const bindings = [
   { command: 'note', keys: ['n'], group: 'review', action: 'bill' },
   { command: 'search', keys: ['/'], group: 'review', action: 'review' },
   { command: 'filters', keys: ['f'], group: 'review', action: 'review' },
+  { command: 'sort', keys: ['o'], group: 'review', action: 'review' },
+  { command: 'views', keys: ['v'], group: 'review', action: 'review' },
   { command: 'scrollDown', keys: [SPACE], group: 'review', action: 'bill' },
   { command: 'scrollUp', keys: [`Shift+${SPACE}`], group: 'review', action: 'bill' },
   { command: 'back', keys: ['ArrowLeft'], withAlt: true, group: 'review', action: 'bill' },

@@ -1,6 +1,7 @@
 import { readPlainDate } from '../../core/time/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
@@ -27,10 +28,11 @@ export interface ApprovalDetailProps {
 /** One approval: what was approved, where it stands and why, what can be done, and what happened. */
 export function ApprovalDetail({ approval, hasApprovals, onBack }: ApprovalDetailProps) {
   const text = messages.approvals.detail;
+  useShortcut('clearSelection', onBack);
   return (
     <section className="detail" aria-label={text.region}>
       <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
+        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
           {text.back}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -26,10 +27,11 @@ const REDRAW_MS = 30_000;
 /** Everything about one invoice: what stands in the list first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
   const text = messages.invoices.detail;
+  useShortcut('clearSelection', onBack);
   return (
     <section className="detail" aria-label={text.region}>
       <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
+        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
           {text.back}
         </Button>
       </div>

@@ -54,7 +54,7 @@ export function BillDetail(props: BillDetailProps) {
   return (
     <section ref={detailRef} className="detail" aria-label={text.region}>
       <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" onPress={onBack}>
+        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
           {text.back}
         </Button>
       </div>

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useId } from 'react';
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { later } from '../../kit/later.tsx';
-import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { useOpenedByKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
@@ -22,15 +21,11 @@ export interface FilterPanelProps extends FilterFieldsProps {
 /** The button, and the panel in which filters are entered together. */
 export function FilterPanel(props: FilterPanelProps) {
   const { filter, inUse, offer, onApply, buttonRef, onShow } = props;
-  const [isOpen, setOpen] = useState(false);
+  const opened = useOpenedByKey('filters', onShow);
   const titleId = useId();
   const text = messages.views.filter;
-  useShortcut('filters', () => {
-    flushSync(onShow);
-    setOpen(true);
-  });
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+    <DialogTrigger {...opened}>
       <AriaButton ref={buttonRef} className="button button--plain button--medium">
         <Icon name="filter" />
         <span>{text.button}</span>
@@ -55,7 +50,7 @@ export function FilterPanel(props: FilterPanelProps) {
             offer={offer}
             onApply={(next) => {
               onApply(next);
-              setOpen(false);
+              opened.onOpenChange(false);
             }}
           />
         </div>

@@ -98,8 +98,8 @@ export function ListHeader(props: ListHeaderProps) {
           <Totals totals={mostBilledFirst(layout.totals, layout.rows)} locale={locale} />
         </div>
         <div className="list-header__tools">
-          <SortGroupMenu view={view} onChoose={onChoose} />
-          <ViewsMenu view={view} onChoose={onChoose} />
+          <SortGroupMenu view={view} onChoose={onChoose} onShow={onShow} />
+          <ViewsMenu view={view} onChoose={onChoose} onShow={onShow} />
           <BillExport view={view} shown={shown} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -36,7 +37,8 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   return (
     <section className="stack" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
-        {text.here} <span className="annotations__hint">{text.hereHint}</span>
+        {text.here} <KeyHint command="note" />
+        <span className="annotations__hint">{text.hereHint}</span>
       </h3>
       <TextField
         className="field"

@@ -1,7 +1,9 @@
 import { Button, MenuTrigger, Popover } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { later } from '../../kit/later.tsx';
+import { useOpenedByKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Grouping, ListChoice, ReviewView } from '../../core/bills/review-view.ts';
@@ -12,10 +14,13 @@ const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 export interface SortGroupMenuProps {
   readonly view: ReviewView;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
+  /** Brings the button on screen: in a small window the bill stands in its place. */
+  readonly onShow: () => void;
 }
 
 /** How the list is sorted and what its headings gather. */
-export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
+export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
+  const opened = useOpenedByKey('sort', onShow);
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
   const text = messages.views.sortGroup;
   const { sort, descending } = view;
@@ -24,13 +29,14 @@ export function SortGroupMenu({ view, onChoose }: SortGroupMenuProps) {
   const groups =
     grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
   return (
-    <MenuTrigger>
+    <MenuTrigger {...opened}>
       <Button
         className="button button--quiet button--small"
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >
         <Icon name="sort" />
         <span>{text.label(messages.views.sorts[sort])}</span>
+        <KeyHint command="sort" />
       </Button>
       <Popover className="popover" placement="bottom end">
         <SortMenu view={view} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />

@@ -7,7 +7,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx';
 
-export interface SortMenuProps extends SortGroupMenuProps {
+export interface SortMenuProps extends Pick<SortGroupMenuProps, 'view' | 'onChoose'> {
   readonly grouping: Grouping;
   /** Several organizations are on screen. */
   readonly hasSeveral: boolean;

@@ -8,10 +8,11 @@ import {
   MenuTrigger,
   Popover,
 } from 'react-aria-components';
-import { useActions } from '../../kit/hooks/use-shortcuts.ts';
+import { useActions, useOpenedByKey } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { later } from '../../kit/later.tsx';
 import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
@@ -28,13 +29,16 @@ const SaveViewDialog = later(async () => (await import('./ViewDialogs.tsx')).Sav
 export interface ViewsMenuProps {
   readonly view: ReviewView;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
+  /** Brings the button on screen: in a small window the bill stands in its place. */
+  readonly onShow: () => void;
 }
 
 /** No view has it: ids are made here, and never empty. */
 const STANDARD = '';
 
 /** Lists under names of the user's own: to show, to save, to rename and to delete. */
-export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
+export function ViewsMenu({ view, onChoose, onShow }: ViewsMenuProps) {
+  const opened = useOpenedByKey('views', onShow);
   const { workspace, announce } = useServices();
   const saved = useObservable(workspace.views.all);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
@@ -47,12 +51,13 @@ export function ViewsMenu({ view, onChoose }: ViewsMenuProps) {
   useViewActions(saved, show, () => setDialog('save'));
   return (
     <>
-      <MenuTrigger>
+      <MenuTrigger {...opened}>
         <Button className="button button--quiet button--small">
           <Icon name="views" />
           <span className="cut" dir="auto">
             {saved.find(({ id }) => id === shown)?.name ?? text.button}
           </span>
+          <KeyHint command="views" />
         </Button>
         <Popover className="popover" placement="bottom end">
           <Menu

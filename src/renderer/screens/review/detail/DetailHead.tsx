@@ -131,7 +131,7 @@ interface HideButtonsProps {
 
 /** Hides the bill, or puts it back when it is hidden. Beside approving, never in its way. */
 function HideButtons({ row, today, annotating }: HideButtonsProps) {
-  const { locale } = useServices();
+  const { locale, handlers } = useServices();
   const annotation = useAnnotation(row);
   const service = useServiceName();
   const text = messages.annotations;
@@ -174,6 +174,9 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
             {text.dismiss}
           </Button>
         )}
+        <Button size="small" command="skip" onPress={() => handlers.get('skip')?.()}>
+          {messages.help.commands.skip}
+        </Button>
       </div>
     </div>
   );
