@@ -288,11 +288,43 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('unflagged');
   await page.keyboard.press('Enter');
+  await expect(summary(page)).toContainText(/LIM-1/);
+  await summary(page).getByRole('button', { name: 'Cancel' }).click();
+  await grid(page).getByText('Approve unflagged…').click();
   await summary(page)
     .getByRole('button', { name: /^Approve \d bill/ })
     .click();
   await expect(billRow(page, 'LIM-1')).toHaveCount(0);
   await expect(billRow(page, 'LIM-2')).toBeVisible();
+  await expect(grid(page).getByRole('rowheader')).toContainText('2 left');
+  await grid(page).getByText('Approve unflagged…').click();
+  await expect(page.getByText('No unflagged bills within your limit here')).toBeVisible();
   await openTab(page, 'Pending');
   await expect(page.getByRole('button', { name: /^Open in / })).toBeVisible();
+  await seeTheDayDone(page);
 });
+
+/** All that can be approved at once is, the rest hidden: the list tells what the day came to. */
+async function seeTheDayDone(page: Page): Promise<void> {
+  await goTo(page, 'Review');
+  await search(page, '');
+  await grid(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('a');
+  await summary(page)
+    .getByRole('button', { name: /^Approve \d+ bills/ })
+    .click();
+  await summary(page).getByRole('button', { name: 'OK' }).click();
+  await expect(billRow(page, /LIM-[23]/)).toHaveCount(2);
+  await grid(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('d');
+  await expect(page.getByText('All caught up')).toBeVisible();
+  const figures = page.getByRole('list', { name: 'Today' });
+  await expect(
+    figures.getByRole('link', { name: /^Approved today \d+ CHF\s10\.00/ }),
+  ).toBeVisible();
+  await expect(figures.getByRole('link', { name: /^Due next week \d+ / })).toBeVisible();
+  await figures.getByRole('link', { name: 'Hidden 2' }).click();
+  await expect(billRow(page, /LIM-[23]/)).toHaveCount(2);
+}

@@ -55,13 +55,7 @@ export function useApprovedToday(): {
   readonly count: number;
   readonly totals: readonly CurrencyTotal[];
 } {
-  const today = useToday();
-  const approvals = useApprovals(
-    useCallback(
-      ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
-      [today],
-    ),
-  );
+  const approvals = useApprovals(useIsOfToday());
   return useMemo(() => {
     const due = approvals.map(({ snapshot }) => ({
       currency: snapshot.currency,
@@ -69,6 +63,19 @@ export function useApprovedToday(): {
     }));
     return { count: approvals.length, totals: totalsPerCurrency(due) };
   }, [approvals]);
+}
+
+/** Drawn anew only when that has changed. */
+export function useApprovedTodayCount(): number {
+  return useApprovalCount(useIsOfToday());
+}
+
+function useIsOfToday(): (row: Approval) => boolean {
+  const today = useToday();
+  return useCallback(
+    ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
+    [today],
+  );
 }
 
 function useSlice(belongs: (row: Approval) => boolean) {

@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
+import { useApprovedTodayCount } from '../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -15,7 +16,7 @@ import { holdsHistory } from '../../core/bills/bill-list.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { columnsToDraw, gridColumns, type ListColumns } from './list-columns.ts';
-import { isPartial, type ListLayout } from './list-layout.ts';
+import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
 
@@ -31,6 +32,8 @@ export interface BillGridProps {
   readonly selection: SelectedBills;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
+  /** What approving the unflagged of a group comes to. @param group entry of its heading */
+  readonly onApproveUnflagged: (group: number) => void;
   /** What is listed, and how. */
   readonly choice: ListChoice;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
@@ -52,6 +55,8 @@ export function BillGrid(props: BillGridProps) {
   const heights = useRowHeights();
   const { drawn, columns } = useColumns(props, names !== null);
   const withHistory = holdsHistory(props.choice.list);
+  const isUnderWay = useApprovedTodayCount() > 0 && props.choice.list === 'inbox';
+  const hasBatch = useBatchCurrencies();
   return (
     <Grid
       gridRef={props.gridRef}
@@ -103,6 +108,12 @@ export function BillGrid(props: BillGridProps) {
             // A bill is not drawn anew for another list.
             rows={row === null ? layout.rows : noRows}
             onSelectGroup={row === null ? () => selection.group(index) : null}
+            onApproveUnflagged={
+              entry.kind === 'group' && isWhole && hasBatch(entry)
+                ? () => props.onApproveUnflagged(index)
+                : null
+            }
+            isUnderWay={isUnderWay && row === null}
             isCurrent={index === currentEntry}
             isSelected={row !== null && selection.ids.has(row.bill.id)}
             terms={props.terms}
@@ -129,6 +140,16 @@ function useColumns({ choice, onChoose }: BillGridProps, hasSeveral: boolean) {
   const change = (next: ListColumns): void =>
     run(workspace.commands.changeSettings({ columns: next }));
   return { drawn, columns: gridColumns(drawn, columns, { ...choice, grouping }, onChoose, change) };
+}
+
+/** Whether a group has bills in a currency whose unflagged bills the user approves in one go. */
+function useBatchCurrencies(): (entry: GroupEntry) => boolean {
+  const { limits } = useObservable(useServices().workspace.settings);
+  const currencies = limits.flatMap(({ currency, batchMostCents }) =>
+    batchMostCents === null ? [] : currency,
+  );
+  return ({ group, totals }) =>
+    group.by !== 'similar' && totals.some(({ currency }) => currencies.includes(currency));
 }
 
 function isUnderLate(layout: ListLayout, index: number): boolean {

@@ -46,6 +46,8 @@ export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSe
   /** Of a heading. */
   readonly rows: readonly BillRow[];
   readonly onSelectGroup: (() => void) | null;
+  readonly onApproveUnflagged: (() => void) | null;
+  readonly isUnderWay: boolean;
 }
 
 /** One line of the grid: a bill, or the heading of a group. */

@@ -18,11 +18,15 @@ export interface GroupRowProps extends RowPlace {
   /** Of the whole list. */
   readonly rows: readonly BillRow[];
   readonly onSelectGroup: (() => void) | null;
+  /** Null where the user has set no limit for it. */
+  readonly onApproveUnflagged: (() => void) | null;
+  /** Part of the list is done today: what stands here is what is left. */
+  readonly isUnderWay: boolean;
 }
 
 /** The heading of a group. */
 export function GroupRow(props: GroupRowProps) {
-  const { id, group: entry, columns, withHistory, rows, onSelectGroup, rowIndex, topPx } = props;
+  const { id, group: entry, columns, withHistory, rows, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
   // Of what is paid, nothing is due.
@@ -49,22 +53,37 @@ export function GroupRow(props: GroupRowProps) {
         >
           {name}
         </span>
-        <span className="faint">{messages.review.bills(entry.bills)}</span>
-        {/* Keys select it by the command menu. */}
-        <button
-          type="button"
-          tabIndex={-1}
-          className="group-row__select"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onSelectGroup ?? undefined}
-        >
-          {messages.review.selectGroup}
-        </button>
+        <span className="faint">
+          {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+        </span>
+        <GroupAction text={messages.review.selectGroup} act={props.onSelectGroup} />
+        <GroupAction text={messages.limits.batchOfGroup} act={props.onApproveUnflagged} />
         <Totals totals={totals} locale={locale} />
         <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
         <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
       </div>
     </div>
+  );
+}
+
+interface GroupActionProps {
+  readonly text: string;
+  readonly act: (() => void) | null;
+}
+
+/** Keys do the same by the command menu. */
+function GroupAction({ text, act }: GroupActionProps) {
+  if (act === null) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="group-row__select"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={act}
+    >
+      {text}
+    </button>
   );
 }
 

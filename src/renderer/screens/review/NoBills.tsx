@@ -3,8 +3,7 @@ import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
-import { useApprovedToday } from '../../kit/hooks/use-approvals.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { AllCaughtUp } from './AllCaughtUp.tsx';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -61,9 +60,9 @@ export function NoBills(props: NoBillsProps) {
       return <AllCaughtUp {...props} />;
     case 'snoozed':
     case 'dismissed':
-      return <NoneOfKind {...props} icon="review" text={messages.views.nothingHidden[empty.why]} />;
+      return <NoneOfKind {...props} text={messages.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
-      return <NoneOfKind {...props} icon="review" text={text.filter} />;
+      return <NoneOfKind {...props} text={text.filter} />;
     default:
       return assertNever(empty);
   }
@@ -119,25 +118,13 @@ function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps)
   );
 }
 
-/** The inbox is empty: with what was approved today, which is the day's work. */
-function AllCaughtUp(props: NoBillsProps) {
-  const { locale } = useServices();
-  const text = messages.review.empty;
-  const { count, totals } = useApprovedToday();
-  const amounts = totals.map((each) => formatMoney(each.amountCents, each.currency, locale));
-  const { title, body } = text.inbox;
-  const done = count === 0 ? [] : [text.approvedToday(count, amounts)];
-  return <NoneOfKind {...props} icon="check" text={{ title, body: [...done, body].join(' ') }} />;
-}
-
 interface NoneOfKindProps extends NoBillsProps {
-  readonly icon: 'check' | 'review';
   readonly text: { readonly title: string; readonly body: string };
 }
 
-function NoneOfKind({ icon, text, view, onChoose }: NoneOfKindProps) {
+function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
   return (
-    <EmptyState icon={icon} {...text}>
+    <EmptyState icon="review" {...text}>
       {view.list !== 'all' && (
         <Button onPress={() => onChoose({ list: 'all' })}>{messages.review.empty.showAll}</Button>
       )}

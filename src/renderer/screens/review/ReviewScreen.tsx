@@ -107,6 +107,7 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
           selection={selection}
           onMove={current.moveTo}
           onOpen={() => change({ detailOpen: true })}
+          onApproveUnflagged={approving.askForUnflagged}
           choice={view}
           onChoose={choose}
         />

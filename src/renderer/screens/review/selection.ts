@@ -120,7 +120,11 @@ export interface SelectedBills {
   restore(billIds: ReadonlySet<string>): void;
 }
 
-function rowsOfGroup({ rows, entryAt, headingAbove }: ListLayout, entry: number) {
+/** The bills under the heading that stands over this entry. */
+export function rowsOfGroup(
+  { rows, entryAt, headingAbove }: ListLayout,
+  entry: number,
+): readonly BillRow[] {
   const at = headingAbove(entry);
   const heading = at === null ? null : entryAt(at);
   const first = at === null ? null : entryAt(at + 1);

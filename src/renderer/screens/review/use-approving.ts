@@ -15,10 +15,13 @@ import { type ApproveResult, isToAskAgain, MANY_UNDO_MS } from '../../core/outbo
 import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import { isOverLimit } from '../../kit/limit-flow.ts';
 import { useServices } from '../../kit/services.ts';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
-import { positionAfterApproving, type SelectedBills } from './selection.ts';
+import { formatGroup } from './format-group.ts';
+import { positionAfterApproving, rowsOfGroup, type SelectedBills } from './selection.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import type { CurrentBill } from './use-current-bill.ts';
 
@@ -40,8 +43,11 @@ interface ApprovingOne {
 interface ApprovingMany {
   /** Shows what approving the selected bills comes to. */
   askForSelected(): void;
-  /** The same for the listed bills that are unflagged and within the user's limit for a batch. */
-  askForUnflagged(): void;
+  /**
+   * The same for the listed bills that are unflagged and within the user's limit for a batch.
+   * @param group entry of the heading whose bills alone are meant
+   */
+  askForUnflagged(group?: number): void;
   /** What is asked about; null while nothing is. */
   readonly asked: BulkSummary | null;
   /** Goes on without the flagged bills of the summary. */
@@ -93,11 +99,24 @@ interface PartDeps extends ApprovingDeps {
 }
 
 function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): ApprovingOne {
-  const { workspace, run, announce, locale } = useServices();
+  const { workspace, run, announce, review, locale } = useServices();
+  const names = useOrganizationNames();
   const [twin, setTwin] = useState<PaidTwin | null>(null);
+
+  /** What is left where the reader is, for who does not see the heading. */
+  const whatIsLeft = (): readonly string[] => {
+    const { layout } = list;
+    const at = current.position === null ? null : layout.entryOfBill(current.position);
+    const heading = at === null ? null : layout.entryAt(layout.headingAbove(at) ?? at);
+    if (heading?.kind !== 'group' || review.get().list !== 'inbox') return [];
+    const organizationName = (id: string): string => names.get(id) ?? id;
+    const group = formatGroup(heading.group, { locale, withHistory: false, organizationName });
+    return [messages.review.leftIn(heading.bills - 1, group)];
+  };
 
   const approveOne = async (chosen: string): Promise<void> => {
     const bill = workspace.bills.get(chosen)?.bill;
+    const leftInGroup = whatIsLeft();
     const { approved, skipped } = await approveWithin([chosen]);
     const [first] = skipped;
     // What a limit refuses has been asked or told already.
@@ -105,7 +124,7 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     if (approved.length === 0) return;
     const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
     const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
-    announce(messages.app.approvedOne(name, due));
+    announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
     current.moveOn();
   };
 
@@ -178,18 +197,20 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
       setUnflaggedBatch(false);
       ask(selection.rows);
     },
-    askForUnflagged: () => {
+    askForUnflagged: (group) => {
       const { limits } = workspace.settings.get();
+      const { layout } = list;
       // A bill that is only similar to what was searched is not what was asked for.
-      const exact = list.layout.rows.slice(0, list.layout.exact);
-      setUnflaggedBatch(true);
-      ask(
-        approvable(exact, list.approved).filter(
-          ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
-            isInBatch(limits, { currency, amountDueCents }) &&
-            workspace.flags.flagsOf(id).length === 0,
-        ),
+      const meant =
+        group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
+      const batch = approvable(meant, list.approved).filter(
+        ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
+          isInBatch(limits, { currency, amountDueCents }) &&
+          workspace.flags.flagsOf(id).length === 0,
       );
+      setUnflaggedBatch(true);
+      setRefused(batch.length === 0 ? messages.limits.noneInBatch : null);
+      if (batch.length > 0) ask(batch);
     },
     asked,
     leaveOutFlagged: () => setAsked(asked && withoutFlagged(asked)),

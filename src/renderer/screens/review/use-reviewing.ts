@@ -211,7 +211,7 @@ export function useBillActions(reviewing: Reviewing): void {
       label: messages.limits.batch,
       group: 'bill',
       isDisabled: limits.every(({ batchMostCents }) => batchMostCents === null),
-      run: reviewing.approving.askForUnflagged,
+      run: () => reviewing.approving.askForUnflagged(),
     },
     {
       id: 'bill.showVendor',

@@ -215,7 +215,7 @@ export const trouble: Scene = {
     },
     {
       name: 'inbox-empty',
-      shows: ['NoBills', 'EmptyState'],
+      shows: ['NoBills', 'EmptyState', 'AllCaughtUp'],
       reach: async ({ page, sandbox }) => {
         const organizationId = await firstOrganization(sandbox);
         for (const { id, status } of await sandbox.control.bills({ organizationId }))

@@ -48,4 +48,9 @@ export const limits = {
   more: (count: number) => say`+ ${formatCount(count)} weitere`,
   close: 'OK',
   batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben …',
+  batchOfGroup: 'Ohne Hinweise freigeben …',
+  noneInBatch: {
+    title: 'Hier ist keine Rechnung ohne Hinweise innerhalb Ihrer Grenze',
+    whatToDo: 'Geben Sie die anderen einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
+  },
 } as const;

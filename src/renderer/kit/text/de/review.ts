@@ -71,6 +71,11 @@ export const review = {
   pastInHistory: 'Vergangen',
   similar: 'Ähnlich',
   bills: (count: number) => bills(count),
+  left: (count: number) => say`noch ${formatCount(count)}`,
+  leftIn: (count: number, group: string) =>
+    count === 0
+      ? say`Keine mehr unter „${group}“`
+      : say`Noch ${formatCount(count)} unter „${group}“`,
   dueTotal: 'Offen gesamt',
   moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
   noVendor: 'Kein Lieferant',
@@ -81,8 +86,11 @@ export const review = {
       title: 'Alles erledigt',
       body: 'Neue Rechnungen erscheinen automatisch.',
     },
-    approvedToday: (count: number, amounts: readonly string[]) =>
-      say`Heute freigegeben: ${plural(count, 'Rechnung', 'Rechnungen')}, ${amounts.join(' + ')}.`,
+    day: {
+      title: 'Heute',
+      approved: 'Heute freigegeben',
+      dueNextWeek: 'Fällig nächste Woche',
+    },
     noBills: (service: string) => ({
       title: 'Noch keine Rechnungen',
       body: say`Diese Organisation hat in ${service} keine Rechnungen. Neue erscheinen automatisch.`,

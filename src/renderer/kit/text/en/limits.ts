@@ -1,6 +1,7 @@
 import type { OverLimit } from '../../../core/outbox/limits.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
+import type { MessageText } from './problems.ts';
 import { say } from '../say.ts';
 
 type Does = 'approve' | 'send';
@@ -49,4 +50,9 @@ export const limits = {
   more: (count: number) => say`+ ${formatCount(count)} more`,
   close: 'OK',
   batch: 'Approve unflagged bills within limit…',
+  batchOfGroup: 'Approve unflagged…',
+  noneInBatch: {
+    title: 'No unflagged bills within your limit here',
+    whatToDo: 'Approve the others one at a time, or change the limit in Settings.',
+  } satisfies MessageText,
 } as const;

@@ -78,6 +78,9 @@ export const review = {
   /** Bills that hold what is searched with a wrong letter. */
   similar: 'Similar',
   bills: (count: number) => plural(count, 'bill', 'bills'),
+  left: (count: number) => say`${formatCount(count)} left`,
+  leftIn: (count: number, group: string) =>
+    count === 0 ? say`None left under ${group}` : say`${formatCount(count)} left under ${group}`,
   dueTotal: 'Total due',
   moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
   noVendor: 'No vendor',
@@ -88,8 +91,12 @@ export const review = {
       title: 'All caught up',
       body: 'New bills appear here automatically.',
     },
-    approvedToday: (count: number, amounts: readonly string[]) =>
-      say`Approved today: ${plural(count, 'bill', 'bills')}, ${amounts.join(' + ')}.`,
+    /** What the day came to, beside an empty inbox. */
+    day: {
+      title: 'Today',
+      approved: 'Approved today',
+      dueNextWeek: 'Due next week',
+    },
     noBills: (service: string) => ({
       title: 'No bills yet',
       body: say`This organization has no bills in ${service}. New bills appear automatically.`,

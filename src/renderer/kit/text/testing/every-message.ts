@@ -43,7 +43,6 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'problems.obstacles.proxySignIn': [[[], ['NTLM', 'Negotiate']]],
   'problems.obstacles.untrustedCertificate': [names, [...names, null]],
   'problems.signInProblems.portTaken': [[8765]],
-  'review.empty.approvedToday': [counts, [['$1,250.00'], ['$1,250.00', '€80.00']]],
   'settings.signOut.underWay': [[[names[0]], names.slice(0, 2), names]],
   'updates.checkFailed': [['unreachable', 'noRoom']],
   'updates.failed': [['9.0.0'], ['badFile']],
