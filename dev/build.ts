@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { bundledPackages, noticesOf } from './package/legal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const stampFile = join(root, 'out', '.built-from');
@@ -11,6 +12,7 @@ const products = [
   'out/main/sandbox.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/legal/NOTICES.txt',
 ];
 
 /** Builds when needed. @throws when the build fails; what the builder said is on the console */
@@ -21,13 +23,14 @@ export async function ensureBuilt(): Promise<void> {
   // Gone first: after a failed build there is nothing that looks whole.
   rmSync(stampFile, { force: true });
   await runBuilder();
-  mkdirSync(join(root, 'out'), { recursive: true });
+  mkdirSync(join(root, 'out/legal'), { recursive: true });
+  writeFileSync(join(root, 'out/legal/NOTICES.txt'), noticesOf(bundledPackages()));
   writeFileSync(stampFile, stamp);
 }
 
 function hashOfSources(): string {
   const sources = globSync(
-    ['src/**/*', 'electron.vite.config.ts', 'package-lock.json', 'package.json'],
+    ['src/**/*', 'CHANGELOG*.md', 'electron.vite.config.ts', 'package-lock.json', 'package.json'],
     {
       cwd: root,
       withFileTypes: true,

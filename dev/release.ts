@@ -16,6 +16,7 @@ import {
 } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readChangelog } from '../src/base/changelog.ts';
 import { readRelease, signedBytes, type ReleaseFile } from '../src/main/updates/release.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -78,10 +79,9 @@ export function takenBy(name: string): Pick<ReleaseFile, 'platform' | 'arch' | '
 
 /** The bullets under a version's heading. @throws when there are none: a release says what is new */
 export function notesOf(changelog: string, version: string): readonly string[] {
-  const section = changelog.split(/^## /m).find((part) => part.startsWith(`${version}\n`));
-  const [, ...bullets] = (section ?? '').split(/^- /m);
-  if (bullets.length === 0) throw new Error(`CHANGELOG.md has nothing under "## ${version}".`);
-  return bullets.map((bullet) => bullet.replaceAll(/\s+/g, ' ').trim());
+  const { notes } = readChangelog(changelog).find((each) => each.version === version) ?? {};
+  if (!notes?.length) throw new Error(`CHANGELOG.md has nothing under "## ${version}".`);
+  return notes;
 }
 
 function hashOf(algorithm: string, bytes: Buffer, form: 'base64' | 'hex'): string {

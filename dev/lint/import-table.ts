@@ -86,6 +86,9 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   react: ['kit', 'screens', 'app'],
   'react-dom': ['kit', 'screens', 'app'],
   'react-aria-components': ['kit', 'screens', 'app'],
+  // What is new, as the window tells it.
+  'CHANGELOG.md?raw': ['app'],
+  'CHANGELOG.de.md?raw': ['app'],
   'electron-vite': ['dev'],
   'electron-builder': ['dev'],
   '@electron/asar': ['dev'],

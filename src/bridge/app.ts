@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileName, id, listOf } from './bounds.ts';
+import { fileName, id, listOf, words } from './bounds.ts';
 import { policySchema } from './policy.ts';
 import { updateStateSchema } from './updates.ts';
 
@@ -45,6 +45,21 @@ export const appInfoSchema = z.object({
   update: updateStateSchema,
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
+
+/** What Billfold is made of, for whoever asks about it. */
+export const programSchema = z.object({
+  /** Of Billfold, of what it runs in, and of the system; without those the host does not tell. */
+  versions: z.object({
+    billfold: words.optional(),
+    electron: words.optional(),
+    chrome: words.optional(),
+    node: words.optional(),
+    system: words.optional(),
+  }),
+  /** The notices of the software within, one text; empty where there are none. */
+  licenses: z.string().max(1_000_000),
+});
+export type Program = Readonly<z.infer<typeof programSchema>>;
 
 /** What came of asking the system to unlock. `keyringAway`: it does not answer, as when it is locked itself. */
 export const unlockOutcomeSchema = z.enum(['unlocked', 'refused', 'keyringAway']);

@@ -24,6 +24,8 @@ export const events = {
     'insights',
     'invoices',
     'shortcuts',
+    'whatsNew',
+    'about',
   ]),
   /** A system notification was clicked; the window is in front. */
   'notice.clicked': noticeAboutSchema,

@@ -16,7 +16,13 @@ import {
 } from './approval.ts';
 import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { id, itemText, listOf, typed, words } from './bounds.ts';
-import { appInfoSchema, faultReportSchema, noticeSchema, unlockOutcomeSchema } from './app.ts';
+import {
+  appInfoSchema,
+  faultReportSchema,
+  noticeSchema,
+  programSchema,
+  unlockOutcomeSchema,
+} from './app.ts';
 import {
   JOURNAL_ENTRIES_MOST,
   journalEntrySchema,
@@ -100,6 +106,9 @@ export const methods = {
   'app.notify': { request: noticeSchema, reply: nothing },
   /** The bill that a link asks to be shown, once; null when there is none. */
   'app.takeLink': { request: nothing, reply: id.nullable() },
+  'app.about': { request: nothing, reply: programSchema },
+  /** Shows the folder of what Billfold keeps, which main alone knows. */
+  'app.showData': { request: nothing, reply: nothing },
   /** Puts versions, host, states and counts on the clipboard: nothing of the business. */
   'app.copyDiagnostics': { request: nothing, reply: nothing },
   /** Asks in a dialog of the system's, then removes what Billfold keeps and quits. */

@@ -85,6 +85,8 @@ export const settingsSchema = z.object({
   dueTomorrowToldOn: z.iso.date().nullable().default(null),
   /** How far a newcomer to the sample has come: nothing prepared yet, shown what to try, shown no more. */
   sampleTour: z.enum(['new', 'begun', 'over']).default('new'),
+  /** The version whose news the user has seen, or began with; null before the first start. */
+  newsOf: id.nullable().default(null),
   /** The organization on screen when Billfold was last used. */
   organizationId: id.nullable().default(null),
   /** The bills of all organizations were on screen together. */
@@ -121,6 +123,7 @@ export const settingsChangeSchema = z
     notifyDueTomorrow: shape.notifyDueTomorrow.unwrap(),
     dueTomorrowToldOn: shape.dueTomorrowToldOn.unwrap(),
     sampleTour: shape.sampleTour.unwrap(),
+    newsOf: shape.newsOf.unwrap(),
     organizationId: shape.organizationId.unwrap(),
     allOrganizations: shape.allOrganizations.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)

@@ -1,6 +1,6 @@
 import { app, powerMonitor, protocol } from 'electron';
 import { LINK_SCHEME } from '../bridge/bill-link.ts';
-import { builtFiles, copy } from './desktop/adapters.ts';
+import { builtFiles, copy, describeProgram, showInFolder } from './desktop/adapters.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { createBillLinks } from './desktop/bill-links.ts';
 import { hostBridge } from './desktop/bridge-host.ts';
@@ -88,6 +88,8 @@ async function start(found: Start): Promise<void> {
   const parts = { ...base, ...service, ...record, ...exporters, ...desktop, ...shell, copy };
   const handlers = createHandlers({
     ...parts,
+    about: describeProgram,
+    showData: () => showInFolder(base.profile),
     info: describeApp(app, notices, policy, updates),
     connected: connectAtStart({ ...parts, form: found.given.connection, refuse }),
     confirmService: createServiceConfirmation({

@@ -247,6 +247,8 @@ export function startMain(deps: MainDeps): MainProcess {
     info,
     notify: () => undefined,
     copy: async () => undefined,
+    about: async () => ({ versions: {}, licenses: '' }),
+    showData: () => undefined,
     ownEntries: {
       lock: () => undefined,
       copyDiagnostics: async () => undefined,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { notesOf, signRelease, takenBy } from '../../dev/release.ts';
+import { readChangelog } from '../../src/base/changelog.ts';
 import { isNewer, readRelease } from '../../src/main/updates/release.ts';
 import { key, makers, strangers } from './release-server.ts';
 
@@ -111,14 +112,14 @@ test('I-12 packages are known by their names', () => {
   ]);
 });
 
-test('I-12 this version has something to say', () => {
-  const root = join(import.meta.dirname, '../..');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect(notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version).length).toBeGreaterThan(
-    0,
-  );
+test('I-12 this version has something to say, and every version the same in each language', () => {
+  const read = (name: string): string =>
+    readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const counts = (changelog: string): unknown =>
+    readChangelog(changelog).map((each) => [each.version, each.notes.length]);
+  expect(notesOf(read('CHANGELOG.md'), version).length).toBeGreaterThan(0);
+  expect(counts(read('CHANGELOG.de.md'))).toEqual(counts(read('CHANGELOG.md')));
 });
 
 test('I-12 a new pair of keys fits', () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
@@ -8,6 +9,7 @@ import Store from 'electron-store';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createNetworkFetch } from '../network/network-fetch.ts';
+import type { Program } from '../../bridge/app.ts';
 import type { DocumentStore, Fetch } from '../ports.ts';
 import { createConfDocument } from '../settings/conf-document.ts';
 import { installAppImage, installNsis, installZip, targetOf } from '../updates/installers.ts';
@@ -24,6 +26,8 @@ export const builtFiles = {
   preload: join(main, '../preload/index.cjs'),
   renderer: join(main, '../renderer'),
   sandbox: join(main, 'sandbox.js'),
+  /** Packed, they lie beside the program for whoever looks for them there. */
+  notices: join(app.isPackaged ? process.resourcesPath : join(main, '..'), 'legal/NOTICES.txt'),
 } as const;
 
 /**
@@ -64,7 +68,7 @@ export const showInFolder = (path: string): void => shell.showItemInFolder(path)
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 
 /** What Billfold, what it runs in, and the system are. */
-export function versions(): Record<string, string | undefined> {
+export function versions(): Record<keyof Program['versions'], string | undefined> {
   const { electron, chrome, node } = process.versions;
   return {
     billfold: `${app.getVersion()}${app.isPackaged ? '' : ', not packaged'}`,
@@ -72,6 +76,12 @@ export function versions(): Record<string, string | undefined> {
     system: `${process.platform} ${process.getSystemVersion?.() ?? release()} ${process.arch}`,
   };
 }
+
+/** What Billfold is made of. */
+export const describeProgram = async (): Promise<Program> => ({
+  versions: versions(),
+  licenses: await readFile(builtFiles.notices, 'utf8').catch(() => ''),
+});
 
 /** Set when Billfold is built, and by nothing afterwards; empty where there is no place for releases. */
 declare const BUILT_UPDATE_FEED: string;

@@ -1,4 +1,4 @@
-import type { AppInfo, Notice } from '../../bridge/app.ts';
+import type { AppInfo, Notice, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
 import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
@@ -58,6 +58,8 @@ export interface HandlerDeps {
   readonly links: Pick<BillLinks, 'take'>;
   readonly copy: (text: string) => Promise<void>;
   readonly ownEntries: OwnEntries;
+  readonly about: () => Promise<Program>;
+  readonly showData: () => void;
   /** Resolves once what Billfold is connected to at its start is settled. */
   readonly connected: Promise<void>;
   /** Resolves once the journal is open, and the profile compared with its marks. */
@@ -85,6 +87,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': deps.notify,
     'app.takeLink': deps.links.take,
+    'app.about': deps.about,
+    'app.showData': deps.showData,
     'app.copyDiagnostics': ownEntries.copyDiagnostics,
     'app.removeEverything': ownEntries.removeEverything,
 

@@ -26,6 +26,8 @@ const messages = {
     invoices: 'Customer invoices',
     refresh: 'Refresh',
     shortcuts: 'Keyboard shortcuts',
+    whatsNew: 'What’s new',
+    about: 'About Billfold',
     copyDiagnostics: 'Copy diagnostics',
     removeEverything: 'Remove all data…',
   },
@@ -43,6 +45,8 @@ const messages = {
     invoices: 'Ausgangsrechnungen',
     refresh: 'Aktualisieren',
     shortcuts: 'Tastenkürzel',
+    whatsNew: 'Neuerungen',
+    about: 'Über Billfold',
     copyDiagnostics: 'Diagnosedaten kopieren',
     removeEverything: 'Alle Daten entfernen …',
   },
@@ -71,8 +75,9 @@ export function buildMenu(
   });
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const settings = entry(text.settings, 'settings', 'CmdOrCtrl+,');
+  const about = entry(text.about, 'about');
   return [
-    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    ...(isMac ? [appMenu(about)] : []),
     {
       label: text.file,
       submenu: [
@@ -119,6 +124,7 @@ export function buildMenu(
       role: 'help',
       submenu: [
         entry(text.shortcuts, 'shortcuts'),
+        entry(text.whatsNew, 'whatsNew'),
         separator,
         {
           id: 'copyDiagnostics',
@@ -130,7 +136,27 @@ export function buildMenu(
           label: text.removeEverything,
           click: () => void own.removeEverything(),
         },
+        ...(isMac ? [] : [separator, about]),
       ],
     },
   ];
+}
+
+/** The system's own, but for what it says of the program. */
+function appMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  return {
+    role: 'appMenu',
+    submenu: [
+      about,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
+  };
 }

@@ -12,6 +12,8 @@ import { ServicesContext, useServices, type Services } from '../kit/services.ts'
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
+const AboutDialog = later(async () => (await import('./AboutDialog.tsx')).AboutDialog);
+const NewsDialog = later(async () => (await import('./NewsDialog.tsx')).NewsDialog);
 const ConnectPage = later(
   async () => (await import('../screens/signin/ConnectPage.tsx')).ConnectPage,
 );
@@ -38,6 +40,7 @@ export function App({ services }: { readonly services: Services }) {
       >
         <ErrorBoundary onFault={services.report}>
           <Body />
+          <Program />
         </ErrorBoundary>
         <Announcer />
       </I18nProvider>
@@ -108,6 +111,22 @@ function useAppearance(): void {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+}
+
+/** What it is and what is new in it, also where nobody is signed in. */
+function Program() {
+  const { workspace, program } = useServices();
+  const shown = useObservable(program);
+  useEffect(
+    () =>
+      workspace.bridge.on('menu.chosen', (entry) => {
+        if (entry === 'about' || entry === 'whatsNew') program.set(entry);
+      }),
+    [workspace, program],
+  );
+  const close = (): void => program.set(null);
+  if (shown === 'about') return <AboutDialog onClose={close} />;
+  return shown === 'whatsNew' ? <NewsDialog onClose={close} /> : null;
 }
 
 /** Says for screen readers what others see happen. */

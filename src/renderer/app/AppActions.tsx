@@ -129,11 +129,12 @@ function useAccount(
   onChangeConnection: () => void,
   onSignOut: () => void,
 ): readonly PaletteAction[] {
-  const { workspace, signIn, run } = useServices();
+  const { workspace, signIn, program, run } = useServices();
   const session = useObservable(workspace.session);
   const { busy } = useObservable(signIn.view);
   const text = messages.palette;
   const isOver = session.kind === 'signedOut';
+  const show = (what: 'about' | 'whatsNew') => () => program.set(what);
   const actions: readonly PaletteAction[] = [
     {
       id: 'signIn',
@@ -168,6 +169,8 @@ function useAccount(
       run: () => run(workspace.bridge.call('app.lock')),
     },
     { id: 'signOut', label: text.signOut, group: 'app', run: onSignOut },
+    { id: 'whatsNew', label: messages.updates.whatsNew, group: 'app', run: show('whatsNew') },
+    { id: 'about', label: messages.settings.about.title, group: 'app', run: show('about') },
     {
       id: 'copyDiagnostics',
       label: text.copyDiagnostics,

@@ -126,7 +126,7 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
           if (readRoute(window.location.hash).screen !== 'invoices')
             flushSync(() => goTo('review'));
           handlers.get('search')?.();
-        } else goTo(entry);
+        } else if (entry !== 'about' && entry !== 'whatsNew') goTo(entry);
       }),
     [workspace, handlers],
   );

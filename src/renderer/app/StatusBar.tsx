@@ -3,12 +3,15 @@ import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
+import { later } from '../kit/later.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { QuotaMeter } from './QuotaMeter.tsx';
 import { routeHref } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
 import './status-bar.css';
 import { useNow } from '../kit/hooks/use-now.ts';
+
+const NewsLine = later(async () => (await import('./NewsDialog.tsx')).NewsLine);
 
 const REDRAW_MS = 15_000;
 
@@ -26,6 +29,7 @@ export function StatusBar() {
         onPress={() => workspace.commands.refresh()}
       />
       <span className="status__gap" />
+      <NewsLine />
       <WaitingApprovals />
       <QuotaMeter />
     </section>

@@ -50,6 +50,8 @@ export interface Services {
   readonly diskFull: ObservableValue<boolean>;
   /** The last thing that broke, until it is dismissed. */
   readonly fault: ObservableValue<string | null>;
+  /** What is shown of the program itself, over whatever screen; null for nothing. */
+  readonly program: ObservableValue<'about' | 'whatsNew' | null>;
   /** What main reports of this computer, until it is so no more or dismissed. */
   readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   readonly version: string;
@@ -119,6 +121,7 @@ export function createServices(deps: ServicesDeps): Services {
     announce: (text) => announcement.set({ text }),
     diskFull,
     fault,
+    program: createObservable<'about' | 'whatsNew' | null>(null),
     notices,
     version: info.version,
     policy: info.policy,

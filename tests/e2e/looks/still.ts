@@ -41,6 +41,8 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
     for (const [selector, property, length] of lengths)
       for (const bar of document.querySelectorAll<HTMLElement>(selector))
         bar.style[property] = length;
+    for (const said of document.querySelectorAll('.about dd'))
+      if (said.childElementCount === 0) said.textContent = '1.0';
     for (const { textContent, nextElementSibling } of document.querySelectorAll(
       '.quota-details dt',
     ))

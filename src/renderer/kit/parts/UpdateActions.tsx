@@ -56,11 +56,22 @@ function WhatsNewDialog({ release, onClose }: WhatsNewDialogProps) {
       onClose={onClose}
       actions={<Button onPress={onClose}>{messages.app.close}</Button>}
     >
-      <ul className="message__details">
-        {release.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
+      <ReleaseNotes notes={release.notes} />
     </Dialog>
+  );
+}
+
+/** What is new in a version. Words of the screens stand between underscores. */
+export function ReleaseNotes({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <ul className="message__details">
+      {notes.map((note) => (
+        <li key={note}>
+          {note
+            .split('_')
+            .map((part, at) => (at % 2 === 0 ? part : <em key={`${at} ${part}`}>{part}</em>))}
+        </li>
+      ))}
+    </ul>
   );
 }

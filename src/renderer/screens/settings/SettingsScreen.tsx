@@ -215,11 +215,19 @@ function WeakStorage({ isOn, onChange }: WeakStorageProps) {
 }
 
 function About() {
-  const { version } = useServices();
+  const { version, program } = useServices();
   return (
-    <p className="faint">
-      {messages.app.name} {version}
-    </p>
+    <div className="settings__about">
+      <span className="faint">
+        {messages.app.name} {version}
+      </span>
+      <Button size="small" variant="quiet" onPress={() => program.set('about')}>
+        {messages.settings.about.title}
+      </Button>
+      <Button size="small" variant="quiet" onPress={() => program.set('whatsNew')}>
+        {messages.updates.whatsNew}
+      </Button>
+    </div>
   );
 }
 

@@ -42,6 +42,24 @@ export const around: Scene = {
       leave: escape,
     },
     {
+      name: 'about',
+      shows: ['AboutDialog'],
+      reach: async ({ app, page }) => {
+        await app.chooseMenu('about');
+        await expect(page.getByRole('button', { name: 'Licenses' })).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'whats-new',
+      shows: ['NewsDialog'],
+      reach: async ({ app, page }) => {
+        await app.chooseMenu('whatsNew');
+        await expect(page.getByRole('dialog', { name: 'What’s new' })).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
       name: 'approvals-empty',
       shows: ['ApprovalsScreen'],
       reach: async ({ page }) => {

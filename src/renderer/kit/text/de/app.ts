@@ -226,6 +226,9 @@ export const palette = {
   none: (typed: string) => say`Keine Treffer für „${typed}“`,
   count: (count: number) => plural(count, 'Treffer', 'Treffer'),
   also: {
+    about: 'Version Lizenzen Electron Chromium Impressum',
+    whatsNew: 'Changelog Änderungen Versionshinweise Version',
+    copyDiagnostics: 'Support Fehlersuche Version',
     approve: 'genehmigen zustimmen',
     dismiss: 'ignorieren archivieren Dublette',
     filters: 'eingrenzen',

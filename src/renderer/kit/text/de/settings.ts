@@ -137,7 +137,19 @@ export const settings = {
     days: (count: number) => say`${plural(count, 'Tag', 'Tage')} aufbewahrt`,
     files: (count: number) => say`Höchstens ${formatCount(count)}`,
   },
-  about: { title: 'Über Billfold', version: 'Version' },
+  about: {
+    title: 'Über Billfold',
+    versions: {
+      billfold: 'Version',
+      electron: 'Electron',
+      chrome: 'Chromium',
+      node: 'Node.js',
+      system: 'System',
+    },
+    data: 'Datenordner',
+    showData: 'Anzeigen',
+    licenses: 'Lizenzen',
+  },
   billPage: {
     label: 'URL der Rechnungsseite',
     hint: 'Ergänzt „In … öffnen“ bei jeder Rechnung. Mit {id} oder {number}, zum Beispiel https://books.example/bills/{id}',

@@ -216,6 +216,9 @@ export const palette = {
   count: (count: number) => plural(count, 'result', 'results'),
   /** Other words a command is looked for by. */
   also: {
+    about: 'version licenses legal notices electron chromium',
+    whatsNew: 'changelog release notes news version',
+    copyDiagnostics: 'support debug version',
     approve: 'accept release',
     dismiss: 'ignore archive duplicate',
     filters: 'narrow',

@@ -1,3 +1,4 @@
+import type { Program } from '../../../../bridge/app.ts';
 import type { Scope } from '../../../../contract/scopes.ts';
 import type { TokenStorage } from '../../../../bridge/session.ts';
 import type { Policy } from '../../../../bridge/policy.ts';
@@ -142,7 +143,19 @@ export const settings = {
     days: (count: number) => say`Kept for ${plural(count, 'day', 'days')}`,
     files: (count: number) => say`At most ${formatCount(count)}`,
   },
-  about: { title: 'About', version: 'Version' },
+  about: {
+    title: 'About Billfold',
+    versions: {
+      billfold: 'Version',
+      electron: 'Electron',
+      chrome: 'Chromium',
+      node: 'Node.js',
+      system: 'System',
+    } satisfies Record<keyof Program['versions'], string>,
+    data: 'Data folder',
+    showData: 'Show',
+    licenses: 'Licenses',
+  },
   billPage: {
     label: 'Bill page URL',
     hint: 'Adds “Open in …” to each bill. Use {id} or {number}, for example https://books.example/bills/{id}',

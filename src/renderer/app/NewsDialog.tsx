@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import inGerman from '../../../CHANGELOG.de.md?raw';
+import inEnglish from '../../../CHANGELOG.md?raw';
+import { readChangelog } from '../../base/changelog.ts';
+import type { Language } from '../../bridge/settings.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { ReleaseNotes } from '../kit/parts/UpdateActions.tsx';
+import { useServices } from '../kit/services.ts';
+import { languageSpoken, messages } from '../kit/text/messages.ts';
+import { Button, IconButton } from '../kit/ui/Button.tsx';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import './about.css';
+
+const changelogs: Readonly<Record<Language, string>> = { en: inEnglish, de: inGerman };
+
+/** What each version has brought, the newest first. */
+export function NewsDialog({ onClose }: { readonly onClose: () => void }) {
+  const language = useObservable(languageSpoken);
+  const released = readChangelog(changelogs[language]).filter(({ version }) => /^\d/.test(version));
+  return (
+    <Dialog
+      title={messages.updates.whatsNew}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{messages.app.close}</Button>}
+    >
+      {released.map(({ version, notes }) => (
+        <section key={version} className="stack">
+          <h3 className="news__version">
+            {messages.app.name} {version}
+          </h3>
+          <ReleaseNotes notes={notes} />
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+/** Once after an update, at the foot and in nobody's way: that there is something new. */
+export function NewsLine() {
+  const { workspace, version, program, run } = useServices();
+  const { newsOf } = useObservable(workspace.settings);
+  const isFirst = newsOf === null;
+  const seen = (): void => run(workspace.commands.changeSettings({ newsOf: version }));
+  useEffect(() => {
+    // To whom Billfold is new, its versions are not.
+    if (isFirst) run(workspace.commands.changeSettings({ newsOf: version }));
+  }, [isFirst, version, workspace, run]);
+  if (isFirst || newsOf === version) return null;
+  const open = (): void => {
+    seen();
+    program.set('whatsNew');
+  };
+  return (
+    <span className="status__item" role="status">
+      <Button size="small" variant="quiet" onPress={open}>
+        {messages.updates.whatsNewIn(version)}
+      </Button>
+      <IconButton icon="close" label={messages.app.dismiss} onPress={seen} />
+    </span>
+  );
+}
