@@ -10,6 +10,7 @@ import {
 import { createCatalog, createDraft } from '../../src/renderer/core/mirror/page-catalog.ts';
 import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
 import type { CommittedPages } from '../../src/renderer/core/mirror/crawl-store.ts';
+import { completionOf } from '../../src/renderer/core/mirror/crawl-walk.ts';
 import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
 import { never } from './life.ts';
 import type { PlantedMutant } from './mutants.ts';
@@ -105,6 +106,22 @@ export const mirrorMutants: readonly PlantedMutant[] = [
       const old = await dropOlder(database, fetched);
       const deletes = [...committed.change.deletes, ...old];
       return { ...committed, change: { ...committed.change, deletes } };
+    }),
+  },
+  {
+    name: 'front-is-all',
+    about: 'a first crawl counts as complete when it is through with its front',
+    breaks: ['told', 'mirror'],
+    foundAt: 1,
+    renderer: committing(async (database, cache, fetched) => {
+      const committed = await cache.commitPages([fetched]);
+      const running = committed?.crawl.running;
+      if (!committed || !running?.front?.isOver || running.front.pages < running.pages)
+        return committed;
+      const completed = completionOf(running, fetched.seenAtMs);
+      const crawl = { ...committed.crawl, running: null, completed };
+      await database.crawls.put(crawl);
+      return { ...committed, crawl, completed: true };
     }),
   },
 ];

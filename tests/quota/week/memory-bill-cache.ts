@@ -1,11 +1,15 @@
 import type { BillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
 import { crawlGroups, type CrawlRow } from '../../../src/renderer/core/mirror/cache-database.ts';
 import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.ts';
+import type { CommittedPages, CrawlKey } from '../../../src/renderer/core/mirror/crawl-store.ts';
 import {
-  chainsOf,
-  type CommittedPages,
-  type CrawlKey,
-} from '../../../src/renderer/core/mirror/crawl-store.ts';
+  behindFront,
+  completionOf,
+  isInFront,
+  newCrawl,
+  nextPlace,
+  withPage,
+} from '../../../src/renderer/core/mirror/crawl-walk.ts';
 
 /**
  * The crawls of a bill cache without its bills: which page comes next, and when a crawl is complete, as
@@ -34,28 +38,23 @@ export function createMemoryBillCache(): BillCache {
       }),
     );
 
-  const commit = ({ page, ...asked }: FetchedPage): CommittedPages | null => {
-    const crawl = read(asked);
+  const commit = (fetched: FetchedPage): CommittedPages | null => {
+    const { organizationId, seenAtMs } = fetched;
+    const crawl = read(fetched);
     const { running } = crawl;
     if (running === null) return null;
-    const progress = {
-      ...running,
-      pages: running.pages + 1,
-      bills: running.bills + page.items.length,
-    };
-    const { organizationId } = asked;
+    const progress = withPage(running, fetched);
     const change = { of: 'bills', organizationId, upserts: [], deletes: [] } as const;
-    const chains = chainsOf[asked.group];
-    const next = page.nextCursor === null ? chains[chains.indexOf(asked.status) + 1] : asked.status;
-    if (next !== undefined) {
-      const place = { status: next, after: page.nextCursor };
-      const advanced = keep({ ...crawl, running: { ...progress, ...place } });
-      return { crawl: advanced, change, completed: false };
+    const next = nextPlace(running, fetched);
+    if (next === null && !isInFront(running)) {
+      const completed = completionOf(progress, seenAtMs);
+      return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
     }
-    const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
-    const endedAtMs = asked.seenAtMs;
-    const completed = { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
-    return { crawl: keep({ ...crawl, running: null, completed }), change, completed: true };
+    const generation = newest(organizationId) + 1;
+    const advanced = next
+      ? { ...progress, status: next.status, after: next.after }
+      : behindFront(fetched.group, { ...progress, generation });
+    return { crawl: keep({ ...crawl, running: advanced }), change, completed: false };
   };
 
   return {
@@ -64,12 +63,7 @@ export function createMemoryBillCache(): BillCache {
       const row = read(key);
       if (row.running && row.running.pages > 0) return row;
       const generation = newest(key.organizationId) + 1;
-      const status = chainsOf[key.group][0] ?? '';
-      const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
-      return keep({
-        ...row,
-        running: { generation, beganAtMs, orderedMs, status, after: null, ...counts },
-      });
+      return keep({ ...row, running: newCrawl(row, { generation, beganAtMs, orderedMs }) });
     },
     commitPages: async (fetched) => {
       const committed = fetched.map(commit);

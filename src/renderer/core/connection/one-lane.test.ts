@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
-import { openTestCache } from '../testing/test-cache.ts';
+import { crawl, openTestCache } from '../testing/test-cache.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
@@ -24,6 +24,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   const outbox = createOutbox({ idb, clock, onFault });
   await outbox.useConnection('connection');
   const cache = await openTestCache(idb.indexedDB, clock);
+  await crawl(cache, 'payable', []);
   const exclusive = createSerial();
   const shared = {
     run: 'run',

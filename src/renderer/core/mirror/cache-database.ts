@@ -109,6 +109,16 @@ export const crawlRowSchema = z.object({
       restarts: z.int(),
       /** A chain ended before its end: what it did not meet may be there all the same. */
       cutShort: z.boolean().default(false),
+      /** What a first crawl reads in front of its chains; null: nothing. */
+      front: z
+        .object({
+          isOver: z.boolean(),
+          pages: z.int(),
+          /** Bills read there that the chains have not brought again. */
+          again: z.int(),
+        })
+        .nullable()
+        .default(null),
     })
     .nullable(),
   completed: z

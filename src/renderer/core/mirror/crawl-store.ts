@@ -15,16 +15,18 @@ import {
   type InvoiceChange,
 } from './cache-database.ts';
 import type { Draft } from './page-catalog.ts';
+import {
+  behindFront,
+  chainsOf,
+  completionOf,
+  isInFront,
+  newCrawl,
+  nextPlace,
+  type Running,
+  withPage,
+} from './crawl-walk.ts';
 import type { NewPage } from './page-sealing.ts';
 import { StalePages, type PageStore } from './page-store.ts';
-
-/** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
-export const chainsOf: Record<CrawlGroup, readonly string[]> = {
-  payable: payableStatuses,
-  history: historyStatuses,
-  // The service lists invoices in one chain; its name is ours.
-  invoices: ['invoices'],
-};
 
 /** A chain whose cursors keep being refused is given up after this many fresh starts in one crawl. */
 export const MOST_RESTARTS = 3;
@@ -46,8 +48,8 @@ export interface CrawlStore {
   /** A page of bills asked for out of turn: its rows, and nothing of any crawl. */
   commitReread(reread: RereadPage): Promise<BillChange>;
   /**
-   * The service refused the chain's cursor: the chain starts anew. Too often, and the crawl is given
-   * up; the next one begins at its own generation.
+   * The service refused the chain's cursor: the chain starts anew. Too often, and the crawl, or its front alone,
+   * is given up; what comes next has a generation of its own.
    */
   restartChain(
     key: CrawlKey,
@@ -124,10 +126,7 @@ function beginCrawl(
     const row = await readCrawl(database, key);
     if (row.running && row.running.pages > 0) return row;
     const generation = 1 + (await newestGeneration(database, key.organizationId));
-    const status = chainsOf[key.group][0] ?? '';
-    const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
-    const running = { generation, beganAtMs, orderedMs, status, after: null, ...counts };
-    const begun = { ...row, running };
+    const begun = { ...row, running: newCrawl(row, { generation, beganAtMs, orderedMs }) };
     await database.crawls.put(begun);
     return begun;
   });
@@ -145,19 +144,25 @@ async function advance(
   let running = crawl.running;
   for (const page of fetched) {
     if (!running || !isAwaited(running, page)) return null;
-    const progress: Running = {
-      ...running,
-      pages: running.pages + 1,
-      bills: running.bills + page.page.items.length,
-      cutShort: running.cutShort || page.page.cutShort,
-    };
-    const next = nextPlace(page);
-    if (next === null) return complete(database, draft, { crawl, progress, page, change });
-    running = { ...progress, ...next };
+    const next = nextPlace(running, page);
+    const progress = withPage(running, page);
+    if (next !== null) running = { ...progress, status: next.status, after: next.after };
+    else if (isInFront(running)) running = await leaveFront(database, key, progress);
+    else return complete(database, draft, { crawl, progress, page, change });
   }
   const advanced = { ...crawl, running };
   await database.crawls.put(advanced);
   return { crawl: advanced, change, completed: false };
+}
+
+/** Under a generation of its own, so that the sweep takes what the front alone has met. */
+async function leaveFront(
+  database: CacheDatabase,
+  { organizationId, group }: CrawlKey,
+  running: Running,
+): Promise<Running> {
+  const generation = 1 + (await newestGeneration(database, organizationId));
+  return behindFront(group, { ...running, generation });
 }
 
 interface LastPage {
@@ -188,19 +193,16 @@ function restartChain(
     const row = await readCrawl(database, key);
     if (row.running?.generation !== generation) return null;
     const restarts = row.running.restarts + 1;
-    const gaveUp = restarts > MOST_RESTARTS;
-    const running = gaveUp ? null : { ...row.running, after: null, restarts };
-    const crawl = { ...row, running };
+    const isOver = restarts > MOST_RESTARTS;
+    // Without its front the crawl reads the same bills.
+    const gaveUp = isOver && !isInFront(row.running);
+    const again = isOver
+      ? await leaveFront(database, key, row.running)
+      : { ...row.running, after: null, restarts };
+    const crawl = { ...row, running: gaveUp ? null : again };
     await database.crawls.put(crawl);
     return { crawl, gaveUp };
   });
-}
-
-type Running = NonNullable<CrawlRow['running']>;
-
-function completionOf(progress: Running, endedAtMs: number): NonNullable<CrawlRow['completed']> {
-  const { generation, beganAtMs, orderedMs, pages, bills, cutShort } = progress;
-  return { generation, beganAtMs, orderedMs, endedAtMs, pages, bills, cutShort };
 }
 
 /** The generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
@@ -225,18 +227,6 @@ function isAwaited(running: Running, fetched: FetchedPage): boolean {
     running.status === fetched.status &&
     running.after === fetched.after
   );
-}
-
-/** Where the crawl goes on after this page, or null when it was the last one of the last chain. */
-export function nextPlace({
-  group,
-  status,
-  page,
-}: Pick<FetchedPage, 'group' | 'status' | 'page'>): Pick<Running, 'status' | 'after'> | null {
-  if (page.nextCursor !== null) return { status, after: page.nextCursor };
-  const chains = chainsOf[group];
-  const next = chains[chains.indexOf(status) + 1];
-  return next === undefined ? null : { status: next, after: null };
 }
 
 /**

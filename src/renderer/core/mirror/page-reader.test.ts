@@ -5,10 +5,11 @@ import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import type { RequestOf } from '../../../bridge/methods.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import { openTestCache, readAllBills } from '../testing/test-cache.ts';
+import { crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
+import { FRONT_MOST_PAGES } from './crawl-walk.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
 import type { ServiceCalls } from './service-calls.ts';
@@ -31,18 +32,27 @@ interface Reading {
   readonly asked: string[];
   /** The service's lists from now on. */
   serve(lists: Lists): void;
-  /** Reads until the payable crawl is complete. */
+  /** Reads until the payable crawl, or its front, is complete. */
   crawl(): Promise<void>;
   /** Ids in the mirror. */
   kept(): Promise<string[]>;
 }
+
+const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 
 const caches: BillCache[] = [];
 afterEach(() => {
   for (const cache of caches.splice(0)) cache.close();
 });
 
+/** Behind the front of the first crawl. */
 async function startReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
+  const reading = await startFirstReading(lists, exclusive);
+  await crawl(reading.cache, 'payable', []);
+  return reading;
+}
+
+async function startFirstReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
   const clock = createVirtualClock();
   const cache = await openTestCache(new IDBFactory(), clock);
   caches.push(cache);
@@ -105,6 +115,52 @@ const openAsked = ({ asked }: Reading): string[] =>
 
 const isCutShort = ({ ledger }: Reading): boolean | undefined =>
   ledger.crawls().get(JSON.stringify([organizationId, 'payable']))?.completed?.cutShort;
+
+test('C-98 a first crawl reads what may be overdue first, and then everything in the order bills move', async () => {
+  const first: Lists = (status, after) =>
+    ({
+      open: { ids: ['b1', 'b2'] },
+      overdue: after === null ? { ids: ['o1'], next: 'A' } : { ids: ['o2'] },
+    })[status] ?? {};
+  const reading = await startFirstReading(first);
+  const runningOf = () => reading.ledger.crawls().get(JSON.stringify(['acme', 'payable']));
+  await reading.crawl();
+  const front = {
+    asked: reading.asked.splice(0),
+    kept: await reading.kept(),
+    completed: runningOf()?.completed,
+  };
+  // One is paid, another becomes overdue.
+  reading.serve(
+    (status) => ({ open: { ids: ['b1'] }, overdue: { ids: ['b2', 'o2'] } })[status] ?? {},
+  );
+  await reading.crawl();
+  const { pages, bills } = runningOf()?.completed ?? {};
+  const whole = { asked: reading.asked.splice(0), kept: await reading.kept(), pages, bills };
+  await reading.crawl();
+  const chains = ['open start', 'overdue start', 'partially_paid start'];
+  expect({ front, whole, next: reading.asked }).toEqual({
+    front: {
+      asked: ['overdue start', 'overdue A', 'partially_paid start'],
+      kept: ['o1', 'o2'],
+      completed: null,
+    },
+    whole: { asked: chains, kept: ['b1', 'b2', 'o2'], pages: 3, bills: 3 },
+    next: chains,
+  });
+});
+
+test.each<[string, Lists]>([
+  ['there are too many', (_status, after) => ({ ids: [`${after}`], next: `${Number(after) + 1}` })],
+  ['its cursors are refused', (_status, after) => (after === null ? { next: 'A' } : invalid)],
+])('C-98 the front of a first crawl has an end: %s', async (_, front) => {
+  const reading = await startFirstReading((status, after) =>
+    status === 'open' ? {} : front(status, after),
+  );
+  while (!reading.asked.includes('open start')) await reading.crawl();
+  const { length } = reading.asked.slice(0, reading.asked.indexOf('open start'));
+  expect(length).toBeLessThanOrEqual(FRONT_MOST_PAGES);
+});
 
 test('C-66 a chain ends at a cursor it has had, keeps what it read, and sweeps nothing', async () => {
   const reading = await startReading(openPages({ start: { ids: ['old', 'b1'] } }));
@@ -204,7 +260,6 @@ test('C-67 a bill read out of turn remembers when it was asked for, and the curs
   });
 });
 
-const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 const failed: ServiceError = { kind: 'serverFailed', retryAtMs: null, technical: '500' };
 
 test.each([
@@ -230,11 +285,11 @@ test('C-97 the next pages are asked for while these are written, and wait until 
   const chain = openPages({ start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], next: 'B' } });
   const reading = await startReading(chain, lane);
   void lane(() => written.promise);
-  const crawl = reading.crawl();
+  const crawled = reading.crawl();
   await settle();
   const before = [...reading.asked];
   written.resolve();
-  await crawl;
+  await crawled;
   expect([before, openAsked(reading), await reading.kept()]).toEqual([
     ['open start', 'open A'],
     ['start', 'A', 'B'],

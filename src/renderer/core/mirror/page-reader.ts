@@ -11,8 +11,8 @@ import { succeed, type Result } from '../../../base/result.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
-import type { CrawlRow } from './cache-database.ts';
-import { nextPlace, type CacheChange } from './crawl-store.ts';
+import type { CacheChange } from './crawl-store.ts';
+import { mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
@@ -56,7 +56,6 @@ export interface PageReaderDeps {
 
 /** Where pages are asked for: behind this cursor of the crawl's present chain. */
 type Asked = CrawlPlace & Pick<Running, 'generation' | 'status' | 'after'>;
-type Running = NonNullable<CrawlRow['running']>;
 
 /** A page with the group it belongs to, which tells bills from invoices, its cursor, and when it was asked for. */
 type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs'>;
@@ -96,17 +95,16 @@ async function readOn(
   deps.onProgress(place);
   const { organizationId, group } = place;
   const { generation } = crawl.running;
-  let next: Pick<Running, 'status' | 'after'> | null = crawl.running;
+  let next: Place | null = crawl.running;
   let written = Promise.resolve(true);
   for (let most = turn(); next !== null && most > 0; most = turn()) {
-    const { status, after }: Pick<Running, 'status' | 'after'> = next;
+    const { status, after }: Place = next;
     const asked: Asked = { organizationId, group, generation, status, after };
-    const answer = await ask(reader, asked, priority, most);
+    const answer = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
     const fetched = untilEnd(reader, asked, answer.value);
-    const last = fetched.at(-1);
-    next = last ? nextPlace(last) : null;
+    for (const page of fetched) next = next && nextPlace(next, page);
     written = commit(deps, asked, fetched);
     // Told where it is waited for.
     written.catch(() => undefined);

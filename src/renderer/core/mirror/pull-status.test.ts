@@ -14,7 +14,7 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
     running:
       running === undefined
         ? null
-        : { ...times, status: 'open', after: 'x', restarts: 0, cutShort: running },
+        : { ...times, status: 'open', after: 'x', restarts: 0, cutShort: running, front: null },
     completed: completed === undefined ? null : { ...times, endedAtMs: 2, cutShort: completed },
   };
   return row;

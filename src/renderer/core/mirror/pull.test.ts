@@ -13,7 +13,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('C-30 the first pull: payable bills at once, chains in the order bills move, history behind', async () => {
+test('C-30 the first pull: what may be overdue at once, payable chains in the order bills move, history behind', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -24,6 +24,8 @@ test('C-30 the first pull: payable bills at once, chains in the order bills move
   }).toEqual({
     timeline: [
       '+0s organizations waiting',
+      '+0s page acme/overdue start waiting',
+      '+0s page acme/partially_paid start waiting',
       '+0s page acme/open start waiting',
       '+0s page acme/open 1 waiting',
       '+0s page acme/overdue start waiting',
@@ -73,7 +75,7 @@ test('C-34 a failed page is read again with growing delays, never at once, until
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs: null, technical: '500' });
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
-  const timeline = harness.main.timeline.filter((line) => line.includes('acme/open'));
+  const timeline = harness.main.timeline.filter((line) => line.includes('acme/overdue'));
   const shown = workspace.pull.get().error?.kind;
   harness.main.pageFault = null;
   await harness.advance(6 * MINUTE_MS);
@@ -251,9 +253,9 @@ test('C-31 a crash during a crawl: the next start goes on at the saved cursor', 
   const second = await harness.start();
   expect({ timeline: timeline.since().slice(0, 3), bills: bills(second.workspace) }).toEqual({
     timeline: [
-      '+0s page acme/open 1 waiting',
-      '+0s page acme/overdue start waiting',
       '+0s page acme/partially_paid start waiting',
+      '+0s page acme/open start waiting',
+      '+0s page acme/open 1 waiting',
     ],
     bills: ['b1 open', 'b2 open', 'b3 overdue'],
   });

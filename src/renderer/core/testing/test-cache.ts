@@ -7,6 +7,7 @@ import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { CachedBill, CrawlGroup } from '../mirror/cache-database.ts';
 import type { FetchedPage } from '../mirror/crawl-place.ts';
+import { isInFront, type Running } from '../mirror/crawl-walk.ts';
 import { sealedConnection } from './node-cipher.ts';
 
 /** The cache of `connection` on this disk, under the key of this letter. */
@@ -34,25 +35,40 @@ export async function readAllBills(
 export interface PageOf {
   readonly items?: readonly (Bill | Invoice)[];
   readonly malformed?: readonly MalformedItem[];
-  readonly next?: string;
+  readonly next?: string | null;
 }
 
 /** When a page was asked for and came, and by which run of the window. */
 export const asked = { seenAtMs: 5, askedMs: 5, run: 'run' };
 
-/** Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. */
+/**
+ * Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. In front of a
+ * first one there is nothing.
+ */
 export async function crawl(
   cache: BillCache,
   group: CrawlGroup,
   pages: readonly PageOf[],
   of = 'acme',
 ): Promise<void> {
-  for (const { items = [], malformed = [], next = null } of pages) {
+  const begin = async (): Promise<Running> => {
     const { running } = await cache.beginCrawl({ organizationId: of, group }, 1, 1);
     if (!running) throw new Error('no crawl');
+    return running;
+  };
+  let running = await begin();
+  const commit = async ({ items = [], malformed = [], next = null }: PageOf): Promise<void> => {
     const { generation, status, after } = running;
     const place = { organizationId: of, group, generation, status, after, ...asked };
     const page = { items, malformed, nextCursor: next, cutShort: false };
     await cache.commitPages([{ ...place, page } as FetchedPage]);
+  };
+  while (isInFront(running)) {
+    await commit({});
+    running = await begin();
+  }
+  for (const [at, page] of pages.entries()) {
+    if (at > 0) running = await begin();
+    await commit(page);
   }
 }

@@ -1,0 +1,97 @@
+import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
+import type { CrawlGroup, CrawlRow } from './cache-database.ts';
+import type { FetchedPage } from './crawl-place.ts';
+
+/** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
+export const chainsOf: Record<CrawlGroup, readonly string[]> = {
+  payable: payableStatuses,
+  history: historyStatuses,
+  // The service lists invoices in one chain; its name is ours.
+  invoices: ['invoices'],
+};
+
+/**
+ * What a first crawl reads in front of its chains, so that nothing is inserted above what somebody reads by
+ * then: bills whose day may have passed. Its chains bring them once more, since bills move meanwhile.
+ */
+const frontOf: Record<CrawlGroup, readonly string[]> = {
+  payable: ['overdue', 'partially_paid'],
+  history: [],
+  invoices: [],
+};
+/** They are read twice: more of them would cost more quota than a calm screen is worth. */
+export const FRONT_MOST_PAGES = 20;
+
+export type Running = NonNullable<CrawlRow['running']>;
+/** The page a crawl waits for. */
+export type Place = Pick<Running, 'status' | 'after' | 'front'>;
+type Read = Pick<FetchedPage, 'group' | 'page'>;
+
+/** A crawl that has read nothing yet; the first one has a front. */
+export function newCrawl(
+  { group, completed }: Pick<CrawlRow, 'group' | 'completed'>,
+  begun: Pick<Running, 'generation' | 'beganAtMs' | 'orderedMs'>,
+): Running {
+  const [status = ''] = frontOf[group];
+  const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
+  const running: Running = { ...begun, ...counts, status, after: null, front: null };
+  if (completed !== null || status === '') return behindFront(group, running);
+  return { ...running, front: { isOver: false, pages: 0, again: 0 } };
+}
+
+export function isInFront({ front }: Pick<Place, 'front'>): boolean {
+  return front?.isOver === false;
+}
+
+/** How many pages may be asked for before it is known what comes behind them. */
+export function mostFrom({ front }: Place): number {
+  return front?.isOver === false ? FRONT_MOST_PAGES - front.pages : Number.POSITIVE_INFINITY;
+}
+
+/** Where the crawl goes on after this page; null: behind its front, or nowhere. */
+export function nextPlace({ status, front }: Place, { group, page }: Read): Place | null {
+  const isFront = isInFront({ front });
+  const counted = front && isFront ? { ...front, pages: front.pages + 1 } : front;
+  if (isFront && counted?.pages === FRONT_MOST_PAGES) return null;
+  if (page.nextCursor !== null) return { status, after: page.nextCursor, front: counted };
+  const chains = isFront ? frontOf[group] : chainsOf[group];
+  const next = chains[chains.indexOf(status) + 1];
+  return next === undefined ? null : { status: next, after: null, front: counted };
+}
+
+/** The crawl with a page counted. A bill that its front had counts once. */
+export function withPage(running: Running, { group, page }: Read): Running {
+  const { front, status } = running;
+  const count = page.items.length;
+  const pages = running.pages + 1;
+  if (front?.isOver === false) {
+    const read = { ...front, pages: front.pages + 1, again: front.again + count };
+    return { ...running, pages, bills: running.bills + count, front: read };
+  }
+  const cutShort = running.cutShort || page.cutShort;
+  const again = frontOf[group].includes(status) ? Math.min(front?.again ?? 0, count) : 0;
+  const bills = running.bills + count - again;
+  return {
+    ...running,
+    pages,
+    bills,
+    cutShort,
+    front: front && { ...front, again: front.again - again },
+  };
+}
+
+/** The crawl at the first of its own chains. */
+export function behindFront(group: CrawlGroup, running: Running): Running {
+  const [status = ''] = chainsOf[group];
+  const front = running.front && { ...running.front, isOver: true };
+  return { ...running, status, after: null, restarts: 0, front };
+}
+
+/** What stays of a crawl that has come to its end. Its front is no part of what the next one costs. */
+export function completionOf(
+  { generation, beganAtMs, orderedMs, pages, bills, cutShort, front }: Running,
+  endedAtMs: number,
+): NonNullable<CrawlRow['completed']> {
+  const own = pages - (front?.pages ?? 0);
+  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cutShort };
+}
