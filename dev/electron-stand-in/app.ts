@@ -5,6 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { App, RelaunchOptions } from 'electron';
 import { acquireProfileLock, type ProfileLock } from './profile-lock.ts';
+import { announce } from './remote-announce.ts';
 
 type Supported = Pick<
   App,
@@ -24,6 +25,7 @@ type Supported = Pick<
   | 'releaseSingleInstanceLock'
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
+  | 'setBadgeCount'
   | 'setName'
   | 'setPath'
   | 'whenReady'
@@ -110,6 +112,10 @@ class StandInApp extends EventEmitter implements Supported {
       throw new Error('app.enableSandbox() can only be called before app is ready');
   }
   focus(): void {}
+  setBadgeCount(count = 0): boolean {
+    announce({ standIn: 'badge', count });
+    return true;
+  }
 
   requestSingleInstanceLock(): boolean {
     this.#lock ??= acquireProfileLock(this.getPath('userData'), (argv, directory) =>

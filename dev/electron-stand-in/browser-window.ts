@@ -34,6 +34,7 @@ type Supported = Pick<
   | 'maximize'
   | 'restore'
   | 'setBackgroundColor'
+  | 'setOverlayIcon'
   | 'show'
 >;
 
@@ -107,10 +108,12 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
   }
   show(): void {
     this.#isVisible = true;
+    announce({ standIn: 'visible', isVisible: true });
     this.emit('show');
   }
   hide(): void {
     this.#isVisible = false;
+    announce({ standIn: 'visible', isVisible: false });
     this.emit('hide');
   }
   isVisible(): boolean {
@@ -136,6 +139,8 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     return this.getBounds();
   }
   setBackgroundColor(): void {}
+  /** Of Windows alone. */
+  setOverlayIcon(): void {}
 
   async #open(script: string): Promise<RunningChromium> {
     const folder = join(standInApp.getPath('userData'), 'chromium');

@@ -13,6 +13,7 @@ import { safeStorage as keyring } from './safe-storage.ts';
 import { defaultSession, fromPartition } from './session.ts';
 import * as small from './small-modules.ts';
 import { strict } from './strict.ts';
+import { nativeImage as images, Tray as AppTray } from './tray.ts';
 import { utilityProcess as utility } from './utility-process.ts';
 
 export const app = strict('app', standInApp);
@@ -22,6 +23,7 @@ export const clipboard = strict('clipboard', small.clipboard);
 export const dialog = strict('dialog', small.dialog);
 export const ipcMain = strict('ipcMain', standInIpcMain);
 export const Menu = strict('Menu', small.Menu);
+export const nativeImage = strict('nativeImage', images);
 export const nativeTheme = strict('nativeTheme', theme);
 export const Notification = small.Notification;
 export const powerMonitor = strict('powerMonitor', small.powerMonitor);
@@ -31,6 +33,7 @@ export const screen = strict('screen', small.screen);
 export const session = strict('session', { defaultSession, fromPartition });
 export const shell = strict('shell', small.shell);
 export const systemPreferences = strict('systemPreferences', small.systemPreferences);
+export const Tray = AppTray;
 export const utilityProcess = strict('utilityProcess', utility);
 
 /** The app's window, or one for paper, by what it is asked to be. */
@@ -48,6 +51,7 @@ export const electron = strict('electron', {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   Notification,
   powerMonitor,
@@ -57,5 +61,6 @@ export const electron = strict('electron', {
   session,
   shell,
   systemPreferences,
+  Tray,
   utilityProcess,
 });

@@ -7,12 +7,16 @@ import {
   clickNotification,
   powerMonitor,
 } from './small-modules.ts';
+import { chooseTrayEntry } from './tray.ts';
 
 /** What the process that started the stand-in may ask of it: what a user or the system would do. */
 export type RemoteRequest =
   | { readonly standIn: 'quit' }
   | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
   | { readonly standIn: 'menu'; readonly id: string }
+  | { readonly standIn: 'tray'; readonly id: string }
+  /** The window's own button. */
+  | { readonly standIn: 'closeWindow' }
   | { readonly standIn: 'saveTo'; readonly path: string | null }
   | { readonly standIn: 'choose'; readonly button: string }
   /** How print dialogs end from now on: empty when it was printed. */
@@ -46,6 +50,11 @@ function obey(request: RemoteRequest): void {
       return;
     case 'menu':
       return chooseMenuEntry(request.id);
+    case 'tray':
+      return chooseTrayEntry(request.id);
+    case 'closeWindow':
+      for (const window of standInApp.windows) window.close();
+      return;
     case 'saveTo':
       return answerSaveDialogs(request.path);
     case 'choose':

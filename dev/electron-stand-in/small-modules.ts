@@ -132,7 +132,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-interface StandInMenu {
+export interface StandInMenu {
   readonly items: readonly MenuItemConstructorOptions[];
 }
 let applicationMenu: StandInMenu | null = null;
@@ -147,10 +147,11 @@ export const Menu = {
 };
 
 /** Chooses the entry with this id, as a click does. */
-export function chooseMenuEntry(id: string): void {
+export function chooseMenuEntry(id: string, menu = applicationMenu): void {
   const find = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? find(item.submenu) : [])]);
-  const entry = find(applicationMenu?.items ?? []).find((item) => item.id === id);
+  const entry = find(menu?.items ?? []).find((item) => item.id === id);
   if (entry?.click === undefined) throw new Error(`The menu has no entry "${id}".`);
+  if (entry.enabled === false) throw new Error(`The entry "${id}" cannot be chosen.`);
   entry.click({} as never, undefined, {});
 }

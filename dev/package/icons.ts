@@ -27,6 +27,7 @@ const ICNS_TYPES = [
 ] as const satisfies readonly (readonly [string, Size])[];
 
 const folder = join(import.meta.dirname, 'icons');
+const trayModule = join(import.meta.dirname, '../../src/main/desktop/tray-icons.ts');
 type Pictures = (size: Size) => Buffer;
 /** The drawing to its edges; and with the margin that icons have on macOS. */
 const VIEWS = { edges: '0 0 32 32', margin: '-4 -4 40 40' } as const;
@@ -64,6 +65,32 @@ export function icnsOf(pictures: Pictures): Buffer {
   return block('icns', Buffer.concat(blocks));
 }
 
+/** For the menu bar of macOS, which colors it: the mark's shape, with the bill and the tick cut out. */
+function silhouetteOf(svg: string): string {
+  const cut = svg
+    .replace(/<rect [^>]*\/>/, '<rect width="32" height="32" fill="#fff" />')
+    .replaceAll('#e3f1ed', '#000')
+    .replace('stroke="#fff"', 'stroke="#000"');
+  const [rect = ''] = /<rect [^>]*\/>/.exec(svg) ?? [];
+  const parts = cut.replace(/^[^]*?<svg [^>]*>|<\/svg>\s*$/g, '');
+  return svg.replace(
+    /(<svg [^>]*>)[^]*(<\/svg>)/,
+    `$1<mask id="cut">${parts}</mask><g mask="url(#cut)">${rect}</g>$2`,
+  );
+}
+
+/** The icons of the tray as a module: they stand in main's bundle, of which a package holds no other files. */
+function trayModuleOf(colored: Pictures, silhouette: Pictures): string {
+  const addresses = (pictures: Pictures) => {
+    const [plain, double] = ([16, 32] as const).map(
+      (size) => `data:image/png;base64,${pictures(size).toString('base64')}`,
+    );
+    return { plain, double };
+  };
+  const icons = { colored: addresses(colored), silhouette: addresses(silhouette) };
+  return `// Made by dev/package/icons.ts.\n\n/** Of 16 pixels, and of 32 for displays with twice as many. */\nexport const trayIcons = ${JSON.stringify(icons)} as const;\n`;
+}
+
 /** What the drawing was when the pictures were made. */
 export function drawingHash(): string {
   return createHash('sha256')
@@ -77,11 +104,11 @@ async function render(): Promise<void> {
   const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
   const browser = await chromium.launch({ executablePath });
   const page = await browser.newPage();
-  const draw = async (view: string): Promise<Pictures> => {
+  const draw = async (view: string, mark = svg): Promise<Pictures> => {
     const made = new Map<Size, Buffer>();
     for (const size of SIZES) {
       await page.setViewportSize({ width: size, height: size });
-      const drawing = svg.replace(VIEWS.edges, view);
+      const drawing = mark.replace(VIEWS.edges, view);
       await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing}`);
       made.set(size, await page.screenshot({ omitBackground: true }));
     }
@@ -89,12 +116,14 @@ async function render(): Promise<void> {
   };
   const pictures = await draw(VIEWS.edges);
   const withMargin = await draw(VIEWS.margin);
+  const silhouette = await draw(VIEWS.edges, silhouetteOf(svg));
   await browser.close();
   mkdirSync(join(folder, 'linux'), { recursive: true });
   for (const size of SIZES)
     writeFileSync(join(folder, 'linux', `${size}x${size}.png`), pictures(size));
   writeFileSync(join(folder, 'icon.ico'), icoOf(pictures));
   writeFileSync(join(folder, 'icon.icns'), icnsOf(withMargin));
+  writeFileSync(trayModule, trayModuleOf(pictures, silhouette));
   writeFileSync(join(folder, 'made-from.txt'), `${drawingHash()}\n`);
 }
 

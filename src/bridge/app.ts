@@ -70,6 +70,12 @@ export const faultReportSchema = z.object({
   stack: z.string().max(20_000).nullable(),
 });
 
+const count = z.int().min(0).max(1_000_000);
+
+/** How many approvals wait for the user, and how many to be sent: for where the window is not seen. */
+export const countsSchema = z.object({ attention: count, waiting: count });
+export type Counts = Readonly<z.infer<typeof countsSchema>>;
+
 /** What a notification is about: of each there is one at a time, the newest. */
 export const noticeAboutSchema = z.enum(['sent', 'attention', 'dueTomorrow']);
 export type NoticeAbout = z.infer<typeof noticeAboutSchema>;

@@ -18,6 +18,7 @@ import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { id, itemText, listOf, typed, words } from './bounds.ts';
 import {
   appInfoSchema,
+  countsSchema,
   faultReportSchema,
   noticeSchema,
   programSchema,
@@ -104,6 +105,8 @@ export const methods = {
   /** Something broke in the renderer: into the log with it. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
+  /** Shows these on dock, taskbar and tray. */
+  'app.showCounts': { request: countsSchema, reply: nothing },
   /** The bill that a link asks to be shown, once; null when there is none. */
   'app.takeLink': { request: nothing, reply: id.nullable() },
   'app.about': { request: nothing, reply: programSchema },

@@ -54,6 +54,8 @@ export const settingsSchema = z.object({
   checkForUpdates: z.boolean().default(true),
   /** The window is locked when nobody has touched the computer for so many minutes; 0: not by itself. */
   lockAfterMinutes: z.int().min(0).max(1_440).default(0),
+  /** The window, closed, is hidden: approvals go on being sent, and an icon in the tray stands for Billfold. */
+  keepSending: z.boolean().default(false),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Of the screens; `system` is the system's, where Billfold speaks it. */
   language: z.enum(['system', ...languageSchema.options]).default('system'),
@@ -114,6 +116,7 @@ export const settingsChangeSchema = z
     allowWeakTokenStorage: shape.allowWeakTokenStorage.unwrap(),
     checkForUpdates: shape.checkForUpdates.unwrap(),
     lockAfterMinutes: shape.lockAfterMinutes.unwrap(),
+    keepSending: shape.keepSending.unwrap(),
     theme: shape.theme.unwrap(),
     language: shape.language.unwrap(),
     density: shape.density.unwrap(),

@@ -61,6 +61,7 @@ async function start(bridge: Bridge): Promise<Services> {
     clock,
     focus: platform.focus,
     notify: (notice) => bridge.call('app.notify', notice),
+    showCounts: (counts) => bridge.call('app.showCounts', counts),
     report: services.report,
   });
 

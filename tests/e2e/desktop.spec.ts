@@ -1,43 +1,80 @@
 import {
   applied,
+  approveCurrent,
   billRow,
+  chooseBill,
   currentRow,
   detail,
-  grid,
+  goOffline,
+  goTo,
   payableBills,
   startSignedIn,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
 
-test('D-51 a link shows its bill and nothing more, also one that is not here', async ({
+test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the tray, its badge counts, and a link shows its bill and nothing more', async ({
   launch,
   sandbox,
   profileDir,
 }) => {
   const app = await startSignedIn(launch, sandbox, { profileDir });
   const { page } = app;
-  const [first, second] = await payableBills(sandbox);
-  if (!first || !second) throw new Error('too few bills');
-  const open = (link: string) => startInVain({ profileDir }, [link]);
-  const before = await currentRow(page).innerText();
-  const linked = page.getByRole('dialog', { name: 'Bill from a link' });
+  const [first, second, third] = await payableBills(sandbox);
+  if (!first || !second || !third) throw new Error('too few bills');
+  const onDesktop = async (): Promise<unknown> => {
+    const { badge, tray, isVisible } = await app.onDesktop();
+    return { badge, pending: tray?.[1] ?? null, isVisible };
+  };
+  await expect.poll(onDesktop).toEqual({ badge: 0, pending: null, isVisible: true });
 
-  await open(`billfold://bill/${second.id}`);
-  await expect(linked).toContainText(second.number);
-  // Meant for the bill on screen.
-  for (const key of ['a', 'x', 'j', ' ', 'Enter', 'd']) await page.keyboard.press(key);
-  await expect(linked).toBeVisible();
+  await goTo(page, 'Settings');
+  const keepSending = page.getByRole('switch', { name: 'Keep sending in the background' });
+  await keepSending.click();
+  await expect(keepSending).toBeChecked();
+  await goTo(page, 'Review');
+  await goOffline(page, sandbox);
+  await chooseBill(page, first.number);
+  await approveCurrent(page);
+  await chooseBill(page, second.number);
+  await approveCurrent(page);
+  await sandbox.control.changeBill({ billId: second.id, fields: { amount_due_cents: 1 } });
+  await app.closeWindow();
+  const pending = '2 approvals pending';
+  await expect.poll(onDesktop).toEqual({ badge: 0, pending, isVisible: false });
+  expect(app.output()).toContain('Billfold keeps sending in the background');
+  await sandbox.control.comeBack();
+  await expect.poll(() => applied(sandbox)).toEqual({ [first.id]: 1 });
+  const done = { badge: 1, pending: 'No pending approvals' };
+  await expect.poll(onDesktop).toEqual({ ...done, isVisible: false });
+
+  // What is locked is locked when it is opened again.
+  await app.chooseMenu('lock');
+  const locked = { badge: 1, pending: 'Locked: nothing is sent' };
+  await expect.poll(onDesktop).toEqual({ ...locked, isVisible: false });
+  const open = (link: string) => startInVain({ profileDir }, [link]);
+  await open(`billfold://bill/${third.id}`);
+  await expect.poll(onDesktop).toEqual({ ...locked, isVisible: true });
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  const linked = page.getByRole('dialog', { name: 'Bill from a link' });
+  await expect(linked).toContainText(third.number);
   await page.keyboard.press('Escape');
   await expect(linked).toBeHidden();
-  expect(await currentRow(page).innerText()).toBe(before);
 
+  // Keys that are meant for the bill on screen.
+  const before = await currentRow(page).innerText();
   await open('billfold://bill/no-such-bill');
   await expect(linked).toContainText('That bill is not on this computer.');
-  await open(`billfold://bill/${first.id}`);
+  await open(`billfold://bill/${third.id}`);
+  await expect(linked).toContainText(third.number);
+  for (const key of ['a', 'x', 'j', ' ', 'Enter', 'd']) await page.keyboard.press(key);
+  await expect(linked).toBeVisible();
+  expect(await currentRow(page).innerText()).toBe(before);
   await linked.getByRole('button', { name: 'View bill' }).click();
-  await expect(detail(page)).toContainText(first.number);
-  await expect(billRow(page, first.number)).toHaveAttribute('aria-selected', 'false');
-  await expect(grid(page)).toBeVisible();
-  expect(await applied(sandbox)).toEqual({});
+  await expect(detail(page)).toContainText(third.number);
+  await expect(billRow(page, third.number)).toHaveAttribute('aria-selected', 'false');
+  expect(await applied(sandbox)).toEqual({ [first.id]: 1 });
+
+  await app.chooseTray('quit');
+  await app.close();
 });

@@ -7,7 +7,7 @@ import type {
   WindowAnnouncement,
 } from '../../dev/electron-stand-in/remote-announce.ts';
 import type { RemoteRequest } from '../../dev/electron-stand-in/remote.ts';
-import type { HostedApp, ShownNotification } from './launched-app.ts';
+import type { HostedApp, OnDesktop, ShownNotification } from './launched-app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 120_000;
@@ -27,11 +27,11 @@ export async function launchInChromium(
   );
   const said = collectOutput(main);
   const exited = once(main, 'exit');
-  const notifications = collectNotifications(main);
+  const told = collectTold(main);
   try {
     const { endpoint } = await announcement(main, said);
     const browser = await chromium.connectOverCDP(endpoint);
-    return { ...hosted(main, browser, exited, said), notifications };
+    return { ...hosted(main, browser, exited, said), ...told };
   } catch (error) {
     killGroup(main);
     throw error;
@@ -43,7 +43,7 @@ function hosted(
   browser: Browser,
   exited: Promise<unknown>,
   said: () => string,
-): Omit<HostedApp, 'notifications'> {
+): Omit<HostedApp, keyof ReturnType<typeof collectTold>> {
   const ask = async (request: RemoteRequest): Promise<void> => {
     main.send(request);
   };
@@ -57,6 +57,8 @@ function hosted(
     runsIn: `chromium ${browser.version()} in place of electron`,
     power: (event) => ask({ standIn: 'power', event }),
     chooseMenu: (id) => ask({ standIn: 'menu', id }),
+    chooseTray: (id) => ask({ standIn: 'tray', id }),
+    closeWindow: () => ask({ standIn: 'closeWindow' }),
     saveTo: (path) => ask({ standIn: 'saveTo', path }),
     choose: (button) => ask({ standIn: 'choose', button }),
     printing: (failureReason) => ask({ standIn: 'printing', failureReason }),
@@ -87,19 +89,25 @@ function windowOf(browser: Browser): Page {
   return page;
 }
 
-function collectNotifications(main: ChildProcess): HostedApp['notifications'] {
+function collectTold(main: ChildProcess): Pick<HostedApp, 'notifications' | 'onDesktop'> {
   const shown: ShownNotification[] = [];
+  let desktop: OnDesktop = { badge: 0, tray: null, isVisible: false };
   main.on('message', (message) => {
     const said = message as Announcement;
     if (said.standIn === 'notification') shown.push({ title: said.title, body: said.body });
+    if (said.standIn === 'badge') desktop = { ...desktop, badge: said.count };
+    if (said.standIn === 'tray') desktop = { ...desktop, tray: said.entries };
+    if (said.standIn === 'visible') desktop = { ...desktop, isVisible: said.isVisible };
   });
-  return async () => [...shown];
+  return { notifications: async () => [...shown], onDesktop: async () => desktop };
 }
 
 function announcement(main: ChildProcess, said: () => string): Promise<WindowAnnouncement> {
   return new Promise((started, failed) => {
-    // The first thing there is to tell: notifications come from the page in it.
-    main.once('message', (message) => started(message as WindowAnnouncement));
+    main.on('message', (message) => {
+      const told = message as Announcement;
+      if (told.standIn === 'window') started(told);
+    });
     main.once('exit', (code) => failed(new Error(`main ended with code ${code}: ${said()}`)));
     AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>
       failed(new Error(`no window in time: ${said()}`)),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { _electron, type ElectronApplication } from '@playwright/test';
+import type { Menu } from 'electron';
 import type { ElectronHost } from '../../dev/electron-path.ts';
 import { moveClock } from '../../dev/electron-stand-in/moved-clock.ts';
 import type { HostedApp, LaunchOptions } from './launched-app.ts';
@@ -50,6 +51,28 @@ export async function launchInElectron(
       app.evaluate(({ Menu }, name) => {
         Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
       }, id),
+    chooseTray: (id) =>
+      app.evaluate((_module, name) => {
+        const { tray } = Reflect.get(globalThis, 'onDesktop') as { tray: Menu | null };
+        tray?.getMenuItemById(name)?.click();
+      }, id),
+    closeWindow: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        for (const each of BrowserWindow.getAllWindows()) each.close();
+      }),
+    onDesktop: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const { badge, tray } = Reflect.get(globalThis, 'onDesktop') as {
+          badge: number;
+          tray: Menu | null;
+        };
+        return {
+          badge,
+          tray:
+            tray?.items.flatMap(({ type, label }) => (type === 'separator' ? [] : label)) ?? null,
+          isVisible: BrowserWindow.getAllWindows().some((each) => each.isVisible()),
+        };
+      }),
     output: () => printed,
     crash: async () => {
       await app.evaluate(() => {
@@ -104,6 +127,24 @@ async function arrange(
           setImmediate(() => program.emit('second-instance', {}, [], '/'));
       });
     });
+  // The desktop tells nobody what it shows.
+  await app.evaluate(({ app: program, Tray }) => {
+    const desktop = { badge: 0, tray: null as Menu | null };
+    Reflect.set(globalThis, 'onDesktop', desktop);
+    program.setBadgeCount = (count = 0) => {
+      desktop.badge = count;
+      return true;
+    };
+    const { setContextMenu, destroy } = Tray.prototype;
+    Tray.prototype.setContextMenu = function show(menu) {
+      desktop.tray = menu;
+      setContextMenu.call(this, menu);
+    };
+    Tray.prototype.destroy = function remove() {
+      desktop.tray = null;
+      destroy.call(this);
+    };
+  });
   await app.evaluate(({ app: program }) => {
     Reflect.set(globalThis, 'printAnswer', 'Print job canceled');
     program.on('web-contents-created', (_event, contents) => {

@@ -31,6 +31,15 @@ export interface ShownNotification {
 /** What the system tells a computer's programs. */
 export type PowerEvent = 'suspend' | 'resume' | 'on-battery' | 'on-ac';
 
+/** What stands for Billfold beside its window. */
+export interface OnDesktop {
+  /** The count on its icon; 0 for none. */
+  readonly badge: number;
+  /** What the menu in the tray says; null while there is no icon. */
+  readonly tray: readonly string[] | null;
+  readonly isVisible: boolean;
+}
+
 /** The built app, running. */
 export interface LaunchedApp {
   readonly page: Page;
@@ -49,6 +58,11 @@ export interface LaunchedApp {
   crash(): Promise<void>;
   /** Chooses an entry of the application menu by its id. */
   chooseMenu(id: string): Promise<void>;
+  /** Chooses an entry of the menu in the tray by its id. */
+  chooseTray(id: string): Promise<void>;
+  /** Closes the window by its own button. */
+  closeWindow(): Promise<void>;
+  onDesktop(): Promise<OnDesktop>;
   /** Answers every save dialog from now on, in place of the user; null cancels. */
   saveTo(path: string | null): Promise<void>;
   /** Chooses this button in every message box that has it, from now on, in place of the default one. */

@@ -261,6 +261,7 @@ export function startMain(deps: MainDeps): MainProcess {
     confirmService: async () => true,
     askToOpen: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
+    showCounts: () => undefined,
     links: { take: () => null },
     journalOpened,
   };

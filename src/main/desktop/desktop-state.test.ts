@@ -3,7 +3,14 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
 import { createDesktopState } from './desktop-state.ts';
 
-const fresh = { version: 1, bounds: null, maximized: false, samplePort: null, locked: false };
+const fresh = {
+  version: 1,
+  bounds: null,
+  maximized: false,
+  samplePort: null,
+  locked: false,
+  toldOfBackground: false,
+};
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 function storeHolding(read: Result<unknown, DocumentProblem>) {

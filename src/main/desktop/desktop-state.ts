@@ -19,6 +19,8 @@ const desktopStateSchema = z.object({
   samplePort: z.int().min(1).max(65_535).nullable(),
   /** The window shows nothing until it is unlocked. */
   locked: z.boolean().default(false),
+  /** It was said once where Billfold is when its window is closed and it goes on. */
+  toldOfBackground: z.boolean().default(false),
 });
 export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
 
@@ -28,6 +30,7 @@ const FRESH: DesktopState = {
   maximized: false,
   samplePort: null,
   locked: false,
+  toldOfBackground: false,
 };
 
 /** What this computer remembers of the window and the sample service. Losing it is a nuisance, no more. */

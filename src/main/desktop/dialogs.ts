@@ -27,6 +27,11 @@ const messages = {
       detail: 'The address names the bill. Nothing else is sent.',
       buttons: ['Cancel', 'Allow'],
     }),
+    background: {
+      message: 'Billfold keeps sending in the background',
+      detail: (where: 'menuBar' | 'tray') =>
+        `Open it from its icon in the ${where === 'tray' ? 'system tray' : 'menu bar'}, or by starting it again. Quit it there, too.`,
+    },
     stopped: {
       message: 'Billfold’s window stopped twice',
       detail: 'Your approvals are safe on this computer. Quit Billfold and start it again.',
@@ -58,6 +63,11 @@ const messages = {
       detail: 'Die Adresse nennt die Rechnung. Sonst wird nichts gesendet.',
       buttons: ['Abbrechen', 'Erlauben'],
     }),
+    background: {
+      message: 'Billfold sendet im Hintergrund weiter',
+      detail: (where: 'menuBar' | 'tray') =>
+        `Öffnen Sie es über sein Symbol ${where === 'tray' ? 'im Infobereich' : 'in der Menüleiste'} oder indem Sie es erneut starten. Dort beenden Sie es auch.`,
+    },
     stopped: {
       message: 'Das Fenster von Billfold ist zweimal stehen geblieben',
       detail:
@@ -107,6 +117,13 @@ export async function askAbout(
     cancelId: 0,
   });
   return response === 1;
+}
+
+/** Says where Billfold is now that its window is hidden. */
+export function showInBackground(language: Language, platform: NodeJS.Platform): void {
+  const { message, detail } = messages[language].background;
+  const where = platform === 'darwin' ? 'menuBar' : 'tray';
+  void dialog.showMessageBox({ type: 'info', message, detail: detail(where) });
 }
 
 /** Says that the window keeps failing. */

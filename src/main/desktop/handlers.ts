@@ -1,4 +1,4 @@
-import type { AppInfo, Notice, Program } from '../../bridge/app.ts';
+import type { AppInfo, Counts, Notice, Program } from '../../bridge/app.ts';
 import { digestOfIds } from '../../bridge/approval.ts';
 import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
@@ -55,6 +55,7 @@ export interface HandlerDeps {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notify: (notice: Notice) => void;
+  readonly showCounts: (counts: Counts) => void;
   readonly links: Pick<BillLinks, 'take'>;
   readonly copy: (text: string) => Promise<void>;
   readonly ownEntries: OwnEntries;
@@ -86,6 +87,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.unlock': lock.unlock,
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': deps.notify,
+    'app.showCounts': deps.showCounts,
     'app.takeLink': deps.links.take,
     'app.about': deps.about,
     'app.showData': deps.showData,

@@ -30,6 +30,7 @@ import { askToRemove, refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
 import { openJournal, reportWrites } from './journal-notices.ts';
 import type { OwnEntries } from './menu.ts';
+import { createPresence } from './presence.ts';
 import { createPrintDocuments } from './print-documents.ts';
 import { createPrintWindow } from './print-window.ts';
 import type { Managed } from './profile.ts';
@@ -229,7 +230,10 @@ export function createDesktop(
     ...base,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     afterMinutes: () => chosen().lockAfterMinutes,
-    onChange: () => shell.lockChanged(),
+    onChange: () => {
+      shell.lockChanged();
+      presence.followLock();
+    },
     askSystem: createSystemUnlock({ platform, systemPreferences, hasKeyring }),
   });
   const ownEntries: OwnEntries = {
@@ -261,5 +265,6 @@ export function createDesktop(
     quit: quitApp,
     onPageGone: quit.rendererDone,
   });
-  return { quit, updates, lock, shell, ownEntries };
+  const presence = createPresence({ ...base, ...lock, platform, shell, quit: quitApp });
+  return { quit, updates, lock, shell, ownEntries, ...presence };
 }

@@ -11,7 +11,7 @@ type Behaviour = 'listens' | 'ends' | 'is silent' | 'babbles';
 function arrange(behaviours: Behaviour[], samplePort: number | null) {
   const clock = createVirtualClock();
   const timeline: string[] = [];
-  const window = { bounds: null, maximized: false, locked: false };
+  const window = { bounds: null, maximized: false, locked: false, toldOfBackground: false };
   let state: DesktopState = { version: 1, ...window, samplePort };
   const service = createSampleService({
     clock,

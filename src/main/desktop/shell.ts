@@ -1,5 +1,5 @@
 import { app, Menu, nativeTheme, Notification, session } from 'electron';
-import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
+import type { BrowserWindow, IpcMainInvokeEvent, NativeImage } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
@@ -11,7 +11,7 @@ import type { Log } from '../ports.ts';
 import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
-import { askAbout, askToEnd, askWhereToSave, showStopped } from './dialogs.ts';
+import { askAbout, askToEnd, askWhereToSave, showInBackground, showStopped } from './dialogs.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
@@ -43,6 +43,8 @@ export interface Shell {
   show(): void;
   /** What windows show is served now: opens the window. */
   start(): void;
+  /** A picture over its entry in the taskbar, on Windows; null for none. */
+  setOverlay(image: NativeImage | null, description: string): void;
   /** Loads what the window may show now: everything, or that it is locked. */
   lockChanged(): void;
   readonly send: SendEvent;
@@ -61,6 +63,7 @@ export function createShell(deps: ShellDeps): Shell {
   // A locked page hears nothing, as if there were none.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   let isAsking = false;
+  let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
     open: (onClosed) => {
@@ -69,6 +72,8 @@ export function createShell(deps: ShellDeps): Shell {
         onClosed();
         deps.onPageGone();
       });
+      // The taskbar forgets it when the window is hidden.
+      opened.on('show', () => overlay && opened.setOverlayIcon(...overlay));
       loadPage = guard(opened, deps);
       return opened;
     },
@@ -86,6 +91,10 @@ export function createShell(deps: ShellDeps): Shell {
     lockChanged: () => {
       // What hangs on the window's page goes with it.
       if (main.get() !== null) loadPage();
+    },
+    setOverlay: (...given) => {
+      overlay = given;
+      main.get()?.setOverlayIcon(...given);
     },
     // Not before its pages have no network: a session that cannot be locked shows none.
     start: () => void locked.then(main.start),
@@ -114,16 +123,23 @@ export function createShell(deps: ShellDeps): Shell {
   };
 }
 
-/** The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window. */
+/**
+ * The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window, elsewhere
+ * where the user wants it to go on sending.
+ */
 function keepOpen(
   event: { preventDefault(): void },
   window: BrowserWindow,
-  { mayQuit, quit, platform }: ShellDeps,
+  { mayQuit, quit, platform, settings, state, language }: ShellDeps,
 ): void {
   if (mayQuit()) return;
   event.preventDefault();
-  if (platform === 'darwin') window.hide();
-  else quit();
+  const { keepSending } = settings.get();
+  if (!keepSending && platform !== 'darwin') return quit();
+  window.hide();
+  if (!keepSending || state.get().toldOfBackground) return;
+  state.update({ toldOfBackground: true });
+  showInBackground(language(), platform);
 }
 
 /** Theme and menu are what the settings say, from now on. */

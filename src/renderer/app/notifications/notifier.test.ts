@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createObservable } from '../../../base/observable.ts';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../../core/testing/workspace-harness.ts';
+import type { Counts } from '../../../bridge/app.ts';
 import { createNotifier } from './notifier.ts';
 
 const harness = harnessOfEachTest();
@@ -14,6 +15,7 @@ async function start(refuse: () => void = () => undefined) {
   const { workspace, kill } = await harness.start();
   const focus = createObservable(false);
   const said: string[] = [];
+  const shown: Counts[] = [];
   const { close } = createNotifier({
     workspace,
     clock: harness.clock,
@@ -23,6 +25,7 @@ async function start(refuse: () => void = () => undefined) {
       said.push(title);
       return Promise.resolve();
     },
+    showCounts: async (counts) => shown.push(counts),
     report: (fault) => said.push(String(fault)),
   });
   stops.push(close);
@@ -31,7 +34,7 @@ async function start(refuse: () => void = () => undefined) {
     close();
     kill();
   };
-  return { workspace, focus, said, end };
+  return { workspace, focus, said, shown, end };
 }
 
 test('K-13 a look that breaks is reported, and does not end the notifications', async () => {
@@ -65,4 +68,13 @@ test('K-13 a notification the system refuses at once loses no other one', async 
     await harness.advance(10 * MINUTE_MS);
   }
   expect(said).toEqual(['Error: no notifications here', 'Error: no notifications here']);
+});
+
+test('K-14 what waits to be sent is counted for where the window is not seen, and told once', async () => {
+  const { workspace, shown } = await start();
+  await workspace.commands.approve(['b1']);
+  await harness.advance(SECOND_MS);
+  await workspace.commands.approve(['b2']);
+  await harness.advance(10 * MINUTE_MS);
+  expect(shown).toEqual([0, 1, 2, 1, 0].map((waiting) => ({ attention: 0, waiting })));
 });

@@ -1,7 +1,7 @@
 import type { Approval } from '../../core/outbox/approval.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, type Observable } from '../../../base/observable.ts';
-import type { Notice, NoticeAbout } from '../../../bridge/app.ts';
+import type { Counts, Notice, NoticeAbout } from '../../../bridge/app.ts';
 import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -29,6 +29,8 @@ export interface NotifierDeps {
   /** Whether Billfold's window has the focus. */
   readonly focus: Observable<boolean>;
   readonly notify: (notice: Notice) => Promise<unknown>;
+  /** For where the window is not seen. */
+  readonly showCounts: (counts: Counts) => Promise<unknown>;
   readonly report: (fault: unknown) => void;
 }
 
@@ -46,6 +48,8 @@ interface NotifierState {
   /** The day of the last notification of what is due: a disk that is full must not bring it again each minute. */
   notifiedOn: string | null;
   wasOffline: boolean;
+  /** The counts that were shown last. */
+  shown: Counts | null;
 }
 
 interface ApprovalMemory {
@@ -67,6 +71,7 @@ export function createNotifier(deps: NotifierDeps) {
     approvals: null,
     notifiedOn: null,
     wasOffline: isOffline(),
+    shown: null,
   };
 
   /** Checks everything. Answers with when to check again. */
@@ -133,6 +138,7 @@ function checkApprovals(
   const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting, ...sections } = bySection(state.open.get(), signInId);
+  showCounts({ attention: sections.attention.length, waiting: waiting.length }, deps, state);
   // Another sign-in's are asked about in a dialog of their own.
   const attention = sections.attention.filter(
     (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
@@ -153,6 +159,17 @@ function checkApprovals(
   if (notifySent) notifyOf('sent', sent.count, deps);
   if (notifyAttention) notifyOf('attention', needed.count, deps);
   return [sent.wakeAtMs, needed.wakeAtMs];
+}
+
+function showCounts(
+  counts: Counts,
+  deps: Pick<NotifierDeps, 'showCounts' | 'report'>,
+  state: NotifierState,
+): void {
+  const { shown } = state;
+  if (shown?.attention === counts.attention && shown.waiting === counts.waiting) return;
+  state.shown = counts;
+  attempt(() => void deps.showCounts(counts).catch(deps.report), deps.report);
 }
 
 /** Bills that are due tomorrow, once a day. */

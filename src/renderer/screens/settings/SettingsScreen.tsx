@@ -46,6 +46,7 @@ export function SettingsScreen() {
           />
         </Section>
         <Notifications settings={settings} change={change} />
+        <Desktop settings={settings} change={change} />
         <Locking settings={settings} change={change} />
         <Appearance settings={settings} change={change} />
         <Account />
@@ -106,22 +107,43 @@ function Approving({ settings, change }: PartProps) {
 const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
 
 /** What the system says in Billfold’s name. */
-function Notifications({ settings, change }: PartProps) {
+function Notifications(props: PartProps) {
   const text = messages.settings.notifications;
   return (
     <Section title={text.title} part="notifications">
       {notificationKinds.map((kind) => (
-        <div key={kind} className="stack stack--close">
-          <Toggle
-            label={text[kind].label}
-            isOn={settings[kind]}
-            onChange={(isOn) => change({ [kind]: isOn })}
-          />
-          <p className="setting__hint">{text[kind].hint}</p>
-        </div>
+        <Switch key={kind} {...props} name={kind} text={text[kind]} />
       ))}
       <p className="setting__hint">{text.privacy}</p>
     </Section>
+  );
+}
+
+/** What Billfold does while nobody looks at it. */
+function Desktop(props: PartProps) {
+  const text = messages.settings.desktop;
+  return (
+    <Section title={text.title}>
+      <Switch {...props} name="keepSending" text={text.keepSending} />
+    </Section>
+  );
+}
+
+interface SwitchProps extends PartProps {
+  readonly name: (typeof notificationKinds)[number] | 'keepSending';
+  readonly text: { readonly label: string; readonly hint: string };
+}
+
+function Switch({ settings, change, name, text }: SwitchProps) {
+  return (
+    <div className="stack stack--close">
+      <Toggle
+        label={text.label}
+        isOn={settings[name]}
+        onChange={(isOn) => change({ [name]: isOn })}
+      />
+      <p className="setting__hint">{text.hint}</p>
+    </div>
   );
 }
 

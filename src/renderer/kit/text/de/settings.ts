@@ -74,6 +74,13 @@ export const settings = {
     },
     privacy: 'Mitteilungen zeigen nie Lieferanten oder Beträge.',
   },
+  desktop: {
+    title: 'Desktop',
+    keepSending: {
+      label: 'Im Hintergrund weiter senden',
+      hint: 'Wird das Fenster geschlossen, werden ausstehende Freigaben weiter gesendet. Billfold bleibt im Infobereich oder in der Menüleiste, bis Sie es dort beenden.',
+    },
+  },
   account: {
     title: 'Konto',
     connection: 'Verbindung',

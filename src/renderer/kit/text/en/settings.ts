@@ -82,6 +82,13 @@ export const settings = {
     },
     privacy: 'Notifications never show vendors or amounts.',
   },
+  desktop: {
+    title: 'Desktop',
+    keepSending: {
+      label: 'Keep sending in the background',
+      hint: 'Closing the window hides it, and pending approvals are still sent. Billfold stays in the tray or menu bar until you quit it there.',
+    },
+  },
   account: {
     title: 'Account',
     connection: 'Connection',

@@ -1,0 +1,65 @@
+import { app, Menu, nativeImage, Tray } from 'electron';
+import { createObservable } from '../../base/observable.ts';
+import type { Counts } from '../../bridge/app.ts';
+import type { Language } from '../../bridge/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import { followBadge } from './badge.ts';
+import type { Shell } from './shell.ts';
+import { trayIcons } from './tray-icons.ts';
+import { createTray, type SystemTray } from './tray.ts';
+
+export interface PresenceDeps {
+  readonly platform: NodeJS.Platform;
+  readonly settings: SettingsStore;
+  readonly language: () => Language;
+  readonly isLocked: () => boolean;
+  readonly shell: Pick<Shell, 'setOverlay' | 'show'>;
+  readonly quit: () => void;
+}
+
+/** What stands for Billfold beside its window: the badge on dock and taskbar, the icon in the tray. */
+export function createPresence(deps: PresenceDeps) {
+  const { platform, settings, shell } = deps;
+  const counts = createObservable<Counts>({ attention: 0, waiting: 0 });
+  followBadge({
+    ...deps,
+    counts,
+    setCount: (count) => void app.setBadgeCount(count),
+    setOverlay: (overlay, description) => {
+      const image =
+        overlay &&
+        nativeImage.createFromBitmap(overlay.pixels, {
+          width: overlay.sidePx,
+          height: overlay.sidePx,
+          scaleFactor: 2,
+        });
+      shell.setOverlay(image, description);
+    },
+  });
+  const tray = createTray({
+    ...deps,
+    counts,
+    settings: settings.settings,
+    show: shell.show,
+    add: () => addToTray(platform, shell.show),
+    keepSending: (keepSending) => void settings.change({ keepSending }),
+  });
+  return { showCounts: counts.set, followLock: tray.follow };
+}
+
+function addToTray(platform: NodeJS.Platform, onClick: () => void): SystemTray {
+  const isMac = platform === 'darwin';
+  const { plain, double } = trayIcons[isMac ? 'silhouette' : 'colored'];
+  const icon = nativeImage.createFromDataURL(plain);
+  icon.addRepresentation({ scaleFactor: 2, dataURL: double });
+  // The menu bar draws it in its own color.
+  if (isMac) icon.setTemplateImage(true);
+  const tray = new Tray(icon);
+  tray.setToolTip('Billfold');
+  // On a Mac a click opens the menu.
+  if (!isMac) tray.on('click', onClick);
+  return {
+    setMenu: (items) => tray.setContextMenu(Menu.buildFromTemplate(items)),
+    remove: () => tray.destroy(),
+  };
+}
