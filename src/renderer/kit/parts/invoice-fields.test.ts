@@ -28,6 +28,7 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
 test.each([
   ['invoice_number', 'Invoice number'],
   ['total_cents', 'Total'],
+  ['created_at', 'Created'],
   ['dueDate', 'Due date'],
   ['id', 'ID'],
   ['vat_id', 'VAT ID'],

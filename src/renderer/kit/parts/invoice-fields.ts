@@ -52,10 +52,10 @@ export function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total". */
+/** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total", "created_at" → "Created". */
 export function fieldLabel(name: string): string {
   const parts = name
-    .replace(/_cents$/u, '')
+    .replace(/_(cents|at)$/u, '')
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .split(/[\s_.-]+/u)
     .filter(Boolean)
@@ -80,7 +80,7 @@ function readText(text: string): FieldValue {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/u;
 
-function isCurrency(name: string): boolean {
+export function isCurrency(name: string): boolean {
   return name === 'currency' || name === 'currency_code';
 }
 

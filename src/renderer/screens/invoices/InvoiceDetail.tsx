@@ -10,7 +10,16 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
-import { fieldLabel, readField } from '../../kit/parts/invoice-fields.ts';
+import { CopyId } from '../../kit/parts/CopyId.tsx';
+import {
+  asFields,
+  currencyIn,
+  fieldLabel,
+  type Fields,
+  isCurrency,
+  readField,
+} from '../../kit/parts/invoice-fields.ts';
+import { InvoiceStatus } from './InvoiceGrid.tsx';
 import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
 
 export interface InvoiceDetailProps {
@@ -42,7 +51,7 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
         <>
           <Head row={row} columns={columns} today={today} />
           <div className="detail__body">
-            <AllFields row={row} />
+            <AllFields row={row} columns={columns} />
           </div>
         </>
       )}
@@ -71,11 +80,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
       </h2>
       <p className="detail__sub">
         {number !== null && number !== title && <bdi>{number}</bdi>}
-        {status !== null && (
-          <span className="invoice-status" dir="auto">
-            {status}
-          </span>
-        )}
+        {status !== null && <InvoiceStatus status={status} />}
       </p>
       {format('amount') !== null && <p className="detail__amount">{format('amount')}</p>}
       {date !== undefined && format('date') !== null && (
@@ -88,25 +93,37 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
   );
 }
 
-/** That an invoice is an `invoice` is nothing to be told; its status is in the head. */
-function withoutKind({
-  object,
-  status: _status,
-  ...invoice
-}: Invoice): Readonly<Record<string, unknown>> {
-  return object === 'invoice' ? invoice : { object, ...invoice };
+/** What the head has not said. That an invoice is an `invoice` is nothing to be told. */
+function notSaid(invoice: Invoice, columns: readonly Column[]): Fields {
+  const amount = columns.find(({ role }) => role === 'amount');
+  const inHead = columns.filter(
+    (column) => column === amount || ['who', 'number', 'status'].includes(column.role),
+  );
+  const said = new Set(inHead.map(({ field }) => field));
+  return Object.fromEntries(
+    Object.entries(invoice).filter(([name, value]) => {
+      if (name === 'id' || (name === 'object' && value === 'invoice')) return false;
+      if (amount && isCurrency(name)) return false;
+      return !said.has(name) || Object.keys(asFields(value)).some((inner) => !isName(inner));
+    }),
+  );
 }
 
-function AllFields({ row }: { readonly row: InvoiceRow }) {
+const isName = (field: string): boolean => /^(id|object|(display_|full_)?name|title)$/u.test(field);
+
+function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
+  const { invoice, seenAtMs } = row;
+  const lines = describeFields(notSaid(invoice, columns), locale, currencyIn(invoice));
   return (
-    <>
-      <section>
-        <h3 className="visually-hidden">{messages.invoices.detail.fields}</h3>
-        <FieldList lines={describeFields(withoutKind(row.invoice), locale)} />
-      </section>
-      <p className="faint">{messages.invoices.asOf(formatAgo(row.seenAtMs, nowMs, locale))}</p>
-    </>
+    <section className="detail__fields">
+      <h3>{messages.invoices.detail.fields}</h3>
+      <FieldList lines={lines} />
+      <p className="detail__foot">
+        <span>{messages.invoices.asOf(formatAgo(seenAtMs, nowMs, locale))}</span>
+        <CopyId key={invoice.id} id={invoice.id} />
+      </p>
+    </section>
   );
 }

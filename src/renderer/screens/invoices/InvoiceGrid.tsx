@@ -2,9 +2,11 @@ import { memo, useMemo, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../core/time/days.ts';
+import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
-import { readField } from '../../kit/parts/invoice-fields.ts';
+import { fieldLabel, readField } from '../../kit/parts/invoice-fields.ts';
+import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { plainEntries } from '../../kit/grid/grid-window.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
@@ -74,21 +76,36 @@ interface InvoiceGridRowProps extends Pick<InvoiceGridProps, 'columns' | 'today'
 }
 
 const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
-  const { locale } = useServices();
   const { row, columns, today, isCurrent } = props;
   const { invoice } = row;
   return (
     <GridRow {...props} className="invoice-row" isSelected={isCurrent}>
       {columns.map((column) => (
         <span key={column.field} role="gridcell" className={cellClass(column)} dir="auto">
-          <span className={column.role === 'status' ? 'invoice-status' : undefined}>
-            {formatCell(readField(column.field, invoice[column.field], invoice), today, locale)}
-          </span>
+          <Cell column={column} invoice={invoice} today={today} />
         </span>
       ))}
     </GridRow>
   );
 });
+
+type CellProps = Pick<InvoiceGridProps, 'today'> & {
+  readonly column: Column;
+  readonly invoice: Invoice;
+};
+
+function Cell({ column: { field, role }, invoice, today }: CellProps) {
+  const { locale } = useServices();
+  const value = readField(field, invoice[field], invoice);
+  if (role === 'status' && value.kind === 'text') return <InvoiceStatus status={value.text} />;
+  return formatCell(value, today, locale);
+}
+
+/** A status as a bill has it, or the service's own word for one. */
+export function InvoiceStatus({ status }: { readonly status: string }) {
+  const isCode = /^[a-z_]+$/u.test(status) && !Object.hasOwn(messages.statuses, status);
+  return <StatusBadge status={isCode ? fieldLabel(status) : status} />;
+}
 
 function cellClass({ role }: Column): string {
   return `invoice-row__cell cut invoice-row__cell--${role}`;

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -21,6 +21,7 @@ import { RecentBills } from './detail/RecentBills.tsx';
 import { type Bill, knownBillFields } from '../../../contract/bill.ts';
 import { later } from '../../kit/later.tsx';
 import { useNow } from '../../kit/hooks/use-now.ts';
+import { CopyId } from '../../kit/parts/CopyId.tsx';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../kit/parts/format-field.ts';
 import { longDay } from '../../kit/ui/dates.ts';
@@ -173,28 +174,6 @@ function BillFields({ row }: { readonly row: BillRow }) {
         </Disclosure>
       )}
     </>
-  );
-}
-
-/** The id is for others to look the bill up by, not to be read. */
-function CopyId({ id }: { readonly id: string }) {
-  const { run, announce } = useServices();
-  const [isCopied, setCopied] = useState(false);
-  const text = messages.review.detail;
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(id);
-    setCopied(true);
-    announce(text.idCopied);
-  };
-  return (
-    <Button
-      size="small"
-      variant="quiet"
-      icon={isCopied ? 'check' : 'copy'}
-      onPress={() => run(copy())}
-    >
-      {isCopied ? text.idCopied : text.copyId}
-    </Button>
   );
 }
 

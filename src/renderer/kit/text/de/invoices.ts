@@ -49,7 +49,7 @@ export const invoices = {
     nothing: 'Wählen Sie eine Ausgangsrechnung',
     keys: 'j / k zum Bewegen',
     back: 'Zurück zur Liste',
-    fields: 'Alle Felder',
+    fields: 'Details',
     item: (position: number) => say`Position ${position}`,
     empty: '–',
   },

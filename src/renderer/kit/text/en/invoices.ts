@@ -48,7 +48,7 @@ export const invoices = {
     nothing: 'Select an invoice',
     keys: 'j / k to move',
     back: 'Back to the list',
-    fields: 'All fields',
+    fields: 'Details',
     item: (position: number) => say`Item ${position}`,
     empty: '–',
   },

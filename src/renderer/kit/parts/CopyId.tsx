@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useServices } from '../services.ts';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** The id is for others to look the bill up by, not to be read. */
+export function CopyId({ id }: { readonly id: string }) {
+  const { run, announce } = useServices();
+  const [isCopied, setCopied] = useState(false);
+  const text = messages.review.detail;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(id);
+    setCopied(true);
+    announce(text.idCopied);
+  };
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={isCopied ? 'check' : 'copy'}
+      onPress={() => run(copy())}
+    >
+      {isCopied ? text.idCopied : text.copyId}
+    </Button>
+  );
+}
