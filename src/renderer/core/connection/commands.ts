@@ -146,20 +146,19 @@ export function createCommands(deps: CommandDeps): Commands {
     refresh: () => deps.runtime()?.refresh(),
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
-      if (waiting === 'discard') {
-        const nowMs = clock.nowMs();
-        // Discarded is not undone: signing out ends the undo period, in the same transaction.
-        const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
-          ...(state === 'held'
-            ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const]
-            : []),
-          { approvalId, event: { name: 'withdraw', nowMs } },
-        ];
-        await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
-      }
+      if (waiting === 'discard') await discardUnsent(outbox, clock.nowMs());
       await deps.endSession(ownWork);
     },
   };
+}
+
+/** Discarded is not undone: signing out ends the undo period, in the same transaction. */
+async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
+  const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
+    ...(state === 'held' ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const] : []),
+    { approvalId, event: { name: 'withdraw', nowMs } },
+  ];
+  await outbox.applyAll(outbox.approvals.get().filter(isUnsent).flatMap(discard));
 }
 
 async function billNow(

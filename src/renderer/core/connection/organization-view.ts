@@ -40,114 +40,134 @@ export interface OrganizationViewDeps {
 /** What could not be read behind a first screen is read again after this. */
 const READ_AGAIN_MS = 1_000;
 
-export function createOrganizationView(deps: OrganizationViewDeps): OrganizationView {
-  const { cache, views, over } = deps;
-  const part = { bills: views.bills, platform: deps.platform };
+/** What is on screen, and what the next occasion has to know. */
+interface Showing {
+  readonly deps: OrganizationViewDeps;
   /** Counts what was put on screen: a slower load of an earlier choice ends. */
-  let shows = 0;
-
+  shows: number;
   /** The organizations on screen, the current one first. */
-  let shown: readonly string[] = [];
-  let wantsAll = deps.settings.get().allOrganizations;
+  shown: readonly string[];
+  wantsAll: boolean;
   /** What is on screen could not all be read: it is put there again with the next occasion. */
-  let hasFailed = false;
+  hasFailed: boolean;
+}
 
-  const showMalformed = async (): Promise<void> => {
-    const mine = shown;
-    const items = await Promise.all(mine.map((organizationId) => cache.malformed(organizationId)));
-    if (!over.aborted && mine === shown) views.malformed.set(items.flat());
-  };
+/** Whether what is being read is still what is on screen. */
+type IsShown = () => boolean;
 
-  /** @param organizationIds what is on screen from now on, the current one first */
-  const put = async (organizationIds: readonly string[]): Promise<void> => {
-    const mine = ++shows;
-    const isShown = (): boolean => !over.aborted && mine === shows;
-    shown = organizationIds;
-    views.organizationId.set(shown[0] ?? null);
-    views.allOrganizations.set(shown.length > 1);
-    views.malformed.set([]);
-    views.bills.reset(shown);
-    deps.onShown();
-    hasFailed = false;
-    if (shown.length === 0) return;
-    const screen = await deps.screens.find(shown).catch(() => null);
-    if (!isShown()) return;
-    if (screen !== null) {
-      views.bills.begin(screen);
-      views.malformed.set(screen.malformed);
-      void readBehind(isShown);
-      return;
-    }
-    try {
-      if (!(await readPayable(isShown))) return;
-    } catch (problem) {
-      if (isShown()) hasFailed = true;
-      throw problem;
-    }
-    await readMalformed();
-    void readRest(isShown);
-  };
-
-  const readPayable = (isShown: () => boolean): Promise<boolean> =>
-    readTwice(() => takeIn({ ...part, isShown }, 'payable', shown.map(cache.readPayable)));
-
-  /** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
-  const readBehind = async (isShown: () => boolean): Promise<void> => {
-    while (isShown()) {
-      try {
-        if (!(await readPayable(isShown))) return;
-        await readMalformed();
-        return await readRest(isShown);
-      } catch (problem) {
-        if (!isShown()) return;
-        deps.onFault(problem);
-        await deps.clock.sleep(READ_AGAIN_MS, over);
-      }
-    }
-  };
-
-  /** Those are read again with the next page that holds one: the list does not wait for them. */
-  const readMalformed = (): Promise<void> => readTwice(showMalformed).catch(deps.onFault);
-
-  /** Nobody waits for these: 100,000 bills take their time. */
-  const readRest = async (isShown: () => boolean): Promise<void> => {
-    const read = () => takeIn({ ...part, isShown }, 'all', shown.map(cache.readRest));
-    await readTwice(read).catch((problem: unknown) => {
-      if (!isShown()) return;
-      hasFailed = true;
-      deps.onFault(problem);
-    });
-  };
-
-  const follow = async (): Promise<void> => {
-    const ids = [...new Set(views.organizations.get().map(({ id }) => id))];
-    const current = currentAmong(ids, deps);
-    const others = wantsAll ? ids.filter((id) => id !== current) : [];
-    const next = current === null ? [] : [current, ...others];
-    const isSame = next.length === shown.length && next.every((id) => shown.includes(id));
-    if (!isSame || hasFailed) await put(next);
-  };
-
+export function createOrganizationView(deps: OrganizationViewDeps): OrganizationView {
+  const wantsAll = deps.settings.get().allOrganizations;
+  const showing: Showing = { deps, shows: 0, shown: [], wantsAll, hasFailed: false };
   return {
-    shown: () => shown,
+    shown: () => showing.shown,
     show: async (organizationId) => {
-      wantsAll = false;
-      const isShown = shown.length === 1 && shown[0] === organizationId;
-      if (!isShown || hasFailed) await put([organizationId]);
+      showing.wantsAll = false;
+      await putUnlessShown(showing, [organizationId]);
     },
     showAll: async () => {
-      wantsAll = true;
-      await follow();
+      showing.wantsAll = true;
+      await follow(showing);
     },
     showMalformed: async (organizationId) => {
-      if (shown.includes(organizationId)) await showMalformed();
+      if (showing.shown.includes(organizationId)) await showMalformed(showing);
     },
     choose: async (organizations) => {
-      if (over.aborted) return;
-      views.organizations.set(organizations);
-      await follow();
+      if (deps.over.aborted) return;
+      deps.views.organizations.set(organizations);
+      await follow(showing);
     },
   };
+}
+
+async function follow(showing: Showing): Promise<void> {
+  const { deps, wantsAll } = showing;
+  const ids = [...new Set(deps.views.organizations.get().map(({ id }) => id))];
+  const current = currentAmong(ids, deps);
+  const others = wantsAll ? ids.filter((id) => id !== current) : [];
+  await putUnlessShown(showing, current === null ? [] : [current, ...others]);
+}
+
+async function putUnlessShown(showing: Showing, next: readonly string[]): Promise<void> {
+  const { shown, hasFailed } = showing;
+  const isSame = next.length === shown.length && next.every((id) => shown.includes(id));
+  if (!isSame || hasFailed) await put(showing, next);
+}
+
+/** @param organizationIds what is on screen from now on, the current one first */
+async function put(showing: Showing, organizationIds: readonly string[]): Promise<void> {
+  const { deps } = showing;
+  const { views } = deps;
+  const mine = ++showing.shows;
+  const isShown: IsShown = () => !deps.over.aborted && mine === showing.shows;
+  showing.shown = organizationIds;
+  views.organizationId.set(organizationIds[0] ?? null);
+  views.allOrganizations.set(organizationIds.length > 1);
+  views.malformed.set([]);
+  views.bills.reset(organizationIds);
+  deps.onShown();
+  showing.hasFailed = false;
+  if (organizationIds.length === 0) return;
+  const screen = await deps.screens.find(organizationIds).catch(() => null);
+  if (!isShown()) return;
+  if (screen !== null) {
+    views.bills.begin(screen);
+    views.malformed.set(screen.malformed);
+    void readBehind(showing, isShown);
+    return;
+  }
+  try {
+    if (!(await readPayable(showing, isShown))) return;
+  } catch (problem) {
+    if (isShown()) showing.hasFailed = true;
+    throw problem;
+  }
+  await readMalformed(showing);
+  void readRest(showing, isShown);
+}
+
+/** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
+async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
+  const { clock, over, onFault } = showing.deps;
+  while (isShown()) {
+    try {
+      if (!(await readPayable(showing, isShown))) return;
+      await readMalformed(showing);
+      return await readRest(showing, isShown);
+    } catch (problem) {
+      if (!isShown()) return;
+      onFault(problem);
+      await clock.sleep(READ_AGAIN_MS, over);
+    }
+  }
+}
+
+function readPayable({ deps, shown }: Showing, isShown: IsShown): Promise<boolean> {
+  const part = { bills: deps.views.bills, platform: deps.platform, isShown };
+  return readTwice(() => takeIn(part, 'payable', shown.map(deps.cache.readPayable)));
+}
+
+/** Nobody waits for these: 100,000 bills take their time. */
+async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
+  const { deps } = showing;
+  const part = { bills: deps.views.bills, platform: deps.platform, isShown };
+  const read = () => takeIn(part, 'all', showing.shown.map(deps.cache.readRest));
+  await readTwice(read).catch((problem: unknown) => {
+    if (!isShown()) return;
+    showing.hasFailed = true;
+    deps.onFault(problem);
+  });
+}
+
+/** Those are read again with the next page that holds one: the list does not wait for them. */
+function readMalformed(showing: Showing): Promise<void> {
+  return readTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
+}
+
+async function showMalformed(showing: Showing): Promise<void> {
+  const { cache, views, over } = showing.deps;
+  const mine = showing.shown;
+  const items = await Promise.all(mine.map((organizationId) => cache.malformed(organizationId)));
+  if (!over.aborted && mine === showing.shown) views.malformed.set(items.flat());
 }
 
 /** Where the user is, was last, or begins. */

@@ -1,5 +1,9 @@
 import type { UsualAmount } from './unusual-amount.ts';
-import { createObservable, type Observable } from '../../../../base/observable.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../../base/observable.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../bill-index.ts';
 import type { BillRow } from '../bill-row.ts';
@@ -37,103 +41,42 @@ export interface DuplicateDecisions {
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
 }
 
+/** What has been found, as far as it still counts. */
+interface Found {
+  readonly deps: BillFlagsDeps;
+  readonly version: ObservableValue<number>;
+  readonly indexes: Map<string, FlagIndex>;
+  readonly answers: Map<string, readonly Flag[]>;
+  /** Found when all bills were here last: what is compared with is not, until they are again. */
+  readonly ofFirstScreen: Map<string, readonly Flag[]>;
+  readOf: ReadonlySet<string>;
+}
+
 /**
  * The flags of the bills on screen, following the bills as pages arrive. Each organization's bills are
  * compared with their own: what one buys says nothing about another's bill.
  */
 export function createBillFlags(deps: BillFlagsDeps): BillFlags {
-  const { bills, historyReadOf, lastSeen, decisions } = deps;
-  const version = createObservable(0);
-  const indexes = new Map<string, FlagIndex>();
-  const answers = new Map<string, readonly Flag[]>();
-  /** Found when all bills were here last: what is compared with is not, until they are again. */
-  const ofFirstScreen = new Map<string, readonly Flag[]>();
-  let readOf: ReadonlySet<string> = new Set();
-
-  const changed = (): void => {
-    answers.clear();
-    version.set(version.get() + 1);
+  const { bills, lastSeen } = deps;
+  const found: Found = {
+    deps,
+    version: createObservable(0),
+    indexes: new Map(),
+    answers: new Map(),
+    ofFirstScreen: new Map(),
+    readOf: nothing,
   };
-
-  const learnHistory = (): void => {
-    if (!bills.loading.get()) ofFirstScreen.clear();
-    const isRead = bills.loading.get() ? nothing : historyReadOf.get();
-    if (isRead === readOf) return;
-    readOf = isRead;
-    changed();
-  };
-
-  const indexOf = (organizationId: string): FlagIndex => {
-    const index = indexes.get(organizationId) ?? createFlagIndex();
-    indexes.set(organizationId, index);
-    return index;
-  };
-
-  const put = (billId: string): void => {
-    const row = bills.get(billId);
-    const home = row === null ? null : indexOf(row.organizationId);
-    if (row !== null) home?.put(billId, row.bill);
-    // Whose it was, of one that is gone, nobody knows.
-    for (const index of indexes.values()) if (index !== home) index.put(billId, null);
-  };
-
-  const find = (billId: string): readonly Flag[] => {
-    const row = bills.get(billId);
-    const isRead = readOf.has(row?.organizationId ?? '');
-    const found =
-      ofFirstScreen.get(billId) ??
-      (row === null
-        ? []
-        : indexOf(row.organizationId).flagsOf(
-            billId,
-            isRead,
-            decisions.notDuplicateOf(row.organizationId, billId),
-          ));
-    const change = row && changedSinceSeen(row, lastSeen);
-    if (!change) return found;
-    const [first, ...rest] = found;
-    return first?.kind === 'duplicate' ? [first, change, ...rest] : [change, ...found];
-  };
-
-  bills.watch((billIds) => {
-    if (billIds === null) {
-      for (const index of indexes.values()) index.clear();
-      ofFirstScreen.clear();
-    } else {
-      for (const billId of billIds) {
-        put(billId);
-        ofFirstScreen.delete(billId);
-      }
-    }
-    answers.clear();
-  });
-  bills.firstScreen.subscribe(() => {
-    for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
-      ofFirstScreen.set(
-        billId,
-        flags.filter(({ kind }) => kind !== 'changed'),
-      );
-    }
-  });
-  // With the bills: what comes from the disk is shown together.
-  bills.version.subscribe(changed);
-  bills.loading.subscribe(learnHistory);
-  historyReadOf.subscribe(learnHistory);
-  lastSeen.version.subscribe(changed);
-  decisions.version.subscribe(changed);
-
+  follow(found);
   return {
-    version,
+    version: found.version,
     flagsOf: (billId) => {
-      const known = answers.get(billId);
-      if (known) return known;
-      const found = find(billId);
-      answers.set(billId, found);
-      return found;
+      const flags = found.answers.get(billId) ?? find(found, billId);
+      found.answers.set(billId, flags);
+      return flags;
     },
     usualOf: (billId) => {
       const row = bills.get(billId);
-      return row === null ? null : indexOf(row.organizationId).usualOf(billId);
+      return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
     },
     viewed: (billId) => {
       const row = bills.get(billId);
@@ -144,6 +87,85 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       return row !== null && lastSeen.of(row.organizationId, billId) !== null;
     },
   };
+}
+
+function follow(found: Found): void {
+  const { bills, historyReadOf, lastSeen, decisions } = found.deps;
+  bills.watch((billIds) => {
+    takeIn(found, billIds);
+    found.answers.clear();
+  });
+  bills.firstScreen.subscribe(() => {
+    for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
+      const kept = flags.filter(({ kind }) => kind !== 'changed');
+      found.ofFirstScreen.set(billId, kept);
+    }
+  });
+  const changed = (): void => change(found);
+  const learn = (): void => learnHistory(found);
+  // With the bills: what comes from the disk is shown together.
+  bills.version.subscribe(changed);
+  bills.loading.subscribe(learn);
+  historyReadOf.subscribe(learn);
+  lastSeen.version.subscribe(changed);
+  decisions.version.subscribe(changed);
+}
+
+function change({ answers, version }: Found): void {
+  answers.clear();
+  version.set(version.get() + 1);
+}
+
+function learnHistory(found: Found): void {
+  const { bills, historyReadOf } = found.deps;
+  if (!bills.loading.get()) found.ofFirstScreen.clear();
+  const isRead = bills.loading.get() ? nothing : historyReadOf.get();
+  if (isRead === found.readOf) return;
+  found.readOf = isRead;
+  change(found);
+}
+
+/** @param billIds those that are others now; null: all of them are gone */
+function takeIn(found: Found, billIds: readonly string[] | null): void {
+  const { indexes, ofFirstScreen } = found;
+  if (billIds === null) {
+    for (const index of indexes.values()) index.clear();
+    ofFirstScreen.clear();
+    return;
+  }
+  for (const billId of billIds) {
+    put(found, billId);
+    ofFirstScreen.delete(billId);
+  }
+}
+
+function put(found: Found, billId: string): void {
+  const row = found.deps.bills.get(billId);
+  const home = row === null ? null : indexOf(found, row.organizationId);
+  if (row !== null) home?.put(billId, row.bill);
+  // Whose it was, of one that is gone, nobody knows.
+  for (const index of found.indexes.values()) if (index !== home) index.put(billId, null);
+}
+
+function indexOf({ indexes }: Found, organizationId: string): FlagIndex {
+  const index = indexes.get(organizationId) ?? createFlagIndex();
+  indexes.set(organizationId, index);
+  return index;
+}
+
+function find(found: Found, billId: string): readonly Flag[] {
+  const { bills, lastSeen } = found.deps;
+  const row = bills.get(billId);
+  const flags = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
+  const changes = row && changedSinceSeen(row, lastSeen);
+  if (!changes) return flags;
+  const [first, ...rest] = flags;
+  return first?.kind === 'duplicate' ? [first, changes, ...rest] : [changes, ...flags];
+}
+
+function compared(found: Found, { organizationId, bill: { id } }: BillRow): readonly Flag[] {
+  const others = found.deps.decisions.notDuplicateOf(organizationId, id);
+  return indexOf(found, organizationId).flagsOf(id, found.readOf.has(organizationId), others);
 }
 
 /** What differs from when it was last viewed; null when nothing does, or it never was. */
