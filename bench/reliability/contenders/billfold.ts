@@ -93,19 +93,14 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
       while (clock.elapsedMs() < limit && !(await status.isVisible())) await clock.sleep(POLL_MS);
     },
     fates: async () => {
-      const { page } = running();
-      const waiting = await listed(page, 'Pending');
-      const attention = await listed(page, 'Needs attention');
+      const shown = await fatesShown(running().page);
       // Afterwards: what has left a list meanwhile is on the service's.
       const { timesApproved } = await sandbox.control.ledger();
-      return bills.map(({ id, number }): Fate => {
-        const shown = attention.includes(number) ? 'inDoubt' : null;
-        return {
-          isAcknowledged: acknowledged.has(id),
-          applied: timesApproved[id] ?? 0,
-          shown: shown ?? (waiting.includes(number) ? 'waiting' : null),
-        };
-      });
+      return bills.map(({ id, number }) => ({
+        isAcknowledged: acknowledged.has(id),
+        applied: timesApproved[id] ?? 0,
+        shown: shown(number),
+      }));
     },
     close: async () => {
       const last = app;
@@ -126,6 +121,14 @@ async function sendAtOnce(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Off' }).click();
   await goTo(page, 'Review');
   await grid(page).waitFor();
+}
+
+/** What Billfold says of the bill with a number. */
+async function fatesShown(page: Page): Promise<(number: string) => Fate['shown']> {
+  const waiting = await listed(page, 'Pending');
+  const attention = await listed(page, 'Needs attention');
+  return (number) =>
+    attention.includes(number) ? 'inDoubt' : waiting.includes(number) ? 'waiting' : null;
 }
 
 /** The bill numbers under a tab of the Approvals screen. */

@@ -94,17 +94,10 @@ export async function createPeer(
       }
     },
     fates: async () => {
-      const left = new Set(await waiting());
-      return billIds.map((billId): Fate => {
-        const said = words.get(billId);
-        const applied = service.applied(billId);
-        const shown = left.has(billId) && applied === 0 ? 'waiting' : null;
-        return {
-          isAcknowledged: said?.has('queued') === true || said?.has('sent') === true,
-          applied,
-          shown: shown ?? (said?.has('failed') === true ? 'failed' : null),
-        };
-      });
+      const left = await waiting();
+      return billIds.map((billId) =>
+        fateOf(words.get(billId), service.applied(billId), left.includes(billId)),
+      );
     },
     close: async () => {
       const last = browser;
@@ -113,5 +106,15 @@ export async function createPeer(
       await service.cut();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/** @param said what the page told of the bill */
+function fateOf(said: ReadonlySet<Word> | undefined, applied: number, isLeft: boolean): Fate {
+  const shown = isLeft && applied === 0 ? 'waiting' : null;
+  return {
+    isAcknowledged: said?.has('queued') === true || said?.has('sent') === true,
+    applied,
+    shown: shown ?? (said?.has('failed') === true ? 'failed' : null),
   };
 }
