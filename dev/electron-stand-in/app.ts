@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { App, RelaunchOptions } from 'electron';
+import type { App, LoginItemSettings, RelaunchOptions } from 'electron';
 import { acquireProfileLock, type ProfileLock } from './profile-lock.ts';
 import { announce } from './remote-announce.ts';
 
@@ -13,6 +13,7 @@ type Supported = Pick<
   | 'focus'
   | 'getAppPath'
   | 'getLocale'
+  | 'getLoginItemSettings'
   | 'getName'
   | 'getPath'
   | 'getVersion'
@@ -112,6 +113,11 @@ class StandInApp extends EventEmitter implements Supported {
       throw new Error('app.enableSandbox() can only be called before app is ready');
   }
   focus(): void {}
+  /** Nothing that is not packaged is opened at login. */
+  getLoginItemSettings(): LoginItemSettings {
+    const settings: Partial<LoginItemSettings> = { openAtLogin: false, wasOpenedAtLogin: false };
+    return settings as LoginItemSettings;
+  }
   setBadgeCount(count = 0): boolean {
     announce({ standIn: 'badge', count });
     return true;

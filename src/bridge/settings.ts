@@ -56,6 +56,8 @@ export const settingsSchema = z.object({
   lockAfterMinutes: z.int().min(0).max(1_440).default(0),
   /** The window, closed, is hidden: approvals go on being sent, and an icon in the tray stands for Billfold. */
   keepSending: z.boolean().default(false),
+  /** Billfold opens when the user logs in to this computer; hidden, where it keeps sending. */
+  openAtLogin: z.boolean().default(false),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Of the screens; `system` is the system's, where Billfold speaks it. */
   language: z.enum(['system', ...languageSchema.options]).default('system'),
@@ -117,6 +119,7 @@ export const settingsChangeSchema = z
     checkForUpdates: shape.checkForUpdates.unwrap(),
     lockAfterMinutes: shape.lockAfterMinutes.unwrap(),
     keepSending: shape.keepSending.unwrap(),
+    openAtLogin: shape.openAtLogin.unwrap(),
     theme: shape.theme.unwrap(),
     language: shape.language.unwrap(),
     density: shape.density.unwrap(),

@@ -1,5 +1,4 @@
 import { app, powerMonitor, protocol } from 'electron';
-import { LINK_SCHEME } from '../bridge/bill-link.ts';
 import { builtFiles, copy, describeProgram, showInFolder } from './desktop/adapters.ts';
 import { registerAppScheme, serveApp } from './desktop/app-protocol.ts';
 import { createBillLinks } from './desktop/bill-links.ts';
@@ -12,6 +11,7 @@ import { connectAtStart } from './desktop/first-connection.ts';
 import { createHandlers, describeApp } from './desktop/handlers.ts';
 import { guardStart } from './desktop/packaged-start.ts';
 import { watchPower, watchScreen } from './desktop/power.ts';
+import { registerLinks } from './desktop/presence.ts';
 import { policyAtStart, takeProfile } from './desktop/profile.ts';
 import { APP_ID, installedProfileOf } from './profile/installed.ts';
 import { createMachineParts, outsidePathOf, stateFolderOf } from './profile/this-machine.ts';
@@ -56,9 +56,7 @@ function begin(given: Environment): void {
     event.preventDefault();
     links.opened(address);
   });
-  // Elsewhere the package tells the system whose these links are. What follows the dashes is no switch.
-  if (app.isPackaged && process.platform === 'win32')
-    app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  registerLinks();
   // Not awaited: Electron is ready only once this module has run to its end.
   void app
     .whenReady()

@@ -9,12 +9,19 @@ const BACKGROUND = { light: '#f5f5f3', dark: '#141619' } as const;
 export interface MainWindowDeps {
   readonly preloadPath: string;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
+  /** It waits until it is asked for. */
+  readonly startsHidden: boolean;
   /** Called when the user closes the window; `preventDefault` keeps it open. */
   readonly onClose: (event: { preventDefault(): void }) => void;
 }
 
 /** Opens Billfold's one window where it was; it shows itself once it has painted. */
-export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps): BrowserWindow {
+export function openMainWindow({
+  preloadPath,
+  state,
+  startsHidden,
+  onClose,
+}: MainWindowDeps): BrowserWindow {
   const areas = workAreas();
   const smallest = smallestSize(areas);
   const window = new BrowserWindow({
@@ -36,12 +43,19 @@ export function openMainWindow({ preloadPath, state, onClose }: MainWindowDeps):
       backgroundThrottling: false,
     },
   });
-  window.once('ready-to-show', () => {
+  const maximize = (): void => {
     if (state.get().maximized) window.maximize();
+  };
+  window.once('ready-to-show', () => {
+    // Maximizing shows it.
+    if (startsHidden && !window.isVisible()) return void window.once('show', maximize);
+    maximize();
     window.show();
   });
   window.on('close', (event) => {
-    state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+    // One that was never shown is nowhere.
+    if (window.isVisible())
+      state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     onClose(event);
   });
   return window;

@@ -32,6 +32,7 @@ test('D-31 what only changes how it looks is let through, and what is no switch'
       '--ozone-platform-hint=auto',
       '--force-device-scale-factor=2',
       '--updated',
+      '--at-login',
       '-psn_0_12345',
       '--',
       '/home/ada/bill.pdf',

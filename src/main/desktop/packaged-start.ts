@@ -1,5 +1,6 @@
-/** Switches that change how Billfold looks and nothing of what it may do; the last is the updater's. */
+/** Switches that change how Billfold looks and nothing of what it may do; one is the updater's, one the login's. */
 const HARMLESS = [
+  'at-login',
   'disable-gpu',
   'enable-wayland-ime',
   'force-device-scale-factor',

@@ -30,6 +30,7 @@ import { askToRemove, refuse, showCopied } from './dialogs.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
 import { openJournal, reportWrites } from './journal-notices.ts';
 import type { OwnEntries } from './menu.ts';
+import { wasOpenedAtLogin } from './open-at-login.ts';
 import { createPresence } from './presence.ts';
 import { createPrintDocuments } from './print-documents.ts';
 import { createPrintWindow } from './print-window.ts';
@@ -114,6 +115,7 @@ export function openProfile(
     openInBrowser: createSystemBrowser({ ...browserParts, command: browser }),
     settings,
     chosen,
+    startsHidden: wasOpenedAtLogin(app, process.argv, process.platform) && chosen().keepSending,
     language: () => languageFor(chosen().language, app.getLocale()),
     state: createDesktopState(documents.open('desktop'), log),
   };
@@ -250,6 +252,7 @@ export function createDesktop(
         ask: () => askToRemove(language()),
         exportJournal: () => journalService.export('json'),
         signOut: session.signOut,
+        leaveSystem: () => presence.leaveSystem(),
         quit: quitApp,
         atExit: (last) => void process.once('exit', last),
       }),

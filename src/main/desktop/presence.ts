@@ -1,9 +1,13 @@
-import { app, Menu, nativeImage, Tray } from 'electron';
+import { app, Menu, nativeImage, Tray, type App } from 'electron';
 import { createObservable } from '../../base/observable.ts';
 import type { Counts } from '../../bridge/app.ts';
+import { LINK_SCHEME } from '../../bridge/bill-link.ts';
 import type { Language } from '../../bridge/settings.ts';
+import type { Files, Log } from '../ports.ts';
+import type { MachineParts } from '../profile/this-machine.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { followBadge } from './badge.ts';
+import { createLoginItem, followOpenAtLogin } from './open-at-login.ts';
 import type { Shell } from './shell.ts';
 import { trayIcons } from './tray-icons.ts';
 import { createTray, type SystemTray } from './tray.ts';
@@ -15,6 +19,9 @@ export interface PresenceDeps {
   readonly isLocked: () => boolean;
   readonly shell: Pick<Shell, 'setOverlay' | 'show'>;
   readonly quit: () => void;
+  readonly machine: MachineParts;
+  readonly files: Files;
+  readonly log: Log;
 }
 
 /** What stands for Billfold beside its window: the badge on dock and taskbar, the icon in the tray. */
@@ -44,7 +51,31 @@ export function createPresence(deps: PresenceDeps) {
     add: () => addToTray(platform, shell.show),
     keepSending: (keepSending) => void settings.change({ keepSending }),
   });
-  return { showCounts: counts.set, followLock: tray.follow };
+  const loginItem = createLoginItem({ ...deps, app, execPath: process.execPath });
+  followOpenAtLogin(loginItem, settings, deps.log);
+  return {
+    showCounts: counts.set,
+    followLock: tray.follow,
+    /** The system knows Billfold no more by anything Billfold itself has told it. */
+    leaveSystem: async () => {
+      await loginItem.set(false);
+      if (registersLinks()) app.removeAsDefaultProtocolClient(...linkClient);
+    },
+  };
+}
+
+const linkClient: Parameters<App['setAsDefaultProtocolClient']> = [
+  LINK_SCHEME,
+  process.execPath,
+  // What follows is no switch.
+  ['--'],
+];
+/** Elsewhere the package tells the system whose links to bills are. */
+const registersLinks = (): boolean => app.isPackaged && process.platform === 'win32';
+
+/** Has the system hand over links to bills. */
+export function registerLinks(): void {
+  if (registersLinks()) app.setAsDefaultProtocolClient(...linkClient);
 }
 
 function addToTray(platform: NodeJS.Platform, onClick: () => void): SystemTray {

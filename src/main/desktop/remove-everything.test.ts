@@ -25,6 +25,7 @@ function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
     ask: async () => answers.shift() ?? 'cancel',
     exportJournal: async () => timeline.push('exported'),
     signOut: async () => void timeline.push('signed out'),
+    leaveSystem: async () => void timeline.push('left'),
     quit: () => void timeline.push('quit'),
     atExit: (act: () => void) => void (last = act),
   };
@@ -38,7 +39,7 @@ test('D-42 everything is removed as the last thing, once the user has exported w
   const before = readdirSync(base);
   exit();
   expect([timeline, before, readdirSync(base)]).toEqual([
-    ['exported', 'signed out', 'quit'],
+    ['exported', 'signed out', 'left', 'quit'],
     ['outside.json', 'profile'],
     [],
   ]);

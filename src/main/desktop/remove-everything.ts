@@ -17,6 +17,8 @@ export interface RemoveEverythingDeps {
   /** The audit log, to a place the user chooses. */
   readonly exportJournal: () => Promise<unknown>;
   readonly signOut: () => Promise<void>;
+  /** Nothing starts Billfold by itself any more. */
+  readonly leaveSystem: () => Promise<void>;
   readonly quit: () => void;
   /** Runs it as the last thing of this process. */
   readonly atExit: (last: () => void) => void;
@@ -41,6 +43,7 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
   if (deps.isLocked()) return;
   // The mark comes second: a sign-out that failed must not have the next start remove what was done since.
   await deps.signOut();
+  await deps.leaveSystem();
   writeFileSync(join(profile, MARK), '');
   deps.atExit(() => {
     try {

@@ -29,6 +29,8 @@ export interface ShellDeps {
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
   readonly settings: Observable<Settings>;
+  /** Its first window waits until it is asked for. */
+  readonly startsHidden: boolean;
   readonly language: () => Language;
   readonly quit: () => void;
   /** Whether the window may show nothing now. */

@@ -125,12 +125,13 @@ function Desktop(props: PartProps) {
   return (
     <Section title={text.title}>
       <Switch {...props} name="keepSending" text={text.keepSending} />
+      <Switch {...props} name="openAtLogin" text={text.openAtLogin} />
     </Section>
   );
 }
 
 interface SwitchProps extends PartProps {
-  readonly name: (typeof notificationKinds)[number] | 'keepSending';
+  readonly name: (typeof notificationKinds)[number] | 'keepSending' | 'openAtLogin';
   readonly text: { readonly label: string; readonly hint: string };
 }
 

@@ -80,6 +80,10 @@ export const settings = {
       label: 'Im Hintergrund weiter senden',
       hint: 'Wird das Fenster geschlossen, werden ausstehende Freigaben weiter gesendet. Billfold bleibt im Infobereich oder in der Menüleiste, bis Sie es dort beenden.',
     },
+    openAtLogin: {
+      label: 'Bei der Anmeldung öffnen',
+      hint: 'Billfold öffnet sich, wenn Sie sich an diesem Computer anmelden, ausgeblendet, wenn es im Hintergrund weiter sendet.',
+    },
   },
   account: {
     title: 'Konto',

@@ -88,6 +88,10 @@ export const settings = {
       label: 'Keep sending in the background',
       hint: 'Closing the window hides it, and pending approvals are still sent. Billfold stays in the tray or menu bar until you quit it there.',
     },
+    openAtLogin: {
+      label: 'Open at login',
+      hint: 'Billfold opens when you log in to this computer, hidden if it keeps sending in the background.',
+    },
   },
   account: {
     title: 'Account',
