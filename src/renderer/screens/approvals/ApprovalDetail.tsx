@@ -40,7 +40,7 @@ export function ApprovalDetail({ approval, hasApprovals, onBack }: ApprovalDetai
         (hasApprovals ? (
           <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
         ) : (
-          <EmptyState icon="approvals" title={text.none} body={text.noneYet} />
+          <p className="empty faint">{text.noneYet}</p>
         ))}
       {approval !== null && <OneApproval key={approval.id} approval={approval} />}
     </section>

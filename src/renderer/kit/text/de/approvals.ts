@@ -102,7 +102,6 @@ export const approvals = {
     back: 'Zurück zur Liste',
     nothing: 'Wählen Sie eine Freigabe',
     keys: 'j / k zum Bewegen',
-    none: 'Keine Freigabe ausgewählt',
     noneYet:
       'Was Sie freigegeben haben, was daraus wurde und was als Nächstes zu tun ist, steht hier.',
   },

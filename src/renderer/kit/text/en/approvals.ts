@@ -112,7 +112,6 @@ export const approvals = {
     back: 'Back to the list',
     nothing: 'Select an approval',
     keys: 'j / k to move',
-    none: 'No approval selected',
     noneYet: 'What you approved, what became of it, and what to do next appear here.',
   },
   today: 'Today',

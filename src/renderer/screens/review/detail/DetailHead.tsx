@@ -151,22 +151,16 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
       {back !== null && <p className="faint">{back}</p>}
       <div className="actions">
         {how !== null && (
-          <Button size="small" icon="undo" onPress={() => annotating.putBack([row])}>
+          <Button size="small" onPress={() => annotating.putBack([row])}>
             {text.putBack}
           </Button>
         )}
-        <Button
-          size="small"
-          icon="snooze"
-          command="snooze"
-          onPress={() => annotating.askToSnooze([row])}
-        >
+        <Button size="small" command="snooze" onPress={() => annotating.askToSnooze([row])}>
           {text.snooze}
         </Button>
         {how !== 'dismissed' && (
           <Button
             size="small"
-            icon="dismiss"
             command="dismiss"
             hint={text.dismissTip(service)}
             onPress={() => annotating.dismiss([row])}
