@@ -47,7 +47,7 @@ export function findNear(text: string, near: NearWord): TextRange | null {
 }
 
 /** The same around a place where a piece of the word stands. */
-export function nearAt(
+function nearAt(
   text: string,
   at: number,
   { word, most }: NearWord,
@@ -105,7 +105,7 @@ function follow(way: Way, textAt: number, wordAt: number, most: number): number 
 const [LOWEST, HIGHEST, BEYOND_ASCII] = [97, 122, 0xaa];
 
 /** Of folded text. */
-function isLetter(text: string, at: number): boolean {
+export function isLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code >= LOWEST && code <= HIGHEST) || code >= BEYOND_ASCII;
 }

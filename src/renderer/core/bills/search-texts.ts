@@ -1,4 +1,4 @@
-import { findNear, nearAt, type NearWord, nearWord } from './near-word.ts';
+import { findNear, isLetter, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm } from './search-terms.ts';
 
 /** The texts the search looks in, of 100,000 bills: in a few long ones, which are gone through faster than many. */
@@ -25,6 +25,8 @@ interface Block {
 
 export function createSearchTexts(): SearchTexts {
   const blocks: Block[] = [];
+  /** Every word there ever was. They are few, so that a wrong letter is looked for in them and not in the texts. */
+  const words = new Set<string>();
 
   const settled = (block: Block): Block => {
     if (block.changed.size === 0) return block;
@@ -40,6 +42,8 @@ export function createSearchTexts(): SearchTexts {
     }
     starts[BLOCK] = from;
     block.text = texts.join('\n');
+    for (const text of changed.values())
+      for (const word of text.match(aWord) ?? []) words.add(word);
     changed.clear();
     return block;
   };
@@ -65,19 +69,18 @@ export function createSearchTexts(): SearchTexts {
     },
     findSimilar: (terms) => {
       const hits = new Uint8Array(blocks.length * BLOCK);
-      const [first, ...others] = rarestFirst(terms).map((term) => ({
-        term,
-        near: nearWord(term[0]),
-      }));
+      for (const block of blocks) settled(block);
+      const [first, ...others] = rarestFirst(terms).map((term) => nearTerm(term, words));
       if (first === undefined) return hits;
+      // Alone it would be an exact find.
+      const spellings = others.length > 0 ? [...first.exact, ...first.begun] : first.begun;
+      const isSimilar = (text: string): boolean =>
+        holdsNearly(text, first) &&
+        others.every((other) => holdsNearly(text, other)) &&
+        !holdsAll(text, terms);
       for (const [at, block] of blocks.entries()) {
         const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
-        const isSimilar = (text: string): boolean =>
-          others.every(({ term, near }) => holdsNearly(text, term, near)) && !holdsAll(text, terms);
-        // Alone it would be an exact find.
-        if (others.length > 0)
-          for (const spelling of first.term) markHits(settled(block), spelling, into, isSimilar);
-        if (first.near !== null) markNear(settled(block), first.near, into, isSimilar);
+        for (const spelling of spellings) markHits(block, spelling, into, isSimilar);
       }
       return hits;
     },
@@ -113,34 +116,42 @@ function markHits(
   }
 }
 
-function markNear(
-  { text, starts }: Block,
-  near: NearWord,
-  hits: Uint8Array,
-  isWanted: (text: string) => boolean,
-): void {
-  for (const piece of near.pieces) {
-    let at = 0;
-    for (let found = text.indexOf(piece.text); found >= 0;) {
-      let next = found + 1;
-      if (nearAt(text, found, near, piece) !== null) {
-        while ((starts[at + 1] ?? Infinity) <= found) at += 1;
-        if (at >= BLOCK) break;
-        if (hits[at] !== 1 && isWanted(text.slice(starts[at], (starts[at + 1] ?? 1) - 1)))
-          hits[at] = 1;
-        next = starts[at + 1] ?? text.length;
-      }
-      found = text.indexOf(piece.text, next);
-    }
-  }
-}
-
 function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {
   return terms.every((term) => holdsTerm(text, term));
 }
 
-function holdsNearly(text: string, term: SearchTerm, near: NearWord | null): boolean {
-  return holdsTerm(text, term) || (near !== null && findNear(text, near) !== null);
+/** A term, as it stands in some text and as words begin that are nearly it. */
+interface NearTerm {
+  readonly exact: readonly string[];
+  readonly begun: readonly string[];
+}
+
+const aWord = /[a-z\u00AA-\uFFFF]{3,}/g;
+
+function nearTerm(term: SearchTerm, words: ReadonlySet<string>): NearTerm {
+  const near = nearWord(term[0]);
+  if (near === null) return { exact: term, begun: [] };
+  const exact = new Set<string>();
+  const begun = new Set<string>();
+  for (const word of words) {
+    for (const spelling of term) if (word.includes(spelling)) exact.add(spelling);
+    const found = findNear(word, near);
+    if (found !== null) begun.add(word.slice(...found));
+  }
+  return { exact: [...exact], begun: [...begun] };
+}
+
+function holdsNearly(text: string, { exact, begun }: NearTerm): boolean {
+  return (
+    exact.some((spelling) => text.includes(spelling)) ||
+    begun.some((beginning) => beginsWord(text, beginning))
+  );
+}
+
+function beginsWord(text: string, beginning: string): boolean {
+  let at = text.indexOf(beginning);
+  while (at >= 0 && isLetter(text, at - 1)) at = text.indexOf(beginning, at + 1);
+  return at >= 0;
 }
 
 /** The longest is found least often. */
