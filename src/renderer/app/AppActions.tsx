@@ -15,6 +15,7 @@ import { goTo } from '../kit/route.ts';
 
 const SignOutDialog = later(
   async () => (await import('../screens/settings/SignOutDialog.tsx')).SignOutDialog,
+  'overKeys',
 );
 
 export interface AppActionsProps {

@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import { Button, DialogTrigger, Meter, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import type { QuotaView } from '../../bridge/quota.ts';
 import { messages } from '../kit/text/messages.ts';
+import { Opened, useOpener } from '../kit/ui/opener.tsx';
 import { clockTime } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
@@ -14,6 +15,7 @@ export function QuotaMeter() {
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
   const titleId = useId();
+  const { opener, button } = useOpener('dialog');
   if (quota === null) return null;
   const { limit, remaining, reserve, resetAtMs, pausedUntilMs } = quota;
   const text = messages.status.quota(remaining, limit);
@@ -23,25 +25,26 @@ export function QuotaMeter() {
       : messages.status.pausedUntil(clockTime(pausedUntilMs, locale));
   const part = limit === 0 ? 0 : Math.min(1, remaining / limit);
   return (
-    <DialogTrigger>
-      <Button className="status__item status__quota">
-        <Meter
+    <>
+      <Button {...button} className="status__item status__quota">
+        <div
           className={remaining <= reserve ? 'quota quota--low' : 'quota'}
+          role="meter"
           aria-label={messages.status.quotaName}
-          minValue={0}
-          maxValue={Math.max(1, limit)}
-          value={Math.min(remaining, limit)}
-          valueLabel={text}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(1, limit)}
+          aria-valuenow={Math.min(remaining, limit)}
+          aria-valuetext={text}
         >
           <div className="quota__fill" style={{ inlineSize: `${part * 100}%` }} />
-        </Meter>
+        </div>
         <span>{text}</span>
         {when && <span className="faint status__when">{when}</span>}
       </Button>
-      <Popover className="popover" placement="top end" aria-labelledby={titleId}>
+      <Opened of={opener} placement="top end" labelId={titleId}>
         <QuotaDetails quota={quota} titleId={titleId} />
-      </Popover>
-    </DialogTrigger>
+      </Opened>
+    </>
   );
 }
 

@@ -29,7 +29,7 @@ import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const SampleBanner = later(async () => (await import('./SampleBanner.tsx')).SampleBanner);
-const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog);
+const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
   approvals: later(

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 
 /** Parts that are not read yet. */
 const waiting = new Set<() => Promise<unknown>>();
@@ -6,9 +6,11 @@ const waiting = new Set<() => Promise<unknown>>();
 /**
  * A part of the window that the first screen does without: read when it is first shown, or before that, once
  * the first screen is there (`readWaiting`). It is then shown at once, without an empty moment.
+ * @param place `overKeys`: it will take the focus, so that keys are nobody else's from the moment it is asked for
  */
 export function later<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
+  place: 'inPlace' | 'overKeys' = 'inPlace',
 ): ComponentType<Props> {
   let known: ComponentType<Props> | null = null;
   const get = async (): Promise<ComponentType<Props>> => {
@@ -22,11 +24,26 @@ export function later<Props extends object>(
     const [Part] = useState(() => known);
     if (Part !== null) return <Part {...props} />;
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={place === 'overKeys' && <HeldKeys />}>
         <Awaited {...props} />
       </Suspense>
     );
   };
+}
+
+let holding = 0;
+
+/** Whether something is opening that will take the keys. */
+export const areKeysHeld = (): boolean => holding > 0;
+
+function HeldKeys() {
+  useLayoutEffect(() => {
+    holding += 1;
+    return () => {
+      holding -= 1;
+    };
+  }, []);
+  return null;
 }
 
 /** Reads what is waiting, part by part. @param pause resolves when the window has nothing else to do */

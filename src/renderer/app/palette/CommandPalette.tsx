@@ -1,5 +1,12 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
@@ -8,6 +15,7 @@ import type { PaletteAction } from '../../kit/action-registry.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import { useFinds } from './use-finds.ts';
+import '../../kit/ui/dialog.css';
 import './palette.css';
 
 /** Every action there is, and vendors and bills, found by typing. Opens with Control or Command and K, or from the menu. */
@@ -39,21 +47,51 @@ export function CommandPalette() {
     close();
   };
 
+  if (offered === null) return null;
   return (
-    <ModalOverlay
+    <Modal onClose={close}>
+      <Finder offered={offered} recent={recent} onChoose={choose} />
+    </Modal>
+  );
+}
+
+interface ModalProps {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The browser's own: what is typed right behind its key is never taken for other keys while more is read. */
+function Modal({ onClose, children }: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Gives the focus back.
+    return () => dialog?.close();
+  }, []);
+  useEffect(() => {
+    const dialog = ref.current;
+    const press = (event: MouseEvent): void => {
+      // Beside it.
+      if (event.target === dialog) onClose();
+    };
+    dialog?.addEventListener('mousedown', press);
+    return () => dialog?.removeEventListener('mousedown', press);
+  }, [onClose]);
+  return (
+    <dialog
+      ref={ref}
       className="scrim scrim--palette"
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => {
-        if (!open) close();
+      aria-label={messages.palette.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
       }}
     >
-      <Modal className="modal palette">
-        <Dialog className="dialog" aria-label={messages.palette.title}>
-          {offered && <Finder offered={offered} recent={recent} onChoose={choose} />}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+      <div className="modal palette">
+        <div className="dialog">{children}</div>
+      </div>
+    </dialog>
   );
 }
 

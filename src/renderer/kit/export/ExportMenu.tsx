@@ -1,10 +1,10 @@
 import { createPortal } from 'react-dom';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { type ListEnded, type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
+import { Opened, useOpener } from '../ui/opener.tsx';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
 import { printChoice } from './print-size.ts';
@@ -15,8 +15,12 @@ import { formatCount } from '../text/count.ts';
 import type { Sentence } from '../ui/sentences.ts';
 import { useState } from 'react';
 
-const AskPages = later(async () => (await import('./ExportDialogs.tsx')).AskPages);
-const ExportProgress = later(async () => (await import('./ExportDialogs.tsx')).ExportProgress);
+const AskPages = later(async () => (await import('./ExportDialogs.tsx')).AskPages, 'overKeys');
+const TargetMenu = later(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
+const ExportProgress = later(
+  async () => (await import('./ExportDialogs.tsx')).ExportProgress,
+  'overKeys',
+);
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
@@ -24,11 +28,12 @@ export interface ExportMenuProps {
   readonly isDisabled?: boolean;
 }
 
-const targets = listTargetSchema.options;
+export const targets = listTargetSchema.options;
 
 /** Saves or prints the list on screen. The command palette offers the same. */
 export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
   const flow = useExport();
+  const { opener, button } = useOpener('menu');
   const isBusy = flow.step?.kind === 'working';
   const start = (target: ListTarget): void => flow.start(target, table());
   useActions(
@@ -42,25 +47,12 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
   );
   return (
     <>
-      <MenuTrigger>
-        <Button icon="download" isDisabled={isDisabled || isBusy}>
-          {messages.export.menu}
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="listbox" aria-label={messages.export.menu}>
-            {targets.map((target) => (
-              <MenuItem
-                key={target}
-                id={target}
-                className="menu__item"
-                onAction={() => start(target)}
-              >
-                {messages.export.targets[target]}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <Button {...button} icon="download" isDisabled={isDisabled || isBusy}>
+        {messages.export.menu}
+      </Button>
+      <Opened of={opener} placement="bottom end">
+        <TargetMenu onStart={start} />
+      </Opened>
       <ExportSteps {...flow} />
     </>
   );

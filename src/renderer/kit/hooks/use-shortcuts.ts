@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
+import { areKeysHeld } from '../later.tsx';
 import { useServices } from '../services.ts';
 import type { PaletteAction } from '../action-registry.ts';
 
@@ -24,16 +25,15 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
 }
 
 /** A menu or panel that a key opens too. @param onShow brings its button on screen first */
-export function useOpenedByKey(
+export function useOpeningKey(
   command: ShortcutCommand,
+  opener: { open(): void },
   onShow: () => void,
-): { readonly isOpen: boolean; readonly onOpenChange: (isOpen: boolean) => void } {
-  const [isOpen, setOpen] = useState(false);
+): void {
   useShortcut(command, () => {
     flushSync(onShow);
-    setOpen(true);
+    opener.open();
   });
-  return { isOpen, onOpenChange: setOpen };
 }
 
 /** Listens to the keyboard for the whole window. To be used once. */
@@ -51,7 +51,7 @@ export function useShortcutKeys(): void {
         shift: event.shiftKey,
         inText: isText(event.target),
         onControl: isControl(event.target),
-        covered: isCovered(event.target),
+        covered: areKeysHeld() || isCovered(event.target),
         repeated: event.repeat,
         atMs: clock.elapsedMs(),
       });
@@ -135,7 +135,7 @@ function takesArrows(target: EventTarget | null): boolean {
 
 /** Whether the key goes to something open over the screen. */
 export function isCovered(target: EventTarget | null): boolean {
-  const open = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
+  const open = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
   return target instanceof Element && target.closest(open) !== null;
 }
 

@@ -1,61 +1,59 @@
-import {
-  Button,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select,
-  SelectValue,
-  Text,
-} from 'react-aria-components';
+import { useId } from 'react';
+import { Button } from 'react-aria-components';
 import './choice.css';
 import { Icon } from './icons.tsx';
+import { later } from '../later.tsx';
+import { Opened, useOpener } from './opener.tsx';
+
+const ChoiceList = later(async () => (await import('./ChoiceList.tsx')).ChoiceList);
 
 export interface ChoiceProps<Id extends string> {
   readonly label: string;
   /** Shows the label beside the value instead of leaving it to screen readers. */
   readonly showLabel?: boolean;
   readonly value: Id | null;
-  readonly options: readonly { readonly id: Id; readonly label: string; readonly note?: string }[];
+  readonly options: readonly ChoiceOption<Id>[];
   readonly onChange: (id: Id) => void;
+}
+
+export interface ChoiceOption<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly note?: string;
 }
 
 /** One of several, in a list that opens. */
 export function Choice<Id extends string>(props: ChoiceProps<Id>) {
   const { label, showLabel = false, value, options, onChange } = props;
+  const { opener, button } = useOpener('listbox');
+  const [labelId, valueId] = [useId(), useId()];
   return (
-    <Select
-      className="choice"
-      value={value}
-      onChange={(key) => {
-        const chosen = options.find(({ id }) => id === key);
-        if (chosen) onChange(chosen.id);
-      }}
-    >
-      <Label className={showLabel ? 'choice__label' : 'visually-hidden'}>{label}</Label>
-      <Button className="choice__button">
-        <SelectValue className="cut" dir="auto">
-          {({ selectedText }) => selectedText}
-        </SelectValue>
+    <div className="choice">
+      <label
+        id={labelId}
+        htmlFor={button.id}
+        className={showLabel ? 'choice__label' : 'visually-hidden'}
+      >
+        {label}
+      </label>
+      <Button {...button} className="choice__button" aria-labelledby={`${valueId} ${labelId}`}>
+        <span id={valueId} className="cut" dir="auto">
+          {options.find(({ id }) => id === value)?.label}
+        </span>
         <Icon name="chevronDown" />
       </Button>
-      <Popover className="popover">
-        <ListBox className="listbox" items={options}>
-          {(option) => (
-            <ListBoxItem className="listbox__item" id={option.id} textValue={option.label}>
-              <Icon name="check" />
-              <Text slot="label" className="listbox__label cut" dir="auto">
-                {option.label}
-              </Text>
-              {option.note !== undefined && (
-                <Text slot="description" className="listbox__note">
-                  {option.note}
-                </Text>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </Select>
+      <Opened of={opener} labelId={labelId}>
+        <ChoiceList
+          labelId={labelId}
+          value={value}
+          options={options}
+          onChoose={(key) => {
+            const chosen = options.find(({ id }) => id === key);
+            if (chosen) onChange(chosen.id);
+            opener.close();
+          }}
+        />
+      </Opened>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Menu, MenuItem } from 'react-aria-components';
 import { journalFormatSchema } from '../../../bridge/journal.ts';
 import { ExportSteps } from '../../kit/export/ExportMenu.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -7,6 +7,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
+import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 
 /** Checks the journal of approvals, or saves a copy of it; both are main's work. */
@@ -15,6 +16,7 @@ export function AuditLogMenu() {
   const { busy, message } = useObservable(journal.view);
   const { flow, save } = useRecords();
   const [isChoosing, setChoosing] = useState(false);
+  const { opener, button } = useOpener('menu');
   const text = messages.journal;
   const work = [
     { id: 'verify', label: text.verify, start: journal.verify },
@@ -35,19 +37,19 @@ export function AuditLogMenu() {
       <span role="status" className="faint">
         {busy && text.busy[busy]}
       </span>
-      <MenuTrigger>
-        <Button isDisabled={busy !== null}>{text.tools}</Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className="listbox" aria-label={text.tools}>
-            {work.map(({ id, label, start }) => (
-              <MenuItem key={id} id={id} className="menu__item" onAction={() => run(start())}>
-                {label}
-              </MenuItem>
-            ))}
-          </Menu>
-          <p className="faint journal-limits">{text.limits}</p>
-        </Popover>
-      </MenuTrigger>
+      <Button {...button} isDisabled={busy !== null}>
+        {text.tools}
+      </Button>
+      <Opened of={opener} placement="bottom end">
+        <Menu className="listbox" aria-label={text.tools}>
+          {work.map(({ id, label, start }) => (
+            <MenuItem key={id} id={id} className="menu__item" onAction={() => run(start())}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+        <p className="faint journal-limits">{text.limits}</p>
+      </Opened>
       {isChoosing && <RecordsDialog onClose={() => setChoosing(false)} onSave={save} />}
       <ExportSteps {...flow} />
       {message && (

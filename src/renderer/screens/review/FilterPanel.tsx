@@ -1,10 +1,11 @@
-import { useId } from 'react';
-import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
+import { type RefObject, useId } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { later } from '../../kit/later.tsx';
-import { useOpenedByKey } from '../../kit/hooks/use-shortcuts.ts';
+import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
+import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
 
@@ -13,7 +14,7 @@ const FilterFields = later(async () => (await import('./FilterFields.tsx')).Filt
 export interface FilterPanelProps extends FilterFieldsProps {
   /** How many filters are in use. */
   readonly inUse: number;
-  readonly buttonRef: React.Ref<HTMLButtonElement>;
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
   /** Brings the button on screen: in a small window the bill stands in its place. */
   readonly onShow: () => void;
 }
@@ -21,12 +22,13 @@ export interface FilterPanelProps extends FilterFieldsProps {
 /** The button, and the panel in which filters are entered together. */
 export function FilterPanel(props: FilterPanelProps) {
   const { filter, inUse, offer, onApply, buttonRef, onShow } = props;
-  const opened = useOpenedByKey('filters', onShow);
+  const { opener, button } = useOpener('dialog', buttonRef);
+  useOpeningKey('filters', opener, onShow);
   const titleId = useId();
   const text = messages.views.filter;
   return (
-    <DialogTrigger {...opened}>
-      <AriaButton ref={buttonRef} className="button button--plain button--medium">
+    <>
+      <AriaButton {...button} className="button button--plain button--medium">
         <Icon name="filter" />
         <span>{text.button}</span>
         {inUse > 0 && (
@@ -40,7 +42,7 @@ export function FilterPanel(props: FilterPanelProps) {
         <KeyHint command="filters" />
       </AriaButton>
       {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
-      <Popover className="popover popover--panel" placement="bottom end" aria-labelledby={titleId}>
+      <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>
         <div className="filter-panel">
           <h2 id={titleId} className="visually-hidden">
             {text.panel}
@@ -50,11 +52,11 @@ export function FilterPanel(props: FilterPanelProps) {
             offer={offer}
             onApply={(next) => {
               onApply(next);
-              opened.onOpenChange(false);
+              opener.close();
             }}
           />
         </div>
-      </Popover>
-    </DialogTrigger>
+      </Opened>
+    </>
   );
 }

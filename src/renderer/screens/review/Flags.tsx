@@ -19,7 +19,10 @@ import { formatFlag, formatOtherBill } from './format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 
 const VendorHistory = later(async () => (await import('./detail/VendorHistory.tsx')).VendorHistory);
-const CompareDialog = later(async () => (await import('./CompareDialog.tsx')).CompareDialog);
+const CompareDialog = later(
+  async () => (await import('./CompareDialog.tsx')).CompareDialog,
+  'overKeys',
+);
 
 const REDRAW_MS = 30_000;
 

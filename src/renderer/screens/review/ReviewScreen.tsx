@@ -21,9 +21,12 @@ import {
 
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
-const SnoozeDialog = later(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
-const PaidDialog = later(async () => (await import('./PaidDialog.tsx')).PaidDialog);
-const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog);
+const SnoozeDialog = later(
+  async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog,
+  'overKeys',
+);
+const PaidDialog = later(async () => (await import('./PaidDialog.tsx')).PaidDialog, 'overKeys');
+const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog, 'overKeys');
 
 /** The list of bills and the one that is viewed. */
 export function ReviewScreen() {

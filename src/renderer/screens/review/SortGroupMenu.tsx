@@ -1,10 +1,11 @@
-import { Button, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { later } from '../../kit/later.tsx';
-import { useOpenedByKey } from '../../kit/hooks/use-shortcuts.ts';
+import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Grouping, ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 import type { BillQuery } from '../../core/bills/bill-row.ts';
@@ -20,8 +21,9 @@ export interface SortGroupMenuProps {
 
 /** How the list is sorted and what its headings gather. */
 export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
-  const opened = useOpenedByKey('sort', onShow);
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
+  const { opener, button } = useOpener('menu');
+  useOpeningKey('sort', opener, onShow);
   const text = messages.views.sortGroup;
   const { sort, descending } = view;
   const grouping = groupingShown(view.grouping, hasSeveral);
@@ -29,8 +31,9 @@ export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
   const groups =
     grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
   return (
-    <MenuTrigger {...opened}>
+    <>
       <Button
+        {...button}
         className="button button--quiet button--small"
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >
@@ -38,10 +41,10 @@ export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
         <span>{text.label(messages.views.sorts[sort])}</span>
         <KeyHint command="sort" />
       </Button>
-      <Popover className="popover" placement="bottom end">
+      <Opened of={opener} placement="bottom end">
         <SortMenu view={view} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
-      </Popover>
-    </MenuTrigger>
+      </Opened>
+    </>
   );
 }
 

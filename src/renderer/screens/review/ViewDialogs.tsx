@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
+import { Icon } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
@@ -152,5 +154,60 @@ function ViewLine({ view, onResult }: ViewLineProps) {
         </Button>
       </form>
     </li>
+  );
+}
+
+interface ViewListProps {
+  /** The standard one first. */
+  readonly views: readonly Pick<SavedView, 'id' | 'name'>[];
+  readonly shownId: string | undefined;
+  readonly onShow: (id: string) => void;
+  readonly onDialog: (which: 'save' | 'manage') => void;
+}
+
+/** The views to choose from, and what can be done about them. */
+export function ViewList({ views, shownId, onShow, onDialog }: ViewListProps) {
+  const text = messages.views.saved;
+  return (
+    <Menu
+      className="listbox"
+      aria-label={text.menu}
+      onAction={(key) => {
+        if (key === 'save' || key === 'manage') onDialog(key);
+      }}
+    >
+      <MenuSection
+        className="listbox__section"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={shownId === undefined ? [] : [`view ${shownId}`]}
+        onSelectionChange={(keys) => {
+          const chosen = views.find(({ id }) => keys !== 'all' && keys.has(`view ${id}`));
+          if (chosen) onShow(chosen.id);
+        }}
+      >
+        <Header className="listbox__head">{text.local}</Header>
+        {views.map(({ id, name }) => (
+          <MenuItem key={id} id={`view ${id}`} className="listbox__item" textValue={name}>
+            <Icon name="check" />
+            <span className="listbox__label cut" dir="auto">
+              {name}
+            </span>
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection className="listbox__section" aria-label={text.button}>
+        <MenuItem id="save" className="listbox__item listbox__item--action">
+          {text.save}
+        </MenuItem>
+        <MenuItem
+          id="manage"
+          className="listbox__item listbox__item--action"
+          isDisabled={views.length <= 1}
+        >
+          {text.manage}
+        </MenuItem>
+      </MenuSection>
+    </Menu>
   );
 }

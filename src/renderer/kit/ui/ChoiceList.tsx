@@ -1,0 +1,47 @@
+import { ListBox, ListBoxItem, Text } from 'react-aria-components';
+import type { ChoiceOption } from './Choice.tsx';
+import { Icon } from './icons.tsx';
+
+interface ChoiceListProps {
+  readonly labelId: string;
+  readonly value: string | null;
+  readonly options: readonly ChoiceOption<string>[];
+  /** Also of the one that is chosen already. */
+  readonly onChoose: (id: string) => void;
+}
+
+/** What a choice offers. */
+export function ChoiceList({ labelId, value, options, onChoose }: ChoiceListProps) {
+  return (
+    <ListBox
+      className="listbox"
+      items={options}
+      aria-labelledby={labelId}
+      selectionMode="single"
+      disallowEmptySelection
+      // The property is of its state, which is given all there is.
+      {...{ allowDuplicateSelectionEvents: true }}
+      shouldSelectOnPressUp
+      shouldFocusOnHover
+      selectedKeys={value === null ? [] : [value]}
+      onSelectionChange={(keys) => {
+        const chosen = options.find(({ id }) => keys !== 'all' && keys.has(id));
+        if (chosen) onChoose(chosen.id);
+      }}
+    >
+      {(option) => (
+        <ListBoxItem className="listbox__item" id={option.id} textValue={option.label}>
+          <Icon name="check" />
+          <Text slot="label" className="listbox__label cut" dir="auto">
+            {option.label}
+          </Text>
+          {option.note !== undefined && (
+            <Text slot="description" className="listbox__note">
+              {option.note}
+            </Text>
+          )}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}
