@@ -9,7 +9,7 @@ import {
 } from './testing/token-fixture.ts';
 import { oauthError } from './testing/fake-token-endpoint.ts';
 import type { TokenFault } from './testing/fake-token-endpoint.ts';
-import { REFRESH_EARLY_MS } from './token-refresher.ts';
+import { REFRESH_EARLY_MS } from './token-life.ts';
 
 const LIFETIME_MS = 7_200_000;
 const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;

@@ -17,6 +17,9 @@ import {
   load,
   makeCheckpoint,
   seal,
+  write,
+  writeAndIndex,
+  writeOrOwe,
   type JournalDeps,
   type JournalState,
 } from './journal-state.ts';
@@ -92,9 +95,6 @@ export interface JournalFiles {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** The key is sealed anew after so many lines: whoever gets the sealed one can write no more than these anew. */
-const LINES_A_SEAL = 64;
-
 export function createJournal(deps: JournalDeps): Journal {
   const state = createJournalState(deps);
   const { index, oneAtATime } = state;
@@ -188,15 +188,6 @@ async function writeNotes(
   return writeAndIndex(state, marked);
 }
 
-async function writeAndIndex(
-  state: JournalState,
-  records: readonly NewRecord[],
-): Promise<Result<void, FileProblem>> {
-  const written = await write(state, records);
-  if (written.ok) for (const record of records) state.index.add(record);
-  return written;
-}
-
 async function readApprovals(
   { deps, index }: JournalState,
   ids: readonly string[],
@@ -233,59 +224,6 @@ async function retire(state: JournalState): Promise<void> {
 function knownOf({ writer, firstKey }: JournalState): KnownOfJournal {
   if (writer === null) return {};
   return { keys: firstKey ? [firstKey] : [], head: writer.head(), next: writer.nextKey() };
-}
-
-async function write(
-  state: JournalState,
-  records: readonly NewRecord[],
-): Promise<Result<void, FileProblem>> {
-  const { deps } = state;
-  const writer = await load(state);
-  if (!writer.ok) return writer;
-  const { seq } = writer.value.head();
-  const named = records.map((record) => withName(record, deps));
-  const written = await writer.value.append([...state.owed, ...named]);
-  if (!written.ok) {
-    deps.log.error('the journal could not be written', { code: written.error.code });
-    deps.onTried?.(written);
-    return written;
-  }
-  state.owed = [];
-  const head = writer.value.head();
-  // Nothing to write proves nothing.
-  if (head.seq > seq) {
-    state.writtenAtMs = deps.clock.nowMs();
-    deps.onTried?.(succeed(head));
-  }
-  const name = writer.value.end()?.last.name;
-  if (name !== undefined && name !== state.names.at(-1)) {
-    state.names = [...state.names, name];
-    // In its turn: by then the index has what was written just now.
-    void state.oneAtATime(() => makeCheckpoint(state));
-  }
-  if (head.seq - state.sealedSeq >= LINES_A_SEAL && state.sealing === null) {
-    // Nobody waits for a keyring.
-    state.sealing = seal(state).finally(() => {
-      state.sealing = null;
-    });
-  }
-  return written;
-}
-
-function withName(record: NewRecord, { organizationName }: JournalDeps): NewRecord {
-  if (record.kind !== 'approved' && record.kind !== 'attempt') return record;
-  const name = organizationName?.(record.organizationId) ?? null;
-  return name === null ? record : { ...record, organizationName: name };
-}
-
-async function writeOrOwe(
-  state: JournalState,
-  record: NewRecord,
-): Promise<Result<void, FileProblem>> {
-  const written = await write(state, [record]);
-  if (!written.ok) state.owed.push(record);
-  state.index.add(record);
-  return written;
 }
 
 async function close(state: JournalState): Promise<void> {

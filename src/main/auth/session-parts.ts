@@ -1,0 +1,145 @@
+import type { Clock } from '../../base/clock.ts';
+import { createObservable, type ObservableValue } from '../../base/observable.ts';
+import type { Ids, Random } from '../../base/random.ts';
+import { fail } from '../../base/result.ts';
+import type { Connection, SessionEnd, SessionState, TokenStorage } from '../../bridge/session.ts';
+import type { Language } from '../../bridge/settings.ts';
+import type { DocumentStore, Fetch, Log, Secrets } from '../ports.ts';
+import type { NoticeBoard } from '../settings/notices.ts';
+import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import type { ListenerLimits } from './loopback-listener.ts';
+import { createOAuthProtocol, type OAuthProtocol } from './oauth-protocol.ts';
+import { createSignIn, type OpenInBrowser, type SignIn, type SignInDeps } from './sign-in.ts';
+import { createTokenRefresher, type TokenRefresher } from './token-refresher.ts';
+import { createTokenStore, type SignInRecord, type TokenStore } from './token-store.ts';
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly fetch: Fetch;
+  readonly secrets: Secrets;
+  readonly documents: { readonly connection: DocumentStore; readonly tokens: DocumentStore };
+  readonly notices: NoticeBoard;
+  readonly log: Log;
+  /** Epoch milliseconds on the service's clock (the governor knows the offset of its `Date` headers). */
+  readonly serviceNowMs: () => number;
+  /** The setting `allowWeakTokenStorage`. */
+  readonly allowWeak: () => boolean;
+  readonly openInBrowser: OpenInBrowser;
+  readonly onFront: () => void;
+  /** Of the pages in the browser. */
+  readonly language?: (() => Language) | undefined;
+  readonly limits?: Partial<ListenerLimits>;
+  /** Where the browser comes back to; a real listener on this machine by default. */
+  readonly listen?: SignInDeps['listen'];
+}
+
+/** What the state is derived from. */
+interface Facts {
+  readonly signIn: { readonly record: SignInRecord; readonly storage: TokenStorage } | null;
+  readonly why: SessionEnd | null;
+  readonly waitsUntilMs: number | null;
+}
+
+export const NO_SESSION: Facts = { signIn: null, why: null, waitsUntilMs: null };
+
+/** Tokens that could not be deleted are tried again this often, for as long as Billfold runs. */
+const WIPE_AGAIN_MS = 5_000;
+
+/** What a session is made of, and what it knows at the moment. */
+export interface Parts {
+  readonly deps: SessionDeps;
+  readonly connections: ConnectionStore;
+  readonly store: TokenStore;
+  readonly protocol: OAuthProtocol;
+  readonly signIn: SignIn;
+  readonly refresher: TokenRefresher;
+  readonly state: ObservableValue<SessionState>;
+  readonly closing: AbortController;
+  facts: Facts;
+  /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
+  leaves: number;
+  attempts: number;
+  isWiping: boolean;
+}
+
+export function createParts(deps: SessionDeps): Parts {
+  const connections = createConnectionStore({ ...deps, document: deps.documents.connection });
+  const store = createTokenStore({ ...deps, document: deps.documents.tokens });
+  const protocol = createOAuthProtocol(deps);
+  const refresher = createTokenRefresher({
+    ...deps,
+    store,
+    refresh: async (refreshToken) => {
+      const client = await connections.client();
+      if (client.ok) return protocol.refresh(client.value, refreshToken);
+      return fail({ kind: 'unreachable', technical: 'no client secret at hand' });
+    },
+    onEnded: (why) => {
+      deps.log.info('The session is over', { why });
+      learn(parts, { signIn: null, why });
+      void wipeWhatIsLeft(parts);
+    },
+    onKept: (record, storage) => learn(parts, { signIn: { record, storage } }),
+  });
+  const parts: Parts = {
+    deps,
+    connections,
+    store,
+    protocol,
+    signIn: createSignIn({ ...deps, protocol }),
+    refresher,
+    state: createObservable<SessionState>({ kind: 'noConnection' }),
+    closing: new AbortController(),
+    facts: NO_SESSION,
+    leaves: 0,
+    attempts: 0,
+    isWiping: false,
+  };
+  return parts;
+}
+
+export function learn(parts: Parts, change: Partial<Facts>): void {
+  parts.facts = { ...parts.facts, ...change };
+  parts.state.set(describe(parts.connections.details()?.connection ?? null, parts.facts));
+}
+
+/** Takes up the session stored for the connection in use, if there is one. */
+export function takeUp(parts: Parts): void {
+  const details = parts.connections.details();
+  if (!details) return learn(parts, NO_SESSION);
+  const stored = parts.store.peek(details.connection.id);
+  if (stored.kind === 'none') return learn(parts, NO_SESSION);
+  if (stored.kind === 'over') return learn(parts, { ...NO_SESSION, why: stored.why });
+  const { record, storage } = stored;
+  parts.refresher.restore(record);
+  learn(parts, { ...NO_SESSION, signIn: { record, storage } });
+}
+
+/** What the disk did not let go is tried again, until it does or is written over. */
+export async function wipeWhatIsLeft(parts: Parts): Promise<void> {
+  const { store, deps, closing } = parts;
+  if (parts.isWiping) return;
+  parts.isWiping = true;
+  while (store.isLeft() && !closing.signal.aborted) {
+    await deps.clock.sleep(WIPE_AGAIN_MS, closing.signal);
+    if (!closing.signal.aborted) store.clearLeft();
+  }
+  parts.isWiping = false;
+  if (!store.isLeft() && parts.facts.why === 'tokensLeft') learn(parts, { why: 'signedOut' });
+}
+
+function describe(connection: Connection | null, facts: Facts): SessionState {
+  if (!connection) return { kind: 'noConnection' };
+  const { waitsUntilMs } = facts;
+  if (!facts.signIn) {
+    return waitsUntilMs === null
+      ? { kind: 'signedOut', connection, why: facts.why }
+      : { kind: 'signingIn', connection, expiresAtMs: waitsUntilMs };
+  }
+  const { record, storage } = facts.signIn;
+  const { signInId, scopes } = record;
+  const goesOn = waitsUntilMs === null ? {} : { signingInUntilMs: waitsUntilMs };
+  return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage, ...goesOn };
+}
