@@ -1,0 +1,66 @@
+import { vendorName } from '../../contract/assumptions.ts';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { useServices } from '../kit/services.ts';
+import { messages } from '../kit/text/messages.ts';
+import { sayAll } from '../kit/text/say.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import { formatMoney } from '../kit/ui/money.ts';
+import { viewBill } from './palette/use-finds.ts';
+
+/**
+ * It comes when somebody else wants, so it stands in a dialog of its own: the bill on screen must not be exchanged
+ * under the user's hand, and no key meant for it may approve the other.
+ */
+export function LinkedBillDialog({
+  billId,
+  onClose,
+}: {
+  readonly billId: string;
+  readonly onClose: () => void;
+}) {
+  const services = useServices();
+  const { workspace, locale } = services;
+  useObservable(workspace.bills.version);
+  const bill = workspace.bills.get(billId)?.bill;
+  const text = messages.app.link;
+  if (bill === undefined)
+    return (
+      <Dialog
+        title={text.title}
+        onClose={onClose}
+        actions={<Button onPress={onClose}>{messages.app.close}</Button>}
+      >
+        <p>{text.notHere}</p>
+        <p className="faint">{text.notHereHint}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={text.title}
+      onClose={onClose}
+      decision={
+        <Button
+          variant="primary"
+          onPress={() => {
+            onClose();
+            viewBill(billId, services);
+          }}
+        >
+          {text.view}
+        </Button>
+      }
+    >
+      <p>
+        {sayAll(
+          [
+            vendorName(bill) ?? messages.review.noVendor,
+            bill.bill_number ?? messages.review.noNumber,
+            formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, locale),
+          ],
+          ' · ',
+        )}
+      </p>
+    </Dialog>
+  );
+}
