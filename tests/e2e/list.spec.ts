@@ -104,6 +104,9 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('textbox', { name: 'Name' }).fill('Quillmark soon');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Said to those who listen, and to those who look.
+  await expect(page.getByText('View saved: Quillmark soon')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'View: Quillmark soon' })).toBeVisible();
 
   await chip(page, 'Vendor: Quillmark Studio').press('Enter');
   await page.keyboard.press('Enter');
@@ -142,7 +145,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.keyboard.type('Quillmark soon');
   await page.keyboard.press('Enter');
   await expect(sums(page)).toHaveText(/^2 bills\s*Total due\s*NOK\s1,330\.00$/);
-  await page.getByRole('button', { name: 'Quillmark soon', exact: true }).click();
+  await page.getByRole('button', { name: 'View: Quillmark soon' }).click();
   await page.getByRole('menuitem', { name: 'Manage views…' }).click();
   await page.getByRole('textbox', { name: 'Name of view Quillmark soon' }).fill('Studio');
   await page.getByRole('button', { name: 'Rename view Quillmark soon' }).click();

@@ -24,7 +24,7 @@ import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { UndoToast } from './UndoToast.tsx';
+import { ToldToast, UndoToast } from './UndoToast.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
@@ -84,6 +84,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
           <div className="toasts">
             <UndoToast />
             <HideToast />
+            <ToldToast />
           </div>
         </div>
       </main>

@@ -1,11 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import {
-  builtInViews,
-  choiceOf,
-  countChoice,
-  largeAmount,
-  type BuiltInView,
-} from '../core/bills/built-in-views.ts';
+import { builtInViews, choiceOf, countChoice, largeAmount } from '../core/bills/built-in-views.ts';
 import type { CurrencyTotal } from '../core/bills/currency-totals.ts';
 import type { ListChoice } from '../core/bills/review-view.ts';
 import { hiddenOn } from '../core/local/hidden-view.ts';
@@ -14,12 +8,12 @@ import { useApprovedToday } from '../kit/hooks/use-approvals.ts';
 import { useToday } from '../kit/hooks/use-now.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useShownOrganizations, useStandingApprovals } from '../kit/hooks/use-organizations.ts';
+import { formatBuiltInView } from '../kit/parts/format-view.ts';
 import { routeHref } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { messages } from '../kit/text/messages.ts';
 import { weekStart } from '../kit/ui/dates.ts';
-import { formatMoney } from '../kit/ui/money.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 
 interface NamedView {
@@ -86,15 +80,11 @@ function useNamedViews(): readonly NamedView[] {
   const large = useLarge();
   return useMemo(() => {
     const calendar = { today, weekStartsOn: weekStart(locale), large };
-    const nameOf = (view: BuiltInView): string =>
-      view === 'overAmount'
-        ? messages.views.sidebar.overAmount(
-            formatMoney(large?.amountCents ?? 0, large?.currency ?? '', locale),
-          )
-        : messages.views.sidebar.names[view];
     const builtIn = builtInViews.flatMap((view) => {
       const choice = choiceOf(view, calendar);
-      return choice === null ? [] : [{ id: view, name: nameOf(view), choice }];
+      return choice === null
+        ? []
+        : [{ id: view, name: formatBuiltInView(view, large, locale), choice }];
     });
     const own = saved.map((each) => ({
       id: `saved ${each.id}`,

@@ -4,10 +4,9 @@ import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
-import { useServices } from '../kit/services.ts';
+import { useServices, type Told } from '../kit/services.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import type { UndoneApprovals } from '../core/bills/review-view.ts';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
@@ -18,7 +17,6 @@ const REDRAW_MS = 200;
 export function UndoToast() {
   const { clock, announce } = useServices();
   const held = useApprovals(isHeld);
-  const undone = useObservable(useServices().undone);
   const undo = useUndo();
 
   useShortcut('undo', () => {
@@ -27,19 +25,24 @@ export function UndoToast() {
     else announce(messages.app.tooLateToUndo);
   });
 
-  if (held.length > 0) return <Countdown held={held} undo={undo} />;
-  return undone && <Undone key={undone.atMs} undone={undone} />;
+  return held.length > 0 && <Countdown held={held} undo={undo} />;
 }
 
-/** How long it is told that something was undone. */
-const UNDONE_MS = 5_000;
+/** What has just been done, for a while. */
+export function ToldToast() {
+  const told = useObservable(useServices().told);
+  return told && <ToldText key={told.atMs} told={told} />;
+}
 
-function Undone({ undone }: { readonly undone: UndoneApprovals }) {
+const TOLD_MS = 5_000;
+
+// Apart, so that the clock runs only once there is something.
+function ToldText({ told }: { readonly told: Told }) {
   const nowMs = useNow(REDRAW_MS);
-  if (nowMs - undone.atMs >= UNDONE_MS) return null;
+  if (nowMs - told.atMs >= TOLD_MS) return null;
   return (
-    <div className="toast" role="region" aria-label={messages.app.undo}>
-      <p className="toast__title cut">{messages.app.takenBack(undone.count)}</p>
+    <div className="toast">
+      <p className="toast__text toast__title">{told.text}</p>
     </div>
   );
 }
@@ -83,7 +86,7 @@ function Countdown({ held, undo }: CountdownProps) {
 }
 
 function useUndo(): (batch: UndoableBatch) => void {
-  const { workspace, run, announce, review, clock, approvedBatch, undone } = useServices();
+  const { workspace, run, tell, review, approvedBatch, undone } = useServices();
   return useCallback(
     (batch) => {
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
@@ -92,13 +95,13 @@ function useUndo(): (batch: UndoableBatch) => void {
       const before = many?.batchId === batch.batchId ? many : null;
       if (before) review.set(before.view);
       else if (first) review.set({ ...review.get(), billId: first.billId });
-      const tell = (count: number): void => {
-        announce(messages.app.takenBack(count));
-        undone.set({ count, atMs: clock.nowMs(), selectedIds: before?.selectedIds ?? null });
+      const selectAgain = (count: number): void => {
+        tell(messages.app.takenBack(count));
+        undone.set(before?.selectedIds ?? null);
       };
-      run(taken.then(tell));
+      run(taken.then(selectAgain));
     },
-    [workspace, run, announce, review, clock, approvedBatch, undone],
+    [workspace, run, tell, review, approvedBatch, undone],
   );
 }
 

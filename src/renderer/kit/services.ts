@@ -14,7 +14,6 @@ import {
   firstReviewView,
   type ReviewView,
   type Trail,
-  type UndoneApprovals,
 } from '../core/bills/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
@@ -33,8 +32,8 @@ export interface Services {
   readonly review: ObservableValue<ReviewView>;
   /** The last approval of many; null for none. */
   readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
-  /** What was undone last, until it has been told. */
-  readonly undone: ObservableValue<UndoneApprovals | null>;
+  /** What was selected when many were approved, once that was undone, until it is selected again. */
+  readonly undone: ObservableValue<ReadonlySet<string> | null>;
   /** What was viewed before each jump to another bill. */
   readonly trail: Trail;
   /** The bills that were hidden last, to be undone; null for none. */
@@ -46,6 +45,10 @@ export interface Services {
   /** Text for those who listen; a fresh object each time, so that the same words are said again. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
+  /** What has just been done, for those who look; null before anything was. */
+  readonly told: Observable<Told | null>;
+  /** Says it to those who listen and to those who look. */
+  tell(text: string): void;
   /** Something could not be stored on this computer for want of room, until it is dismissed. */
   readonly diskFull: ObservableValue<boolean>;
   /** The last thing that broke, until it is dismissed. */
@@ -67,6 +70,12 @@ export interface Services {
   run(work: Promise<unknown>): void;
 }
 
+export interface Told {
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
 export interface ServicesDeps {
   readonly workspace: Workspace;
   readonly clock: Clock;
@@ -83,6 +92,8 @@ const LONGEST_STACK = 20_000;
 export function createServices(deps: ServicesDeps): Services {
   const { workspace, clock, locale, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
+  const announce = (text: string): void => announcement.set({ text });
+  const told = createObservable<Told | null>(null);
   const fault = createObservable<string | null>(null);
   const diskFull = createObservable(false);
 
@@ -112,13 +123,18 @@ export function createServices(deps: ServicesDeps): Services {
     limits: createLimitFlow(),
     review: createObservable(firstReviewView),
     approvedBatch: createObservable<ApprovedBatch | null>(null),
-    undone: createObservable<UndoneApprovals | null>(null),
+    undone: createObservable<ReadonlySet<string> | null>(null),
     trail: createTrail(),
     hidden: createObservable<HidingAction | null>(null),
     handlers: new Map(),
     actions: createActionRegistry(),
     announcement,
-    announce: (text) => announcement.set({ text }),
+    announce,
+    told,
+    tell: (text) => {
+      announce(text);
+      told.set({ text, atMs: clock.nowMs() });
+    },
     diskFull,
     fault,
     program: createObservable<'about' | 'whatsNew' | null>(null),

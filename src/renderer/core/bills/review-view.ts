@@ -49,15 +49,6 @@ export interface ApprovedBatch {
   readonly selectedIds: ReadonlySet<string>;
 }
 
-/** Approvals that were undone in one action. */
-export interface UndoneApprovals {
-  readonly count: number;
-  /** Epoch milliseconds. */
-  readonly atMs: number;
-  /** To be selected again. */
-  readonly selectedIds: ReadonlySet<string> | null;
-}
-
 /** The way through bills that led to one another, to be gone back. */
 export interface Trail {
   leave(view: ReviewView): void;

@@ -15,6 +15,7 @@ import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { useFoundInAll } from './use-bill-list.ts';
+import { useViewName } from './use-view-name.ts';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 
 export interface NoBillsProps {
@@ -99,8 +100,17 @@ interface FiltersHideAllProps extends NoBillsProps {
 }
 
 function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps) {
-  const { title, body, bodyWithSearch, clear } = messages.views.nothingFits;
+  const { title, body, bodyWithSearch, clear, done } = messages.views.nothingFits;
   const isSearched = view.search.trim() !== '';
+  const name = useViewName(view);
+  if (name !== null && view.list === 'inbox' && isWhole && !isSearched)
+    return (
+      <EmptyState icon="check" title={done(name)}>
+        <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
+          {clear}
+        </Button>
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon="filter"

@@ -15,6 +15,7 @@ import {
   listChoiceOf,
   type SavedView,
 } from '../../core/local/saved-view.ts';
+import { useViewName } from './use-view-name.ts';
 
 const ManageViewsDialog = later(
   async () => (await import('./ViewDialogs.tsx')).ManageViewsDialog,
@@ -44,6 +45,7 @@ export function ViewsMenu({ view, onChoose, onShow }: ViewsMenuProps) {
   const { opener, button } = useOpener('menu');
   useOpeningKey('views', opener, onShow);
   const text = messages.views.saved;
+  const shownName = useViewName(view);
   const shown = isFirstChoice(view) ? STANDARD : saved.find((each) => isSameChoice(each, view))?.id;
   const show = (chosen: SavedView | null): void => {
     onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
@@ -55,7 +57,7 @@ export function ViewsMenu({ view, onChoose, onShow }: ViewsMenuProps) {
       <Button {...button} className="button button--quiet button--small">
         <Icon name="views" />
         <span className="cut" dir="auto">
-          {saved.find(({ id }) => id === shown)?.name ?? text.button}
+          {shownName === null ? text.button : text.applied(shownName)}
         </span>
         <KeyHint command="views" />
       </Button>

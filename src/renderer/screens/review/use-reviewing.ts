@@ -265,9 +265,9 @@ function useUndone({ restore }: SelectedBills): void {
     act.current = restore;
   });
   useEffect(() => {
-    if (!latest?.selectedIds) return;
-    act.current(latest.selectedIds);
-    undone.set({ ...latest, selectedIds: null });
+    if (latest === null) return;
+    act.current(latest);
+    undone.set(null);
   }, [latest, undone]);
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { goTo, grid } from '../../actions.ts';
 import type { Scene } from '../look.ts';
 import { addNewcomer } from './seed-data.ts';
-import { escape, search, startWithBills, toFirstBill } from './steps.ts';
+import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
 /** Making the list one's own: filters, order, views, the palette, every organization, on paper. */
 export const arranging: Scene = {
@@ -57,11 +57,13 @@ export const arranging: Scene = {
     },
     {
       name: 'views',
-      shows: ['ViewsMenu'],
-      reach: async ({ page }) => {
+      shows: ['ViewsMenu', 'ToldToast'],
+      reach: async (stage) => {
+        const { page } = stage;
+        await holdClock(stage);
         await page.getByRole('button', { name: 'Save view' }).click();
         await expect(page.getByRole('dialog')).toBeHidden();
-        await page.getByRole('button', { name: 'Large and soon due', exact: true }).click();
+        await page.getByRole('button', { name: 'View: Large and soon due' }).click();
         await expect(page.getByRole('menuitemradio', { name: 'Large and soon due' })).toBeVisible();
       },
     },
@@ -72,7 +74,11 @@ export const arranging: Scene = {
         await page.getByRole('menuitem', { name: 'Manage views…' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
-      leave: escape,
+      leave: async (stage) => {
+        await escape(stage);
+        await releaseClock(stage);
+        await expect(stage.page.locator('.toast')).toHaveCount(0);
+      },
     },
     {
       name: 'arrange',

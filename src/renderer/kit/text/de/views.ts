@@ -104,6 +104,7 @@ export const views = {
     body: 'Entfernen Sie einen Filter oder alle.',
     bodyWithSearch: 'Entfernen Sie einen Filter, die Suche oder alles.',
     clear: 'Filter entfernen',
+    done: (name: string) => say`In „${name}“ ist nichts mehr offen`,
   },
   nothingHidden: {
     snoozed: {

@@ -113,6 +113,8 @@ export const views = {
     /** Where there is a search as well. */
     bodyWithSearch: 'Remove a filter, clear the search, or clear all.',
     clear: 'Clear filters',
+    /** Of a view by its name. */
+    done: (name: string) => say`Nothing left in “${name}”`,
   },
   nothingHidden: {
     snoozed: {

@@ -1,0 +1,15 @@
+import type { BuiltInView } from '../../core/bills/built-in-views.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { messages } from '../text/messages.ts';
+import { formatMoney } from '../ui/money.ts';
+
+/** The name of a view everybody has. @param large what it takes for a large amount */
+export function formatBuiltInView(
+  view: BuiltInView,
+  large: CurrencyTotal | null,
+  locale: string,
+): string {
+  const text = messages.views.sidebar;
+  if (view !== 'overAmount') return text.names[view];
+  return text.overAmount(formatMoney(large?.amountCents ?? 0, large?.currency ?? '', locale));
+}
