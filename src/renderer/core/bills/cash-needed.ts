@@ -54,6 +54,9 @@ export function cashNeeded(
   };
 }
 
+/** As far as the calendar reaches, today included. */
+export const CALENDAR_DAYS = 30;
+
 /** What is due on each of the days from today on, and its bills. */
 export function cashByDay(
   rows: readonly BillRow[],

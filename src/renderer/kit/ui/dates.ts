@@ -25,6 +25,11 @@ export function shortDate(date: PlainDate, today: PlainDate, locale: string): st
   return dayFormat(locale, sameYear ? 'short' : 'shortWithYear').format(utcMidnightMs(date));
 }
 
+/** "Thu". */
+export function weekdayName(date: PlainDate, locale: string): string {
+  return dayFormat(locale, 'weekday').format(utcMidnightMs(date));
+}
+
 /** "Thursday, 12 November 2026". */
 export function longDate(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'long').format(utcMidnightMs(date));
@@ -39,6 +44,7 @@ export function longDay(text: string | null | undefined, locale: string): string
 const dayStyles = {
   short: { day: 'numeric', month: 'short' },
   shortWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

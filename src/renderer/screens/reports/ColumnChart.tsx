@@ -23,10 +23,10 @@ export interface ColumnChartProps {
   readonly formatAxis: (amountCents: number) => string;
 }
 
-const HEIGHT_PX = 184;
-const VALUE_PX = 22;
-const LABEL_PX = 24;
-const PLOT_PX = HEIGHT_PX - VALUE_PX - LABEL_PX;
+const HEIGHT_PX = 176;
+/** Over the highest column: its value may need two lines. */
+const VALUE_PX = 38;
+const PLOT_PX = HEIGHT_PX - VALUE_PX;
 /** Even a small amount is seen. */
 const LEAST_PX = 2;
 /** Part of its share of the width that a column fills. */
@@ -34,18 +34,21 @@ const FILL = 0.62;
 
 /**
  * Amounts of one currency beside one another. Places across are parts of the width, so that text keeps
- * its size in a wide and in a narrow window. Credits have no column, only their value. Links to the bills
- * lie over the columns: a picture can hold none that everybody finds.
+ * its size in a wide and in a narrow window; values and labels are no part of the picture, so that they wrap
+ * where "KWD 1.5M" has no room. Credits have no column, only their value. Links to the bills lie over the
+ * columns: a picture can hold none that everybody finds.
  */
 export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) {
   const most = roundUp(Math.max(1, ...columns.map(({ amountCents }) => amountCents)));
   const share = 100 / columns.length;
-  const baselinePx = HEIGHT_PX - LABEL_PX;
+  const heights = columns.map(({ amountCents }) =>
+    amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0,
+  );
   return (
     <div className="chart-frame">
       <ul className="chart-axis" aria-hidden="true" style={{ blockSize: HEIGHT_PX }}>
         {gridParts.map((part) => (
-          <li key={part} style={{ insetBlockStart: baselinePx - part * PLOT_PX }}>
+          <li key={part} style={{ insetBlockStart: HEIGHT_PX - part * PLOT_PX }}>
             {formatAxis(most * part)}
           </li>
         ))}
@@ -58,43 +61,33 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
               className="chart__grid"
               x1="0"
               x2="100%"
-              y1={baselinePx - part * PLOT_PX}
-              y2={baselinePx - part * PLOT_PX}
+              y1={HEIGHT_PX - part * PLOT_PX}
+              y2={HEIGHT_PX - part * PLOT_PX}
             />
           ))}
-          {columns.map(({ key, label, value, title, amountCents, tone }, at) => {
-            const middle = `${(at + 0.5) * share}%`;
-            const heightPx =
-              amountCents > 0 ? Math.max(LEAST_PX, (amountCents / most) * PLOT_PX) : 0;
-            return (
-              <g key={key} className={`chart__column chart__column--${tone}`}>
-                <title>{title}</title>
-                <rect
-                  className="chart__reach"
-                  x={`${at * share}%`}
-                  width={`${share}%`}
-                  y={0}
-                  height={HEIGHT_PX}
-                />
-                <rect
-                  className="chart__bar"
-                  x={`${(at + (1 - FILL) / 2) * share}%`}
-                  width={`${FILL * share}%`}
-                  y={baselinePx - heightPx}
-                  height={heightPx}
-                  rx={2}
-                />
-                <text className="chart__value" x={middle} y={baselinePx - heightPx - 6}>
-                  {value}
-                </text>
-                <text className="chart__label" x={middle} y={HEIGHT_PX - 6}>
-                  {label}
-                </text>
-              </g>
-            );
-          })}
-          <line className="chart__base" x1="0" x2="100%" y1={baselinePx} y2={baselinePx} />
+          {columns.map(({ key, title, tone }, at) => (
+            <g key={key} className={`chart__column chart__column--${tone}`}>
+              <title>{title}</title>
+              <rect
+                className="chart__reach"
+                x={`${at * share}%`}
+                width={`${share}%`}
+                y={0}
+                height={HEIGHT_PX}
+              />
+              <rect
+                className="chart__bar"
+                x={`${(at + (1 - FILL) / 2) * share}%`}
+                width={`${FILL * share}%`}
+                y={HEIGHT_PX - (heights[at] ?? 0)}
+                height={heights[at]}
+                rx={2}
+              />
+            </g>
+          ))}
+          <line className="chart__base" x1="0" x2="100%" y1={HEIGHT_PX} y2={HEIGHT_PX} />
         </svg>
+        <Words columns={columns} bottomOf={(at) => HEIGHT_PX - (heights[at] ?? 0)} />
         {columns.map(({ key, title, link }, at) =>
           link === null ? null : (
             <FigureLink
@@ -107,6 +100,39 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
             />
           ),
         )}
+      </div>
+    </div>
+  );
+}
+
+interface WordsProps {
+  readonly columns: readonly Column[];
+  /** Where the value of a column stands, pixels from the top. */
+  readonly bottomOf: (at: number) => number;
+}
+
+/** The value over each column and the label under it, for those who see the picture. */
+function Words({ columns, bottomOf }: WordsProps) {
+  const share = 100 / columns.length;
+  return (
+    <div aria-hidden="true">
+      {columns.map(({ key, value }, at) => (
+        <span
+          key={key}
+          className="chart__value"
+          style={{
+            insetBlockStart: bottomOf(at),
+            insetInlineStart: `${at * share}%`,
+            inlineSize: `${share}%`,
+          }}
+        >
+          {value}
+        </span>
+      ))}
+      <div className="chart__labels">
+        {columns.map(({ key, label }) => (
+          <span key={key}>{label}</span>
+        ))}
       </div>
     </div>
   );

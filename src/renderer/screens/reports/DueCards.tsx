@@ -3,7 +3,7 @@ import { textLocale } from '../../kit/ui/locale.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
-import { daysBetween, type PlainDate } from '../../core/time/days.ts';
+import { addDays, daysBetween, type PlainDate } from '../../core/time/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -11,8 +11,13 @@ import { agingOf } from '../../core/bills/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { type Sum, totalOf } from '../../core/bills/figures.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
-import { shortDate, weekStart } from '../../kit/ui/dates.ts';
-import { cashByDay, type CashFigure, cashNeeded } from '../../core/bills/cash-needed.ts';
+import { shortDate, weekdayName, weekStart } from '../../kit/ui/dates.ts';
+import {
+  CALENDAR_DAYS,
+  cashByDay,
+  type CashFigure,
+  cashNeeded,
+} from '../../core/bills/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
 import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 
@@ -32,11 +37,10 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
   const { amountCents: allCents } = totalOf(buckets);
   const total = money(allCents);
-  const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
   const summary =
     overdueCents === 0
       ? text.nothingOverdue(total)
-      : text.summary(money(overdueCents), total, percent.format(overdueCents / allCents));
+      : text.summary(money(overdueCents), total, formatShare(overdueCents, allCents, locale));
   const lines = buckets.map((bucket) => ({
     ...bucket,
     key: bucket.name,
@@ -81,8 +85,6 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   );
 }
 
-const CALENDAR_DAYS = 30;
-
 /** What is due on each of the next days, a week a line. A day leads to its bills. */
 function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
@@ -93,6 +95,13 @@ function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
   const offset = (weekday + 8 - weekStart(locale)) % 7;
   return (
     <Disclosure title={text.title}>
+      <div className="cash-days" aria-hidden="true">
+        {[0, 1, 2, 3, 4, 5, 6].map((at) => (
+          <span key={at} className="faint">
+            {weekdayName(addDays(today, at - offset), locale)}
+          </span>
+        ))}
+      </div>
       <ol className="cash-days" aria-label={text.title}>
         {days.map(({ name: day, bills, amountCents, filter }, at) => (
           <li
@@ -199,20 +208,27 @@ function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: st
   return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
-/** An amount where there is little room: "$12.4K". The full one stands in the table. */
-export function shortAmount(amountCents: number, currency: string, locale: string): string {
-  const units = amountCents / CENTS_PER_UNIT;
-  const size = Math.abs(units);
-  const digits = size >= 100_000 || size < 1_000 ? 0 : 1;
+/** An amount where there is little room: "$12K", "KWD 1.5M". It may wrap. The full one stands in the table. */
+function shortAmount(amountCents: number, currency: string, locale: string): string {
   const format = {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
     notation: 'compact',
     minimumFractionDigits: 0,
-    maximumFractionDigits: digits,
+    maximumFractionDigits: 0,
+    maximumSignificantDigits: 2,
+    roundingPriority: 'morePrecision',
   } as const;
-  return units.toLocaleString(locale, format);
+  return (amountCents / CENTS_PER_UNIT).toLocaleString(locale, format).replace(/\s/gu, ' ');
+}
+
+/** "34%"; never all or nothing where it is not. Null where a share says nothing, as of credits. */
+export function formatShare(partCents: number, allCents: number, locale: string): string | null {
+  if (allCents <= 0 || partCents < 0) return null;
+  const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
+  const share = partCents / allCents;
+  if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
+  return share > 0.99 && share < 1 ? `>${percent.format(0.99)}` : percent.format(share);
 }
 
 interface FigureTableProps {

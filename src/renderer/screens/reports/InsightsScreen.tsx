@@ -114,12 +114,12 @@ function Currencies({ groups }: { readonly groups: Groups }) {
   );
 }
 
-/** The code beside the amount, unless the amount has it: "USD $12.00", but "KWD 1.659". */
+/** The code before the amount, and once: "USD $12.00", "KWD 1.659". */
 function CodeOnce({ currency, text }: { readonly currency: string; readonly text: string }) {
   return (
     <>
-      {!text.includes(currency) && currency}
-      <span className="insights__total">{text}</span>
+      {currency}
+      <span className="insights__total">{text.replace(currency, '').trim()}</span>
     </>
   );
 }
@@ -185,10 +185,12 @@ function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'lis
   const { workspace, locale } = useServices();
   const today = useToday();
   const organization = useOrganizationShown();
+  const { historyAsOfMs } = useObservable(workspace.pull);
   const parts = { groups, list, organization, today, locale };
-  return (
-    <ExportMenu table={() => insightTable({ ...parts, all: workspace.bills.query(everyBill) })} />
-  );
+  // As on screen: before paid bills have been read nothing is said to be missing.
+  const all = (): readonly BillRow[] =>
+    historyAsOfMs === null ? [] : workspace.bills.query(everyBill);
+  return <ExportMenu table={() => insightTable({ ...parts, all: all() })} />;
 }
 
 /** With all organizations on screen: that the figures are of all of them. */

@@ -11,9 +11,10 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
+import { formatShare } from './DueCards.tsx';
 import { FiguredListContext, FigureLink } from './FigureLink.tsx';
+import { VendorAging } from './VendorAging.tsx';
 
 const MOST_VENDORS = 10;
 
@@ -32,7 +33,6 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
   const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
   const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
   const { amountCents: allCents } = totalOf(topVendors(rows, currency, rows.length).vendors);
-  const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
   return (
     <section className="insight insight--wide" aria-labelledby="insight-vendors">
       <h2 id="insight-vendors">{text.title}</h2>
@@ -69,15 +69,17 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
                   currency={currency}
                 />
               </td>
-              <td className="amount">
-                {allCents > 0 ? percent.format(figure.amountCents / allCents) : '–'}
-              </td>
+              <td className="amount">{formatShare(figure.amountCents, allCents, locale) ?? '–'}</td>
               <td className="amount">{figure.bills.toLocaleString(locale)}</td>
               <td className="amount">{formatMoney(figure.amountCents, currency, locale)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <VendorAging
+        {...{ rows, byVendor, vendors, currency, today }}
+        others={count - vendors.length}
+      />
     </section>
   );
 }

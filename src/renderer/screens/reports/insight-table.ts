@@ -1,10 +1,11 @@
-import { agingOf } from '../../core/bills/aging.ts';
-import { cashNeeded } from '../../core/bills/cash-needed.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import { type Aging, agingBuckets, agingOf } from '../../core/bills/aging.ts';
+import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/cash-needed.ts';
 import { expectedBills } from '../../core/bills/expected-bills.ts';
-import type { Sum } from '../../core/bills/figures.ts';
+import { nothing, type Sum } from '../../core/bills/figures.ts';
 import { topVendors } from '../../core/bills/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { shortDate, weekStart } from '../../kit/ui/dates.ts';
+import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
@@ -27,9 +28,13 @@ interface Line extends Sum {
   readonly currency: string;
   readonly from: PlainDate | null;
   readonly to: PlainDate | null;
+  /** Of a vendor, how old it is. */
+  readonly aging: Aging | null;
 }
 /** Lines before they have their currency; only stretches of time have days. */
-type Figures = readonly (Sum & { readonly label: string } & Partial<Pick<Line, 'from' | 'to'>>)[];
+type Figures = readonly (Sum & { readonly label: string } & Partial<
+    Pick<Line, 'from' | 'to' | 'aging'>
+  >)[];
 
 /** The tables behind the charts, one after the other, each currency by itself; all vendors, not the first ten. */
 export function insightTable({
@@ -48,7 +53,8 @@ export function insightTable({
     const bills = figures.reduce((sum, figure) => sum + figure.bills, 0);
     const totals = [{ currency, amountCents }];
     headings.push({ from: lines.length, name, note: text.bills(bills), totals });
-    for (const figure of figures) lines.push({ from: null, to: null, ...figure, currency });
+    for (const figure of figures)
+      lines.push({ from: null, to: null, aging: null, ...figure, currency });
   };
   for (const [currency, rows] of groups) {
     add(messages.export.insights.aging(currency), currency, agingLines(rows, currency, today));
@@ -57,20 +63,37 @@ export function insightTable({
       currency,
       weekLines(rows, currency, today, locale),
     );
-    add(messages.export.insights.vendors(currency), currency, vendorLines(rows, currency));
+    add(
+      messages.export.insights.calendar(currency),
+      currency,
+      dayLines(rows, currency, today, locale),
+    );
+    add(messages.export.insights.vendors(currency), currency, vendorLines(rows, currency, today));
     const expected = expectedLines(all, currency, today);
     if (expected.length > 0) add(messages.export.insights.expected(currency), currency, expected);
   }
   const column = columnsOver<Line>(lines);
   return {
     title: text.title,
-    facts: [organization ?? messages.export.facts.allOrganizations, text.leads[list]],
+    facts: [
+      organization ?? messages.export.facts.allOrganizations,
+      text.asOf(longDate(today, locale)),
+      text.leads[list],
+    ],
     columns: [
       column.text(messages.export.insights.line, ({ label }) => label),
       column.date(messages.export.insights.from, ({ from }) => from, { only: 'csv' }),
       column.date(messages.export.insights.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
+      // Paper is too narrow for them.
+      ...agingColumns().map(({ label, sumOf }) =>
+        column.amount(
+          label,
+          ({ aging, currency }) => aging && { amountCents: sumOf(aging).amountCents, currency },
+          { only: 'csv' },
+        ),
+      ),
     ],
     rowCount: lines.length,
     formatRows: messages.export.insights.rows,
@@ -105,10 +128,22 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
   return [...lines, ...apart(noDueDate)];
 }
 
-function vendorLines(rows: readonly BillRow[], currency: string) {
+/** The days of the calendar, those without a bill with them: a series without gaps can be drawn. */
+function dayLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
+  return cashByDay(rows, currency, { today, days: CALENDAR_DAYS }).map(({ name, ...sum }) => ({
+    ...sum,
+    label: shortDate(name, today, locale),
+    from: name,
+    to: name,
+  }));
+}
+
+function vendorLines(rows: readonly BillRow[], currency: string, today: PlainDate) {
+  const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
   return topVendors(rows, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
     ...figure,
     label: figure.vendor ?? messages.review.noVendor,
+    aging: agingOf(byVendor.get(figure.vendor) ?? [], currency, today),
   }));
 }
 
@@ -122,6 +157,15 @@ function expectedLines(all: readonly BillRow[], currency: string, today: PlainDa
     from: expectedOn,
     to: expectedOn,
   }));
+}
+
+/** How old a vendor's amount is; together they are the amount. */
+function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] {
+  const aged = agingBuckets.map((age) => ({
+    label: messages.insights.aging.buckets[age],
+    sumOf: ({ buckets }: Aging): Sum => buckets.find(({ name }) => name === age) ?? nothing,
+  }));
+  return [...aged, { label: messages.review.groups.none, sumOf: ({ noDueDate }) => noDueDate }];
 }
 
 /** Bills without a due date are in no stretch of time, but they are owed. */

@@ -7,6 +7,7 @@ import { noFilter, filterBills } from '../../core/bills/bill-filter.ts';
 import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/insight-filter.ts';
 import { expectedBills } from '../../core/bills/expected-bills.ts';
+import { formatShare } from './DueCards.tsx';
 import { topVendors } from '../../core/bills/top-vendors.ts';
 
 const FRIDAY = '2026-11-20';
@@ -217,5 +218,18 @@ test('N-7 a vendor that billed four months in a row and is late is expected; one
       usualCents: 102,
       filter: { currency: 'EUR', vendor: 'Power', dueFrom: null, dueTo: null },
     },
+  ]);
+});
+
+test('N-8 a share is never all or nothing where it is not, and none of what comes to nothing', () => {
+  const shares = [0, 1, 34_00, 99_99, 100_00].map((part) => formatShare(part, 100_00, 'en-US'));
+  expect([...shares, formatShare(5, 0, 'en-US'), formatShare(-5, 100, 'en-US')]).toEqual([
+    '0%',
+    '<1%',
+    '34%',
+    '>99%',
+    '100%',
+    null,
+    null,
   ]);
 });

@@ -36,8 +36,10 @@ export const insights = {
       days90: '61–90 Tage überfällig',
       older: 'mehr als 90 Tage überfällig',
     },
-    summary: (overdue: string, total: string, percent: string) =>
-      say`${overdue} von ${total} sind überfällig (${percent}).`,
+    summary: (overdue: string, total: string, percent: string | null) =>
+      percent === null
+        ? say`${overdue} von ${total} sind überfällig.`
+        : say`${overdue} von ${total} sind überfällig (${percent}).`,
     nothingOverdue: (total: string) => say`Nichts überfällig. ${total} offen.`,
   },
   weeks: {
@@ -70,6 +72,10 @@ export const insights = {
     aging: 'Fälligkeit',
     share: '% der Summe',
     of: (vendor: string) => say`von ${vendor}`,
+    agingTitle: 'Fälligkeitsstruktur nach Lieferant',
+    agingTable: 'Offener Betrag nach Lieferant und Tagen der Überfälligkeit',
+    others: (count: number) => plural(count, 'weiterer Lieferant', 'weitere Lieferanten'),
+    show: (amount: string, show: string, vendor: string) => say`${amount}, ${show}, von ${vendor}`,
   },
   calendar: {
     title: 'Nächste 30 Tage',

@@ -38,8 +38,10 @@ export const insights = {
       days90: '61–90 days overdue',
       older: 'more than 90 days overdue',
     } satisfies Record<AgingBucket, string>,
-    summary: (overdue: string, total: string, percent: string) =>
-      say`${overdue} of ${total} is overdue (${percent}).`,
+    summary: (overdue: string, total: string, percent: string | null) =>
+      percent === null
+        ? say`${overdue} of ${total} is overdue.`
+        : say`${overdue} of ${total} is overdue (${percent}).`,
     nothingOverdue: (total: string) => say`Nothing overdue. ${total} outstanding.`,
   },
   weeks: {
@@ -72,6 +74,11 @@ export const insights = {
     aging: 'Aging',
     share: '% of total',
     of: (vendor: string) => say`from ${vendor}`,
+    agingTitle: 'Aging by vendor',
+    agingTable: 'Amount due by vendor and days overdue',
+    others: (count: number) => plural(count, 'other vendor', 'other vendors'),
+    /** Where an amount of the table leads. @param show such as "View 2 bills not overdue in USD" */
+    show: (amount: string, show: string, vendor: string) => say`${amount}, ${show} from ${vendor}`,
   },
   calendar: {
     title: 'Next 30 days',

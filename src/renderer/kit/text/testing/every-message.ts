@@ -34,6 +34,7 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'flags.comparison.open': [[...names, null]],
   'flags.otherBill': [names, [...names, null]],
   'flags.otherWithoutNumber': [names],
+  'insights.aging.summary': [names, names, ['34%', '<1%', null]],
   'insights.vendors.lead': [counts, counts],
   'invoices.found': [counts, counts],
   'journal.problemAt': [names, [1], names],

@@ -1,0 +1,131 @@
+import { type Aging, agingOf } from '../../core/bills/aging.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { type Sum, totalOf } from '../../core/bills/figures.ts';
+import type { InsightFilter } from '../../core/bills/insight-filter.ts';
+import type { VendorFigure } from '../../core/bills/top-vendors.ts';
+import type { PlainDate } from '../../core/time/days.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { FigureLink } from './FigureLink.tsx';
+
+export interface VendorAgingProps {
+  /** Of one currency, all to be paid. */
+  readonly rows: readonly BillRow[];
+  readonly byVendor: ReadonlyMap<string | null, readonly BillRow[]>;
+  readonly vendors: readonly VendorFigure[];
+  /** How many vendors there are beside those. */
+  readonly others: number;
+  readonly currency: string;
+  readonly today: PlainDate;
+}
+
+/** A cell of the table; without bills it leads nowhere. */
+interface Cell extends Sum {
+  readonly key: string;
+  readonly link?: { readonly filter: InsightFilter; readonly which: string };
+}
+
+/** Accounts payable aging by vendor, as a table that adds up to the aging of all. */
+export function VendorAging(props: VendorAgingProps) {
+  const { rows, byVendor, vendors, others, currency, today } = props;
+  const text = messages.insights;
+  const all = agingOf(rows, currency, today);
+  const hasUndated = all.noDueDate.bills > 0;
+  const lines = vendors.map(({ vendor, filter: { vendor: name } }) => ({
+    vendor: vendor ?? messages.review.noVendor,
+    cells: cellsOf(agingOf(byVendor.get(vendor) ?? [], currency, today), name),
+  }));
+  const total = cellsOf(all, null);
+  const rest = total.map(({ key, ...sum }, at): Cell => {
+    const shown = totalOf(lines.flatMap(({ cells }) => cells[at] ?? []));
+    return {
+      key,
+      bills: sum.bills - shown.bills,
+      amountCents: sum.amountCents - shown.amountCents,
+    };
+  });
+  const heads = [...Object.values(text.aging.buckets), messages.review.groups.none];
+  const drawn = <Each,>(each: readonly Each[]): readonly Each[] =>
+    hasUndated ? each : each.slice(0, -1);
+  return (
+    <Disclosure title={text.vendors.agingTitle}>
+      <div className="figures-scroll">
+        <table className="figures figures--aging">
+          <caption className="visually-hidden">{text.vendors.agingTable}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.vendors.vendor}</th>
+              {[...drawn(heads), text.total].map((head) => (
+                <th key={head} scope="col" className="amount">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ vendor, cells }) => (
+              <Line key={vendor} {...{ vendor, currency }} cells={drawn(cells)} />
+            ))}
+            {others > 0 && (
+              <Line vendor={text.vendors.others(others)} currency={currency} cells={drawn(rest)} />
+            )}
+          </tbody>
+          <tfoot>
+            <Line vendor={text.total} currency={currency} cells={drawn(total)} />
+          </tfoot>
+        </table>
+      </div>
+    </Disclosure>
+  );
+}
+
+/** One for each age, the last for bills without a due date. @param vendor to lead to; null for none */
+function cellsOf({ buckets, noDueDate }: Aging, vendor: string | null): readonly Cell[] {
+  const aged = buckets.map(({ name, bills, amountCents, filter }): Cell => {
+    const sum = { key: name, bills, amountCents };
+    const which = messages.insights.aging.which[name];
+    return vendor === null ? sum : { ...sum, link: { filter: { ...filter, vendor }, which } };
+  });
+  return [...aged, { key: 'none', ...noDueDate }];
+}
+
+interface LineProps {
+  readonly vendor: string;
+  readonly currency: string;
+  readonly cells: readonly Cell[];
+}
+
+function Line({ vendor, currency, cells }: LineProps) {
+  const { locale } = useServices();
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{vendor}</bdi>
+      </th>
+      {cells.map(({ key, bills, amountCents, link }) => (
+        <td key={key} className="amount">
+          {bills === 0 || link === undefined ? (
+            <span className={bills === 0 ? 'faint' : undefined}>
+              {bills === 0 ? '–' : money(amountCents)}
+            </span>
+          ) : (
+            <FigureLink
+              filter={link.filter}
+              name={messages.insights.vendors.show(
+                money(amountCents),
+                messages.insights.show(bills, link.which, currency),
+                vendor,
+              )}
+            >
+              {money(amountCents)}
+            </FigureLink>
+          )}
+        </td>
+      ))}
+      <td className="amount">{money(totalOf(cells).amountCents)}</td>
+    </tr>
+  );
+}
