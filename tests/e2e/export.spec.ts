@@ -102,6 +102,8 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   await app.saveTo(testInfo.outputPath('insights.csv'));
   await exportAs(page, 'Export CSV…');
   await expect(page.getByText('Exported insights.csv')).toBeVisible();
+  const report = readFileSync(testInfo.outputPath('insights.csv'), 'utf8');
+  expect(report.match(/^"?Cash requirements, next 30 days \(USD\)/gmu)).toHaveLength(30);
   await goTo(page, 'Approvals');
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
 });

@@ -21,8 +21,19 @@ const bills = [
   { number: 'BD-2', vendor: 'Émile Brødre', cents: 12_000_00, memo: 'An oven', due: 300 },
 ] as const;
 
-/** Four bills of a currency nobody else uses. */
+/** Four bills of a currency nobody else uses, and a rent that was paid each month but this one. */
 async function addBills(sandbox: RunningSandbox): Promise<void> {
+  for (const daysAgo of [130, 100, 70, 40])
+    await addBill(sandbox, {
+      vendor: { id: 'fjord', name: 'Fjord Rentals', category: 'Rent' },
+      bill_number: `FR-${daysAgo}`,
+      date: dayFromToday(-daysAgo),
+      due_date: dayFromToday(-daysAgo),
+      total_cents: 900_00,
+      amount_due_cents: 0,
+      currency: 'NOK',
+      status: 'paid',
+    });
   for (const { number, vendor, cents, memo, due } of bills)
     await addBill(sandbox, {
       vendor: { id: vendor, name: vendor, category: 'Services' },
@@ -307,4 +318,27 @@ async function seeWhatIsOwed(page: Page): Promise<void> {
   await chip(page, 'Vendor: Quillmark Studio').click();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(sums(page)).not.toHaveText(/^[24] bills/);
+
+  await open();
+  await page.getByRole('button', { name: 'Aging by vendor' }).click();
+  await expect(rowOf(/by vendor/, /^Quillmark Studio/)).toHaveText(
+    /NOK\s1,250\.00\s*NOK\s80\.00\s*–\s*–\s*–\s*NOK\s1,330\.00/,
+  );
+  await page.getByRole('table', { name: 'Expected' }).getByRole('link').click();
+  await expect(billRow(page, 'FR-130')).toBeVisible();
+  await open();
+  await page.getByRole('button', { name: 'Next 30 days' }).click();
+  const days = page.getByRole('list', { name: 'Next 30 days' });
+  await expect(days.getByRole('listitem')).toHaveCount(30);
+  await days.getByRole('link').first().click();
+  await expect(sums(page)).toHaveText(/^1 bill\s*Total due\s*NOK\s15\.00$/);
+  await grid(page).focus();
+  await page.keyboard.press('a');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await open();
+  await expect(overdue).toBeVisible();
+  await page.getByRole('switch', { name: 'Include approved' }).press('Space');
+  await expect(
+    page.getByRole('img', { name: /NOK\s80\.00 of NOK\s13,330\.00 is overdue/ }),
+  ).toBeVisible();
 }

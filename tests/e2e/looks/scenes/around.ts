@@ -80,9 +80,10 @@ export const around: Scene = {
     },
     {
       name: 'insights-tables',
-      shows: ['FigureTable'],
+      shows: ['FigureTable', 'VendorAging', 'CashCalendar'],
       reach: async ({ page }) => {
-        for (const table of await page.getByRole('button', { name: 'View as table' }).all())
+        const folded = /^(View as table|Aging by vendor|Next 30 days)$/;
+        for (const table of await page.getByRole('button', { name: folded }).all())
           await table.click();
         await expect(page.getByRole('table', { name: /by week/ })).toBeVisible();
       },
