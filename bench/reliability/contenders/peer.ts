@@ -85,14 +85,7 @@ export async function createPeer(
       isCut = false;
       await running().setOffline(false);
     },
-    drain: async (limitMs) => {
-      const limit = clock.elapsedMs() + limitMs;
-      let quietSince = clock.elapsedMs();
-      while (clock.elapsedMs() < limit && clock.elapsedMs() - quietSince < QUIET_MS) {
-        if ((await waiting()).length > 0) quietSince = clock.elapsedMs();
-        await clock.sleep(POLL_MS);
-      }
-    },
+    drain: (limitMs) => untilQuiet(async () => (await waiting()).length === 0, limitMs, clock),
     fates: async () => {
       const left = await waiting();
       return billIds.map((billId) =>
@@ -117,4 +110,17 @@ function fateOf(said: ReadonlySet<Word> | undefined, applied: number, isLeft: bo
     applied,
     shown: shown ?? (said?.has('failed') === true ? 'failed' : null),
   };
+}
+
+async function untilQuiet(
+  isEmpty: () => Promise<boolean>,
+  limitMs: number,
+  clock: Clock,
+): Promise<void> {
+  const limit = clock.elapsedMs() + limitMs;
+  let quietSince = clock.elapsedMs();
+  while (clock.elapsedMs() < limit && clock.elapsedMs() - quietSince < QUIET_MS) {
+    if (!(await isEmpty())) quietSince = clock.elapsedMs();
+    await clock.sleep(POLL_MS);
+  }
 }

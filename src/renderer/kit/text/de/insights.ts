@@ -55,7 +55,6 @@ export const insights = {
     whichDue: (week: string) => say`fällig ${week}`,
     whichDueThisWeek: 'diese Woche fällig',
     whichDueLater: 'später fällig',
-    laterThan: (date: string) => say`Nach ${date}`,
     nothingNow: 'Nichts überfällig oder diese Woche fällig.',
     onlyThisWeek: (thisWeek: string) => say`${thisWeek} diese Woche fällig.`,
     onlyOverdue: (overdue: string) => say`${overdue} überfällig. Sonst diese Woche nichts fällig.`,

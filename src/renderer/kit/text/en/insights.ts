@@ -57,7 +57,6 @@ export const insights = {
     whichDue: (week: string) => say`due ${week}`,
     whichDueThisWeek: 'due this week',
     whichDueLater: 'due later',
-    laterThan: (date: string) => say`After ${date}`,
     nothingNow: 'Nothing overdue or due this week.',
     onlyThisWeek: (thisWeek: string) => say`${thisWeek} due this week.`,
     onlyOverdue: (overdue: string) => say`${overdue} overdue. Nothing else due this week.`,
