@@ -8,6 +8,7 @@ type Supported = Pick<
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
   | 'setProxy'
+  | 'setSpellCheckerEnabled'
 >;
 
 let requestHandler: Parameters<Session['setPermissionRequestHandler']>[0] = null;
@@ -24,6 +25,7 @@ export const defaultSession = strict('session', {
   setPermissionCheckHandler: () => {},
   setDevicePermissionHandler: () => {},
   setDisplayMediaRequestHandler: () => {},
+  setSpellCheckerEnabled: () => {},
   setProxy: async (config) => {
     proxy = config;
   },

@@ -29,30 +29,34 @@ test('D-9 every page stays where main loaded it, opens nothing, and talks past n
   });
 });
 
-test('D-10 the page is granted storage that stays and copying, and nothing else; loopback goes nowhere too', async () => {
+test('D-10 the page is granted storage that stays and copying, and nothing else; loopback goes nowhere too, and no dictionary is fetched', async () => {
   const answers: Record<string, unknown> = {};
   const asked = ['geolocation', 'media', 'clipboard-read', 'notifications', 'openExternal', 'hid'];
-  await lockSession({
-    setPermissionRequestHandler: (handler) => {
-      for (const permission of [...asked, 'persistent-storage', 'clipboard-sanitized-write'])
-        handler?.(
-          null as never,
-          permission as never,
-          (granted) => (answers[permission] = granted),
-          {} as never,
-        );
+  await lockSession(
+    {
+      setPermissionRequestHandler: (handler) => {
+        for (const permission of [...asked, 'persistent-storage', 'clipboard-sanitized-write'])
+          handler?.(
+            null as never,
+            permission as never,
+            (granted) => (answers[permission] = granted),
+            {} as never,
+          );
+      },
+      setPermissionCheckHandler: (handler) => {
+        answers['check'] = handler?.(null, 'geolocation', '', {} as never) ?? true;
+      },
+      setDevicePermissionHandler: (handler) => {
+        answers['device'] = handler?.({} as never) ?? true;
+      },
+      setDisplayMediaRequestHandler: (handler) => {
+        handler?.({} as never, (streams) => (answers['screen'] = streams !== null));
+      },
+      setProxy: async ({ proxyBypassRules }) => void (answers['bypass'] = proxyBypassRules),
+      setSpellCheckerEnabled: (isOn) => void (answers['spelling'] = isOn),
     },
-    setPermissionCheckHandler: (handler) => {
-      answers['check'] = handler?.(null, 'geolocation', '', {} as never) ?? true;
-    },
-    setDevicePermissionHandler: (handler) => {
-      answers['device'] = handler?.({} as never) ?? true;
-    },
-    setDisplayMediaRequestHandler: (handler) => {
-      handler?.({} as never, (streams) => (answers['screen'] = streams !== null));
-    },
-    setProxy: async ({ proxyBypassRules }) => void (answers['bypass'] = proxyBypassRules),
-  });
+    'linux',
+  );
   expect(answers).toEqual({
     ...Object.fromEntries(asked.map((permission) => [permission, false])),
     'persistent-storage': true,
@@ -61,5 +65,6 @@ test('D-10 the page is granted storage that stays and copying, and nothing else;
     device: false,
     screen: false,
     bypass: '<-loopback>',
+    spelling: false,
   });
 });

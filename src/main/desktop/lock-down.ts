@@ -39,7 +39,9 @@ export async function lockSession(
     | 'setDevicePermissionHandler'
     | 'setDisplayMediaRequestHandler'
     | 'setProxy'
+    | 'setSpellCheckerEnabled'
   >,
+  platform: NodeJS.Platform,
 ): Promise<void> {
   // The renderer asks the browser not to evict its databases; the outbox must not be evicted.
   const granted: readonly string[] = ['persistent-storage', 'clipboard-sanitized-write'];
@@ -49,5 +51,7 @@ export async function lockSession(
   session.setPermissionCheckHandler((_page, permission) => granted.includes(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  // Elsewhere Electron would fetch its dictionaries, past this or not.
+  session.setSpellCheckerEnabled(platform === 'darwin');
   await session.setProxy(NOWHERE);
 }

@@ -1,6 +1,8 @@
-import { app, BrowserWindow, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
+import { app, BrowserWindow, Menu, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
 import { APP_ORIGIN } from './app-assets.ts';
+import type { Language } from '../../bridge/settings.ts';
 import type { DesktopState } from './desktop-state.ts';
+import { fieldMenu } from './field-menu.ts';
 import { placeWindow, smallestSize } from './window-bounds.ts';
 
 /** Shown until the page has painted: the page's own (`--surface-sunken` of tokens.css), so that nothing flashes. */
@@ -8,6 +10,8 @@ const BACKGROUND = { light: '#f5f5f3', dark: '#141619' } as const;
 
 export interface MainWindowDeps {
   readonly preloadPath: string;
+  readonly platform: NodeJS.Platform;
+  readonly language: () => Language;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
   /** It waits until it is asked for. */
   readonly startsHidden: boolean;
@@ -16,12 +20,8 @@ export interface MainWindowDeps {
 }
 
 /** Opens Billfold's one window where it was; it shows itself once it has painted. */
-export function openMainWindow({
-  preloadPath,
-  state,
-  startsHidden,
-  onClose,
-}: MainWindowDeps): BrowserWindow {
+export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
+  const { preloadPath, platform, language, state, startsHidden, onClose } = deps;
   const areas = workAreas();
   const smallest = smallestSize(areas);
   const window = new BrowserWindow({
@@ -38,10 +38,16 @@ export function openMainWindow({
       nodeIntegration: false,
       webviewTag: false,
       devTools: !app.isPackaged,
-      spellcheck: false,
+      // macOS checks by itself; elsewhere Electron would bring dictionaries here from a server.
+      spellcheck: platform === 'darwin',
       // Minimized or hidden, it goes on sending approvals and reading bills on time.
       backgroundThrottling: false,
     },
+  });
+  const page = window.webContents;
+  page.on('context-menu', (_event, clicked) => {
+    const items = fieldMenu(clicked, language(), (word) => page.replaceMisspelling(word));
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
   });
   const maximize = (): void => {
     if (state.get().maximized) window.maximize();

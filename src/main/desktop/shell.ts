@@ -83,7 +83,7 @@ export function createShell(deps: ShellDeps): Shell {
   });
   const { show } = main;
   lockPages(app);
-  const locked = lockSession(session.defaultSession);
+  const locked = lockSession(session.defaultSession, deps.platform);
   followSettings(deps, (entry) => {
     show();
     send('menu.chosen', entry);

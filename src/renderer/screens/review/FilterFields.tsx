@@ -185,6 +185,7 @@ function FilterRange(props: FilterRangeProps) {
             aria-invalid={problems[name] !== undefined}
             aria-describedby={problems[name] === undefined ? undefined : problemId}
             autoComplete="off"
+            spellCheck={false}
             value={form[name]}
             onChange={(event) => onChange({ [name]: event.target.value })}
           />
