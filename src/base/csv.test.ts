@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvField, csvLine } from './csv.ts';
+import { csvField, csvLine, tabCell } from './csv.ts';
 import { readCsv } from './testing/read-csv.ts';
 
 /** Quotes, separators, what starts a formula, what nobody sees, more than one unit a character, right to left. */
@@ -34,4 +34,17 @@ test('X-2 every text is quoted, numbers are not, and an apostrophe is added wher
   expect([...texts, -5].map(csvField).join(' ')).toBe(
     `"a, -b" "'-5" "x;\u200b'=1" "\t\t'＝1" "'\tx" "a=b" -5`,
   );
+});
+
+test('X-2 a cell between tabs holds its text in one line, and nothing of it runs', () => {
+  const texts = ['Northwind, Ltd', '=1+1', 'a\tb\r\n=c', '-5', '6" pipe', '@x "y"'];
+  expect([...texts, -5].map(tabCell)).toEqual([
+    'Northwind, Ltd',
+    "'=1+1",
+    'a b =c',
+    "'-5",
+    '"6"" pipe"',
+    `"'@x ""y"""`,
+    '-5',
+  ]);
 });

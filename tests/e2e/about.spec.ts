@@ -1,14 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { goTo, startSignedIn, statusBar } from './actions.ts';
+import type { Page } from '@playwright/test';
+import {
+  addBill,
+  approvalRow,
+  approveCurrent,
+  billRow,
+  detail,
+  goTo,
+  grid,
+  openTab,
+  setUndo,
+  show,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import type { LaunchedApp } from './launched-app.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-test('K-20 the program tells what it is and what it is made of, and once after an update what is new', async ({
+test('K-20, X-2 the program tells what it is, once after an update what is new, and each bill has a menu by pointer and by keys', async ({
   launch,
   sandbox,
 }) => {
+  const vendor = { id: 'vendor-formula', name: '=HYPERLINK("http://x")', category: 'Odd' };
+  await addBill(sandbox, { vendor, bill_number: 'QS-7', due_date: '2020-01-31' });
+  await addBill(sandbox, { bill_number: 'QS-8', due_date: '2020-02-29' });
   const app = await startSignedIn(launch, sandbox);
+  await tellsOfItself(app);
+  await hasMenus(app.page);
+});
+
+async function tellsOfItself(app: LaunchedApp): Promise<void> {
   const { page } = app;
   const about = page.getByRole('dialog', { name: 'About Billfold' });
   const news = page.getByRole('dialog', { name: 'What’s new' });
@@ -39,4 +62,60 @@ test('K-20 the program tells what it is and what it is made of, and once after a
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'About Billfold' }).click();
   await expect(about).toBeVisible();
-});
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Review');
+}
+
+async function hasMenus(page: Page): Promise<void> {
+  // Both: what is not granted here is refused from now on.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const menu = (name: string) => page.getByRole('menu', { name });
+  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await billRow(page, 'QS-7').click({ button: 'right' });
+  await expect(detail(page)).toContainText('QS-7');
+  await menu('QS-7').getByRole('menuitem', { name: 'Copy amount' }).click();
+  await expect.poll(copied).toBe('€1,250.00');
+
+  // By keys, of the row that has the focus; a heading has no menu.
+  await page.keyboard.press('Shift+F10');
+  await expect(entry('Copy number')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(copied)
+    .toMatch(/^"'=HYPERLINK\(""http:\/\/x""\)"\tQS-7\t2026-03-01\t2020-01-31\t.*\tEUR\t1250.00\t/);
+  await expect(grid(page)).toBeFocused();
+  await page.getByText('Past due', { exact: true }).first().click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  // Of all that are selected where it is one of them, otherwise of the one alone.
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('ContextMenu');
+  await menu('2 bills').getByRole('menuitem', { name: 'Copy number' }).click();
+  await expect.poll(copied).toBe('QS-7\nQS-8');
+  await page.keyboard.press('Escape');
+
+  // Fields keep the system's own; the rest of the bill has the same as its row.
+  await detail(page).getByRole('textbox').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeHidden();
+  await detail(page).getByText('QS-8').first().click({ button: 'right' });
+  await menu('QS-8').getByRole('menuitem', { name: 'Hide' }).click();
+  await expect(billRow(page, 'QS-8')).toBeHidden();
+  await show(page, 'Hidden');
+  await billRow(page, 'QS-8').click({ button: 'right' });
+  await entry('Return to inbox').click();
+  await expect(billRow(page, 'QS-8')).toBeHidden();
+
+  await show(page, 'Needs approval');
+  await billRow(page, 'QS-8').click();
+  await setUndo(page, 60_000);
+  await approveCurrent(page);
+  await openTab(page, 'Pending');
+  await approvalRow(page, 'QS-8').click({ button: 'right' });
+  await menu('QS-8').getByRole('menuitem', { name: 'Copy row' }).click();
+  await expect.poll(copied).toMatch(/^Quillmark Studio\tQS-8\t2020-02-29\t.*\tEUR\t1250.00\t/);
+}

@@ -12,8 +12,8 @@ import { ServicesContext, useServices, type Services } from '../kit/services.ts'
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
-const AboutDialog = later(async () => (await import('./AboutDialog.tsx')).AboutDialog);
-const NewsDialog = later(async () => (await import('./NewsDialog.tsx')).NewsDialog);
+const AboutDialog = later(async () => (await import('./AboutDialog.tsx')).AboutDialog, 'overKeys');
+const NewsDialog = later(async () => (await import('./NewsDialog.tsx')).NewsDialog, 'overKeys');
 const ConnectPage = later(
   async () => (await import('../screens/signin/ConnectPage.tsx')).ConnectPage,
 );

@@ -7,14 +7,12 @@ import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
-import { AppActions } from './AppActions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import { KeptApprovals } from './KeptApprovals.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
-import { LimitDialog } from './LimitDialog.tsx';
 import { later } from '../kit/later.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
@@ -25,9 +23,12 @@ import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { ToldToast, UndoToast } from './UndoToast.tsx';
-import { UpdateNotice } from './UpdateNotice.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
+// The command menu alone asks for them.
+const AppActions = later(async () => (await import('./AppActions.tsx')).AppActions);
+const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
+const UpdateNotice = later(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
 const SampleBanner = later(async () => (await import('./SampleBanner.tsx')).SampleBanner);
 const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import { csvField, csvLine } from '../../../base/csv.ts';
+import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
 import { readPlainDate } from '../../core/time/days.ts';
 import { decimalText } from '../ui/money.ts';
@@ -27,25 +27,40 @@ export function csvOf(table: ListTable): ListCsv {
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
   const labels = columns.map(({ label }) => csvField(label));
   const headings = headingsOf(table);
-  const withCurrency = (fields: readonly string[], currency: string): readonly string[] =>
-    firstAmount < 0 ? fields : fields.toSpliced(firstAmount, 0, currency);
-
-  const lineOf = (row: number): string => {
-    const currency = currencyOf(columns, row);
-    const fields = columns.map((column) => fieldOf(column, row, currency));
-    return csvLine([...headings.fieldOf(row), ...withCurrency(fields, csvField(currency))]);
-  };
+  const lineOf = (row: number): string =>
+    csvLine([...headings.fieldOf(row), ...fieldsOf(columns, row, csvField)]);
 
   return {
     head:
       BYTE_ORDER_MARK +
-      csvLine([...headings.label, ...withCurrency(labels, messages.export.currency)]),
+      csvLine([
+        ...headings.label,
+        ...(firstAmount < 0 ? labels : labels.toSpliced(firstAmount, 0, messages.export.currency)),
+      ]),
     rows: (from, to) => {
       let text = '';
       for (let row = from; row < Math.min(to, table.rowCount); row++) text += lineOf(row);
       return text;
     },
   };
+}
+
+/** All rows for the clipboard, with the cells a CSV has between tabs: no heads, no headings. */
+export function tabRowsOf(table: ListTable): string {
+  const columns = columnsFor(table, 'csv');
+  const lineOf = (_: unknown, row: number): string => fieldsOf(columns, row, tabCell).join('\t');
+  return Array.from({ length: table.rowCount }, lineOf).join('\n');
+}
+
+/** How a text or a number is written where it is going. */
+type Write = (value: string | number) => string;
+
+/** A row's fields, with its currency before its first amount. */
+function fieldsOf(columns: readonly ListColumn[], row: number, write: Write): readonly string[] {
+  const currency = currencyOf(columns, row);
+  const fields = columns.map((column) => fieldOf(column, row, currency, write));
+  const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
+  return firstAmount < 0 ? fields : fields.toSpliced(firstAmount, 0, write(currency));
 }
 
 /** The heading each row stands under, where there are headings. */
@@ -75,13 +90,13 @@ function currencyOf(columns: readonly ListColumn[], row: number): string {
   return '';
 }
 
-function fieldOf(column: ListColumn, row: number, currency: string): string {
+function fieldOf(column: ListColumn, row: number, currency: string, write: Write): string {
   switch (column.kind) {
     case 'text':
-      return csvField(column.cell(row) ?? '');
+      return write(column.cell(row) ?? '');
     case 'date': {
       const text = column.cell(row);
-      return readPlainDate(text) ?? csvField(text ?? '');
+      return readPlainDate(text) ?? write(text ?? '');
     }
     case 'time': {
       const atMs = column.cell(row);
@@ -89,11 +104,11 @@ function fieldOf(column: ListColumn, row: number, currency: string): string {
     }
     case 'amount': {
       const amount = column.cell(row);
-      return amount === null ? '' : amountField(amount, currency);
+      return amount === null ? '' : amountField(amount, currency, write);
     }
     case 'count': {
       const count = column.cell(row);
-      return count === null ? '' : csvField(count);
+      return count === null ? '' : write(count);
     }
     default:
       return column satisfies never;
@@ -101,7 +116,11 @@ function fieldOf(column: ListColumn, row: number, currency: string): string {
 }
 
 /** A second amount in another currency than the row's says so itself: a number alone would be taken for the row's. */
-function amountField({ amountCents, currency }: CurrencyTotal, rowCurrency: string): string {
+function amountField(
+  { amountCents, currency }: CurrencyTotal,
+  rowCurrency: string,
+  write: Write,
+): string {
   const number = decimalText(amountCents);
-  return currency === rowCurrency ? number : csvField(`${number} ${currency}`.trim());
+  return currency === rowCurrency ? number : write(`${number} ${currency}`.trim());
 }

@@ -9,6 +9,7 @@ import {
 import type { RowHeights } from '../ui/density.ts';
 import { Icon } from '../ui/icons.tsx';
 import { later } from '../later.tsx';
+import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
 import type { ColumnEdgeProps } from './ColumnEdge.tsx';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
@@ -55,6 +56,8 @@ export interface GridProps {
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   readonly onClickEntry: (index: number, event: MouseEvent) => void;
+  /** Asked for by the other button or the Menu key. False: there is none for this entry. */
+  readonly onMenu?: (index: number, at: MenuPlace) => boolean;
   /** Before a key moves to `next`, or does nothing. True: that was all there is to do. */
   readonly onKey?: (event: KeyboardEvent, next: number | null) => boolean;
   readonly children: (index: number, place: RowPlace) => ReactNode;
@@ -70,7 +73,7 @@ const FIRST_BODY_ROW = 2;
 export function Grid(props: GridProps) {
   const { gridRef, label, columns, headClassName, entries, rows, heights, position } = props;
   const { currentEntry, isSelectable = false, onMove, onOpen } = props;
-  const { onClickEntry, onKey, children: drawEntry } = props;
+  const { onClickEntry, onMenu, onKey, children: drawEntry } = props;
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights);
   const { bodyRef, entries: drawn, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
@@ -90,6 +93,13 @@ export function Grid(props: GridProps) {
       onClick={(event) => {
         const index = clickedEntry(event.target);
         if (index >= 0) onClickEntry(index, event);
+      }}
+      onContextMenu={(event) => {
+        const byKey = isByKey(event);
+        const index = byKey ? (currentEntry ?? -1) : clickedEntry(event.target);
+        const row = byKey && document.getElementById(`${idPrefix}${index}`);
+        const place = menuPlace(event, row || event.currentTarget);
+        if (index >= 0 && onMenu?.(index, place)) event.preventDefault();
       }}
       onMouseDown={(event) => {
         // Otherwise text between the two clicks would be marked.

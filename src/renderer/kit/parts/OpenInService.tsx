@@ -10,22 +10,34 @@ export interface OpenInServiceProps {
   readonly billNumber: string | null;
 }
 
-/** Opens the bill's page of the service in the browser, where the user has said what its address is. */
-export function OpenInService({ billId, billNumber }: OpenInServiceProps) {
-  const { workspace, run } = useServices();
-  const session = useObservable(workspace.session);
-  const { billPages } = useObservable(workspace.settings);
+/** Opens a bill's page of the service in the browser. */
+export function OpenInService(bill: OpenInServiceProps) {
+  const { run } = useServices();
+  const inService = useOpenInService();
   const [failed, setFailed] = useState(false);
-  const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
-  if (billPages.every((page) => page.connectionId !== connectionId)) return null;
-  const open = async (): Promise<void> =>
-    setFailed(!(await workspace.bridge.call('connection.openBill', { billId, billNumber })));
+  if (inService === null) return null;
+  const open = async (): Promise<void> => setFailed(!(await inService.open(bill)));
   return (
     <>
       <Button size="small" variant="quiet" onPress={() => run(open())}>
-        {messages.approvals.openIn(serviceName(session))}
+        {inService.label}
       </Button>
       {failed && <span role="alert">{messages.approvals.notOpened}</span>}
     </>
   );
+}
+
+/** How a bill's page is opened; null where the user has not said what its address is. */
+export function useOpenInService() {
+  const { workspace } = useServices();
+  const session = useObservable(workspace.session);
+  const { billPages } = useObservable(workspace.settings);
+  const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
+  if (billPages.every((page) => page.connectionId !== connectionId)) return null;
+  return {
+    label: messages.approvals.openIn(serviceName(session)),
+    /** Answers whether the browser took it. */
+    open: ({ billId, billNumber }: OpenInServiceProps): Promise<boolean> =>
+      workspace.bridge.call('connection.openBill', { billId, billNumber }),
+  };
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { readPlainDate } from '../../core/time/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
@@ -11,6 +12,7 @@ import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
@@ -23,14 +25,21 @@ export interface ApprovalDetailProps {
   /** Something in the list can be chosen. */
   readonly hasApprovals: boolean;
   readonly onBack: () => void;
+  readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
 /** One approval: what was approved, where it stands and why, what can be done, and what happened. */
-export function ApprovalDetail({ approval, hasApprovals, onBack }: ApprovalDetailProps) {
+export function ApprovalDetail(props: ApprovalDetailProps) {
+  const { approval, hasApprovals, onBack, onMenu } = props;
   const text = messages.approvals.detail;
   useShortcut('clearSelection', onBack);
+  const detail = useRef<HTMLElement>(null);
+  useMenuOn(detail, (at) => {
+    if (approval !== null) onMenu(at, approval);
+    return approval !== null;
+  });
   return (
-    <section className="detail" aria-label={text.region}>
+    <section ref={detail} className="detail" aria-label={text.region}>
       <div className="detail__back">
         <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
           {text.back}

@@ -10,6 +10,7 @@ import { formatAttention } from '../../kit/parts/format-attention.ts';
 import { formatWhy } from '../../kit/parts/format-why.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { useServices } from '../../kit/services.ts';
+import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -26,10 +27,12 @@ export interface ApprovalGridProps {
   readonly position: number | null;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
+  readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
 /** Approvals under their headings. Focus and keys as in the list of bills. */
-export function ApprovalGrid({ gridRef, layout, position, onMove, onOpen }: ApprovalGridProps) {
+export function ApprovalGrid(props: ApprovalGridProps) {
+  const { gridRef, layout, position, onMove, onOpen, onMenu } = props;
   const today = useToday();
   const currentEntry = position === null ? null : layout.entryOf(position);
   return (
@@ -50,6 +53,13 @@ export function ApprovalGrid({ gridRef, layout, position, onMove, onOpen }: Appr
         if (entry?.kind !== 'approval') return;
         onMove(entry.position);
         onOpen();
+      }}
+      onMenu={(index, at) => {
+        const entry = layout.entryAt(index);
+        if (entry?.kind !== 'approval') return false;
+        onMove(entry.position);
+        onMenu(at, entry.approval);
+        return true;
       }}
     >
       {(index, place) => {

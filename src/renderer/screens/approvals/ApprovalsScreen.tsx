@@ -9,6 +9,7 @@ import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { later } from '../../kit/later.tsx';
 import { ConfirmAction, formatAction } from '../../kit/parts/ConfirmAction.tsx';
 import '../../kit/parts/list-detail.css';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
@@ -24,7 +25,9 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
+import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
+import { formatMoney } from '../../kit/ui/money.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import '../../kit/ui/tabs.css';
 import { Totals } from '../../kit/ui/Totals.tsx';
@@ -40,6 +43,11 @@ import {
 import { approvalTable, dueOf } from './approval-table.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
+
+const BillMenu = later(
+  async () => (await import('../../kit/parts/BillMenu.tsx')).BillMenu,
+  'overKeys',
+);
 
 /** What waits, what needs the user, what the service has: a list, and one of them in full. */
 export function ApprovalsScreen() {
@@ -60,6 +68,8 @@ export function ApprovalsScreen() {
   const shown = chosen ?? sectionToShow(sections);
   // One that was chosen under another tab is not the one of this tab.
   const current = viewed.section === shown ? viewed : noneViewed;
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const openMenu = (at: MenuPlace, approval: Approval): void => setMenu({ at, approval });
   const text = messages.approvals;
   return (
     <div className={current.isOpen ? 'review review--open' : 'review'}>
@@ -96,6 +106,7 @@ export function ApprovalsScreen() {
                 approvals={sections[section]}
                 current={current}
                 onMove={move}
+                onMenu={openMenu}
               />
             </TabPanel>
           ))}
@@ -105,8 +116,38 @@ export function ApprovalsScreen() {
         approval={approvals.find(current.id)}
         hasApprovals={sections[shown].length > 0}
         onBack={() => move({ isOpen: false })}
+        onMenu={openMenu}
       />
+      {menu && <ApprovalMenu {...menu} section={shown} onClose={() => setMenu(null)} />}
     </div>
+  );
+}
+
+interface OpenMenu {
+  readonly at: MenuPlace;
+  readonly approval: Approval;
+}
+
+interface ApprovalMenuProps extends OpenMenu {
+  readonly section: ApprovalSection;
+  readonly onClose: () => void;
+}
+
+/** What can be copied of an approved bill, as it was on the screen. */
+function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
+  const { locale } = useServices();
+  const { signInId } = useAround();
+  const names = useOrganizationNames();
+  const { amountCents, currency } = dueOf(approval);
+  const { billNumber: number } = approval.snapshot;
+  const amount = formatMoney(amountCents, currency, locale);
+  return (
+    <BillMenu
+      at={at}
+      bills={[{ id: approval.billId, number, amount }]}
+      table={() => approvalTable({ section, approvals: [approval], signInId, names })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -171,9 +212,10 @@ interface SectionProps {
   readonly approvals: readonly Approval[];
   readonly current: Current;
   readonly onMove: (part: Partial<Current>) => void;
+  readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
-function Section({ section, approvals, current, onMove }: SectionProps) {
+function Section({ section, approvals, current, onMove, onMenu }: SectionProps) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<ApprovalSort>('approved');
   const grid = useRef<HTMLDivElement>(null);
@@ -227,6 +269,7 @@ function Section({ section, approvals, current, onMove }: SectionProps) {
           position={position}
           onMove={moveTo}
           onOpen={() => onMove({ isOpen: true })}
+          onMenu={onMenu}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { Grid } from '../../kit/grid/Grid.tsx';
+import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
@@ -34,6 +35,8 @@ export interface BillGridProps {
   readonly onOpen: () => void;
   /** What approving the unflagged of a group comes to. @param group entry of its heading */
   readonly onApproveUnflagged: (group: number) => void;
+  /** The current bill's menu, or that of all selected where it is one of them. */
+  readonly onMenu: (at: MenuPlace, row: BillRow) => void;
   /** What is listed, and how. */
   readonly choice: ListChoice;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
@@ -79,6 +82,13 @@ export function BillGrid(props: BillGridProps) {
         else if (withControl) selection.toggle(entry.position);
         onMove(entry.position);
         if (!event.shiftKey && !withControl) onOpen();
+      }}
+      onMenu={(index, at) => {
+        const entry = layout.entryAt(index);
+        if (entry?.kind !== 'bill') return false;
+        onMove(entry.position);
+        props.onMenu(at, entry.row);
+        return true;
       }}
       onKey={(event, next) => {
         const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';

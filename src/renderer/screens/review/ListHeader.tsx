@@ -6,7 +6,7 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
-import { billLists, holdsHistory, queryFor } from '../../core/bills/bill-list.ts';
+import { billLists, queryFor } from '../../core/bills/bill-list.ts';
 import { type FilterChip, filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
@@ -15,10 +15,9 @@ import { vendorName } from '../../../contract/assumptions.ts';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
-import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { mostBilledFirst } from './currency-order.ts';
 import type { ShownBills } from './use-bill-list.ts';
-import { billTable } from './bill-table.ts';
+import { useBillTable } from './bill-table.ts';
 import { isPartial } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { Button as AriaButton } from 'react-aria-components';
@@ -109,26 +108,11 @@ export function ListHeader(props: ListHeaderProps) {
 
 /** Exports the list of bills as it is on screen. */
 function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
-  const { workspace, locale } = useServices();
-  const { flags, annotations } = workspace;
-  const namesBesideBills = useNamesBesideBills();
-  const organization = useOrganizationShown();
+  const table = useBillTable(view, shown);
   return (
     <ExportMenu
       isDisabled={shown.layout.billCount === 0 || isPartial(shown.layout)}
-      table={() =>
-        billTable({
-          ...shown,
-          choice: view,
-          flagsOf: (billId) => flags.flagsOf(billId),
-          noteOf: (organizationId, billId) =>
-            annotations.annotationOf(organizationId, billId)?.note ?? '',
-          namesBesideBills,
-          organization,
-          withHistory: holdsHistory(view.list),
-          locale,
-        })
-      }
+      table={() => table(shown.layout)}
     />
   );
 }

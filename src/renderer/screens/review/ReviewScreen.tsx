@@ -1,8 +1,10 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
-import { useRef, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
 import { BillDetail } from './BillDetail.tsx';
@@ -21,6 +23,7 @@ import {
 
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
+const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
 const SnoozeDialog = later(
   async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog,
   'overKeys',
@@ -40,7 +43,10 @@ export function ReviewScreen() {
   useListKeys(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   useBillActions(reviewing);
-  const { approving } = reviewing;
+  const { approving, selection } = reviewing;
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const openMenu = (at: MenuPlace, row: BillRow): void =>
+    setMenu({ at, rows: selection.ids.has(row.bill.id) ? selection.rows : [row] });
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.review}</h1>
@@ -50,16 +56,23 @@ export function ReviewScreen() {
           <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
         </div>
       )}
-      <List reviewing={reviewing} grid={grid} search={search} focusGrid={focusGrid} />
-      <Detail reviewing={reviewing} note={note} detail={detail} focusGrid={focusGrid} />
+      <List {...{ reviewing, grid, search, focusGrid, openMenu }} />
+      <Detail {...{ reviewing, note, detail, focusGrid, openMenu }} />
+      {menu && <RowMenu {...menu} reviewing={reviewing} onClose={() => setMenu(null)} />}
       <Dialogs reviewing={reviewing} />
     </div>
   );
 }
 
+interface OpenMenu {
+  readonly at: MenuPlace;
+  readonly rows: readonly BillRow[];
+}
+
 interface PartProps {
   readonly reviewing: Reviewing;
   readonly focusGrid: () => void;
+  readonly openMenu: (at: MenuPlace, row: BillRow) => void;
 }
 
 interface ListProps extends PartProps {
@@ -67,7 +80,7 @@ interface ListProps extends PartProps {
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
-function List({ reviewing, grid, search, focusGrid }: ListProps) {
+function List({ reviewing, grid, search, focusGrid, openMenu }: ListProps) {
   const { view, change, choose, list, current, selection, approving, annotating } = reviewing;
   return (
     <div className="review__list">
@@ -111,6 +124,7 @@ function List({ reviewing, grid, search, focusGrid }: ListProps) {
           onMove={current.moveTo}
           onOpen={() => change({ detailOpen: true })}
           onApproveUnflagged={approving.askForUnflagged}
+          onMenu={openMenu}
           choice={view}
           onChoose={choose}
         />
@@ -140,8 +154,12 @@ interface DetailProps extends PartProps {
   readonly detail: RefObject<HTMLElement | null>;
 }
 
-function Detail({ reviewing, note, detail, focusGrid }: DetailProps) {
+function Detail({ reviewing, note, detail, focusGrid, openMenu }: DetailProps) {
   const { change, list, row, approving, annotating, showVendor, jumpTo } = reviewing;
+  useMenuOn(detail, (at) => {
+    if (row !== null) openMenu(at, row);
+    return row !== null;
+  });
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, standing);
   return (

@@ -20,6 +20,15 @@ export const reviewing: Scene = {
       reach: ({ page }) => toFirstBill(page),
     },
     {
+      name: 'bill-menu',
+      shows: ['RowMenu', 'BillMenu'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('Shift+F10');
+        await expect(page.getByRole('menuitem', { name: 'Copy number' })).toBeFocused();
+      },
+      leave: escape,
+    },
+    {
       name: 'vendor',
       shows: ['VendorPanel'],
       reach: async ({ page }) => {

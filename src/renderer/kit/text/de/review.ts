@@ -28,6 +28,12 @@ const searchWords: SearchWords = {
 };
 
 export const review = {
+  copy: {
+    number: 'Nummer kopieren',
+    amount: 'Betrag kopieren',
+    row: 'Zeile kopieren',
+    done: 'Kopiert',
+  },
   grid: 'Rechnungen',
   search: 'Rechnungen suchen',
   searchHint: 'Lieferant, Rechnungsnr., Vermerk oder Betrag suchen',

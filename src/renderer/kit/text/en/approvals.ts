@@ -159,6 +159,7 @@ export const approvals = {
   },
   openIn: (service: string) => say`Open in ${service}`,
   notOpened: 'Couldn’t open the browser.',
+  notOpenedHint: 'Choose a default browser in the system settings, then try again.',
   approvedAt: (when: string) => say`Approved ${when}`,
   confirmedBy: {
     service: (service: string) => say`Confirmed by ${service}.`,

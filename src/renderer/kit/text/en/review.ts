@@ -32,6 +32,13 @@ const searchWords: SearchWords = {
 };
 
 export const review = {
+  /** What a bill's own menu copies. */
+  copy: {
+    number: 'Copy number',
+    amount: 'Copy amount',
+    row: 'Copy row',
+    done: 'Copied',
+  },
   grid: 'Bills',
   search: 'Search bills',
   searchHint: 'Search vendor, bill no., memo, or amount',

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Menu, MenuContext, MenuItem, Popover, Separator } from 'react-aria-components';
+import { tabRowsOf } from '../export/list-csv.ts';
+import type { ListTable } from '../export/list-table.ts';
+import { useServices } from '../services.ts';
+import { messages } from '../text/messages.ts';
+import '../ui/choice.css';
+import { Message } from '../ui/Message.tsx';
+import type { MenuPlace } from '../ui/menu-place.ts';
+import { useOpenInService } from './OpenInService.tsx';
+
+export interface BillMenuProps {
+  readonly at: MenuPlace;
+  /** One at least. The amount as it is shown. */
+  readonly bills: readonly {
+    readonly id: string;
+    readonly number: string | null;
+    readonly amount: string;
+  }[];
+  /** The list as it is exported, with these bills as its rows. */
+  readonly table: () => ListTable;
+  /** What else the screen does with them. */
+  readonly actions?: readonly {
+    readonly id: string;
+    readonly label: string;
+    run(): void;
+  }[];
+  readonly onClose: () => void;
+}
+
+const focused = { autoFocus: 'first' } as const;
+
+/** What can be done with the bills under the pointer, or under the focus when a key asked. */
+export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [outcome, setOutcome] = useState<'opening' | 'notOpened' | null>(null);
+  const { announce, run } = useServices();
+  const inService = useOpenInService();
+  const text = messages.review.copy;
+  const [first] = bills;
+  const copy = (content: string): void => {
+    run(navigator.clipboard.writeText(content).then(() => announce(text.done)));
+    onClose();
+  };
+  const open = async (): Promise<void> => {
+    if (inService === null || first === undefined) return;
+    setOutcome('opening');
+    if (await inService.open({ billId: first.id, billNumber: first.number })) onClose();
+    else setOutcome('notOpened');
+  };
+  const lines = (read: (bill: (typeof bills)[number]) => string | null): string =>
+    bills.map((bill) => read(bill) ?? '').join('\n');
+  const label = bills.length === 1 ? first?.number : messages.review.bills(bills.length);
+  if (outcome === 'notOpened') return <NotOpened onDismiss={onClose} />;
+  return (
+    <>
+      <span ref={anchor} className="menu__anchor" style={{ left: at.xPx, top: at.yPx }} />
+      <Popover
+        className="popover menu"
+        triggerRef={anchor}
+        placement="bottom start"
+        offset={0}
+        isOpen={outcome === null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen && outcome === null) onClose();
+        }}
+      >
+        {/* As a menu that a button opens: it has the focus from its first entry on. */}
+        <MenuContext value={focused}>
+          <Menu className="listbox" aria-label={label ?? messages.review.noNumber}>
+            {bills.some(({ number }) => number !== null) && (
+              <Entry label={text.number} run={() => copy(lines(({ number }) => number))} />
+            )}
+            <Entry label={text.amount} run={() => copy(lines(({ amount }) => amount))} />
+            <Entry label={text.row} run={() => copy(tabRowsOf(table()))} />
+            <Entry label={messages.review.detail.copyId} run={() => copy(lines(({ id }) => id))} />
+            {inService !== null && bills.length === 1 && (
+              <>
+                <Separator className="menu__line" />
+                <Entry label={inService.label} run={() => run(open())} />
+              </>
+            )}
+            {actions.length > 0 && <Separator className="menu__line" />}
+            {actions.map((action) => (
+              <Entry
+                key={action.id}
+                label={action.label}
+                run={() => {
+                  onClose();
+                  action.run();
+                }}
+              />
+            ))}
+          </Menu>
+        </MenuContext>
+      </Popover>
+    </>
+  );
+}
+
+function Entry({ label, run }: { readonly label: string; readonly run: () => void }) {
+  return (
+    <MenuItem className="menu__item" onAction={run}>
+      {label}
+    </MenuItem>
+  );
+}
+
+function NotOpened({ onDismiss }: { readonly onDismiss: () => void }) {
+  const { notOpened: title, notOpenedHint: whatToDo } = messages.approvals;
+  return createPortal(
+    <div className="export-message">
+      <Message urgent tone="danger" sentence={{ title, whatToDo }} onDismiss={onDismiss} />
+    </div>,
+    document.body,
+  );
+}

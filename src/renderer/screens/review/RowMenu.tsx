@@ -1,0 +1,53 @@
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import { BillMenu } from '../../kit/parts/BillMenu.tsx';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import type { MenuPlace } from '../../kit/ui/menu-place.ts';
+import { formatMoney } from '../../kit/ui/money.ts';
+import { dueOf, useBillTable } from './bill-table.ts';
+import type { Reviewing } from './use-reviewing.ts';
+
+export interface RowMenuProps {
+  readonly reviewing: Pick<Reviewing, 'annotating' | 'list' | 'view'>;
+  readonly at: MenuPlace;
+  readonly rows: readonly BillRow[];
+  readonly onClose: () => void;
+}
+
+/** What can be done with these bills besides approving them. */
+export function RowMenu({ reviewing, at, rows, onClose }: RowMenuProps) {
+  const { workspace, locale } = useServices();
+  const { annotating, list, view } = reviewing;
+  const table = useBillTable(view, list);
+  const text = messages.annotations;
+  const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
+  const isHidden = rows.some(
+    ({ organizationId, bill }) =>
+      howHidden(workspace.annotations.annotationOf(organizationId, bill.id), list.today) !== null,
+  );
+  return (
+    <BillMenu
+      at={at}
+      bills={rows.map((row) => {
+        const { amountCents, currency } = dueOf(row);
+        const amount = formatMoney(amountCents, currency, locale);
+        return { id: row.bill.id, number: row.bill.bill_number ?? null, amount };
+      })}
+      table={() => table({ ...list.layout, rows, billCount: rows.length, entryAt: () => null })}
+      actions={[
+        ...(canHide
+          ? [
+              { id: 'snooze', label: text.snooze, run: () => annotating.askToSnooze(rows) },
+              { id: 'hide', label: text.dismiss, run: () => annotating.dismiss(rows) },
+            ]
+          : []),
+        ...(isHidden
+          ? [{ id: 'putBack', label: text.putBack, run: () => annotating.putBack(rows) }]
+          : []),
+      ]}
+      onClose={onClose}
+    />
+  );
+}
