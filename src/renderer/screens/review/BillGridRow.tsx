@@ -131,10 +131,10 @@ function MemoCell({ entry: { row }, approval, flags, terms, today, list }: LineP
       <span className="bill-row__text" dir="auto">
         {!hidden.includes('memo') && text && <Highlighted text={text} terms={terms} />}
       </span>
+      {approval !== null && <ApprovalBadge approval={approval} />}
       {flags.length > 0 && ' '}
       <FlagBadge flags={flags} />
       <AnnotationIcons row={row} today={today} />
-      {approval !== null && <ApprovalBadge approval={approval} />}
       {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
     </>
   );
