@@ -251,8 +251,8 @@ export const approvals = {
       ),
       body: these(
         count,
-        'Sie wird mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie gesehen haben.',
-        'Sie werden mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie gesehen haben.',
+        'Sie wird mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie zuvor freigegeben hatten.',
+        'Sie werden mit ihren jetzigen Werten freigegeben, nicht mit denen, die Sie zuvor freigegeben hatten.',
       ),
     }),
     withdraw: (count: number) => ({
@@ -285,7 +285,7 @@ export const approvals = {
     }),
     sendRestored: (count: number, service: string) => ({
       title: say`${plural(count, 'wiederhergestellte Freigabe', 'wiederhergestellte Freigaben')} senden?`,
-      body: say`${these(count, 'Die Rechnung', 'Jede Rechnung')} wird erneut geprüft und nur unverändert gesendet. Wurde eine Freigabe schon gesendet, könnte die Rechnung zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
+      body: say`${these(count, 'Die Rechnung', 'Jede Rechnung')} wird erneut geprüft; gesendet wird nur, wenn sich nichts geändert hat. Wurde eine Freigabe schon gesendet, könnte die Rechnung zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
     }),
   },
   confirmCancel: (count: number) => ({

@@ -6,7 +6,8 @@ export const insights = {
   title: 'Berichte zu Verbindlichkeiten',
   leads: {
     payable: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',
-    inbox: 'Unbezahlte Rechnungen, die freizugeben sind, ohne ausgeblendete und zurückgestellte.',
+    inbox:
+      'Unbezahlte Rechnungen, die noch freizugeben sind, ohne ausgeblendete und ohne solche auf Wiedervorlage.',
   },
   includeApproved: 'Mit freigegebenen',
   asOf: (day: string) => say`Stand ${day}`,
@@ -81,11 +82,11 @@ export const insights = {
     dueOn: (day: string) => say`fällig am ${day}`,
   },
   expected: {
-    title: 'Erwartet, aber nicht da',
-    lead: 'Diese Lieferanten stellen monatlich Rechnungen und haben es nach den synchronisierten Rechnungen noch nicht getan.',
+    title: 'Erwartet, aber nicht eingegangen',
+    lead: 'Diese Lieferanten rechnen sonst jeden Monat ab; ihre nächste Rechnung ist noch nicht eingegangen.',
     expectedOn: 'Erwartet',
     last: 'Letzte Rechnung',
-    usual: 'Übliche Summe',
+    usual: 'Üblicher Betrag',
     show: (vendor: string) => say`Rechnungen von ${vendor} ansehen`,
   },
   billsColumn: 'Rechnungen',

@@ -50,7 +50,7 @@ export const limits = {
   batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben …',
   batchOfGroup: 'Ohne Hinweise freigeben …',
   noneInBatch: {
-    title: 'Hier ist keine Rechnung ohne Hinweise innerhalb Ihrer Grenze',
+    title: 'Hier keine Rechnung ohne Hinweise innerhalb Ihrer Grenze',
     whatToDo: 'Geben Sie die anderen einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
   },
 } as const;

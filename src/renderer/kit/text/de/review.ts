@@ -15,15 +15,22 @@ export const statuses = {
 
 /** How the operators of the search are called, folded as the search folds what is typed. */
 const searchWords: SearchWords = {
-  operators: { due: ['fallig', 'due'], is: ['ist', 'is'], vendor: ['lieferant', 'vendor'] },
-  states: { overdue: ['uberfallig', 'overdue'], flagged: ['hinweis', 'flagged'] },
+  operators: {
+    due: ['fallig', 'faellig', 'due'],
+    is: ['ist', 'is'],
+    vendor: ['lieferant', 'vendor'],
+  },
+  states: {
+    overdue: ['uberfallig', 'ueberfaellig', 'overdue'],
+    flagged: ['hinweis', 'hinweise', 'flagged'],
+  },
   days: {
     today: ['heute', 'today'],
     tomorrow: ['morgen', 'tomorrow'],
     thisWeek: ['diese woche', 'this week'],
-    nextWeek: ['nachste woche', 'next week'],
+    nextWeek: ['nachste woche', 'naechste woche', 'next week'],
     thisMonth: ['diesen monat', 'this month'],
-    nextMonth: ['nachsten monat', 'next month'],
+    nextMonth: ['nachsten monat', 'naechsten monat', 'next month'],
   },
 };
 
@@ -95,7 +102,7 @@ export const review = {
     day: {
       title: 'Heute',
       approved: 'Heute freigegeben',
-      dueNextWeek: 'Fällig nächste Woche',
+      dueNextWeek: 'Nächste Woche fällig',
     },
     noBills: (service: string) => ({
       title: 'Noch keine Rechnungen',

@@ -237,6 +237,7 @@ export const palette = {
     sort: 'order arrange columns',
     undo: 'revert',
     verifyJournal: 'check integrity history',
+    'bills.approveUnflagged': 'bulk batch',
     'flag duplicate': 'duplicates copies twice',
     'flag firstOfVendor': 'first new supplier',
     'theme dark': 'night mode appearance',

@@ -257,8 +257,8 @@ export const approvals = {
       title: these(count, 'Approve the updated bill?', 'Approve the updated bills?'),
       body: these(
         count,
-        'It is approved with its current values, not the ones you saw.',
-        'They are approved with their current values, not the ones you saw.',
+        'It is approved with its current values, not the ones you approved before.',
+        'They are approved with their current values, not the ones you approved before.',
       ),
     }),
     withdraw: (count: number) => ({
@@ -283,7 +283,7 @@ export const approvals = {
     }),
     sendRestored: (count: number, service: string) => ({
       title: say`Send ${plural(count, 'recovered approval', 'recovered approvals')}?`,
-      body: say`${these(count, 'The bill is', 'Each bill is')} checked again and sent only if unchanged. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
+      body: say`${these(count, 'The bill is', 'Each bill is')} checked again, and ${these(count, 'the approval is', 'its approval is')} sent only if nothing changed. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
     }),
   } satisfies Record<
     ApprovalAction,

@@ -7,7 +7,7 @@ export const insights = {
   title: 'Payables reports',
   leads: {
     payable: 'All unpaid bills, including those you’ve approved.',
-    inbox: 'Unpaid bills that need approval, without hidden and snoozed ones.',
+    inbox: 'Unpaid bills that still need approval, without hidden and snoozed ones.',
   } satisfies Record<'payable' | 'inbox', string>,
   includeApproved: 'Include approved',
   asOf: (day: string) => say`As of ${day}`,
@@ -85,7 +85,7 @@ export const insights = {
   },
   expected: {
     title: 'Expected but missing',
-    lead: 'These vendors bill monthly and haven’t yet, judging by their synced bills.',
+    lead: 'These vendors usually bill every month, and their next bill hasn’t arrived.',
     expectedOn: 'Expected',
     last: 'Last bill',
     usual: 'Usual total',
