@@ -4,20 +4,18 @@ import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/core/outbox/outbox-d
 import { currentRow, detail, goTo, grid, openTab } from '../actions.ts';
 import type { Life } from './plan.ts';
 
-const QUICK = { intervals: [30], timeout: 20_000 };
-
 /**
  * Reviews until the plan is done or the app is gone.
  * @param made gets each bill, as "vendor number", once the screen has moved on: the approval is kept then
  */
 export async function approveSome(page: Page, life: Life, made: string[]): Promise<void> {
-  await expect(grid(page)).toBeVisible({ timeout: 20_000 });
+  await expect(grid(page)).toBeVisible();
   await grid(page).focus();
   await page.keyboard.press('Home');
   for (let left = life.approvals; left > 0; left -= 1) {
     const bill = await currentBill(page);
     await page.keyboard.press('a');
-    await expect.poll(() => currentBill(page), QUICK).not.toBe(bill);
+    await expect.poll(() => currentBill(page), { intervals: [30] }).not.toBe(bill);
     made.push(bill);
     await page.waitForTimeout(life.pauseMs);
   }
@@ -55,7 +53,7 @@ export async function allBillsShown(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: / Show$/ }).click();
   await page.getByRole('option', { name: /^All bills/ }).click();
   const said = `${count.toLocaleString('en-US')} bills`;
-  await expect(page.getByText(said, { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(said, { exact: true }).first()).toBeVisible();
 }
 
 const rowsSchema = z.array(z.object({ history: z.array(z.object({ event: z.string() })) }));
