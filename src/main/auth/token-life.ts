@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
 import { MOST_SCOPES } from '../../bridge/session.ts';
 import { DOCUMENTED_TOKEN_LIFETIME_S } from '../../contract/assumptions.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { refreshError, refreshPauseMs } from './refresh-problems.ts';
@@ -26,6 +26,17 @@ export interface Failure {
 export interface ClockReading {
   readonly serviceNowMs: number;
   readonly elapsedMs: number;
+}
+
+export function readClock({
+  serviceNowMs,
+  clock,
+}: {
+  /** Epoch milliseconds on the service's clock. */
+  readonly serviceNowMs: () => number;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
+}): ClockReading {
+  return { serviceNowMs: serviceNowMs(), elapsedMs: clock.elapsedMs() };
 }
 
 /**

@@ -11,9 +11,9 @@ import {
   failureOf,
   isRefused,
   judge,
+  readClock,
   scopesOf,
   tokensOf,
-  type ClockReading,
   type Failure,
   type Held,
 } from './token-life.ts';
@@ -250,8 +250,4 @@ const noSession: ServiceError = { kind: 'unauthenticated', technical: 'there is 
 
 function handOut(tokens: Tokens): AccessToken {
   return { value: tokens.accessToken, generation: tokens.generation };
-}
-
-function readClock({ serviceNowMs, clock }: RefresherDeps): ClockReading {
-  return { serviceNowMs: serviceNowMs(), elapsedMs: clock.elapsedMs() };
 }

@@ -10,7 +10,7 @@ import {
 } from './journal-files.ts';
 import type { ApprovalsOfConnection, Finding, JournalIndex } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
-import { gatherApprovals, type GatheredApproval } from './journaled-approvals.ts';
+import { gatherApprovals, withFinding } from './journaled-approvals.ts';
 import { journaledOutcomeSchema, type NewNote, type NewRecord } from './journal-record.ts';
 import {
   createJournalState,
@@ -240,15 +240,4 @@ async function close(state: JournalState): Promise<void> {
 function withMark(note: NewNote, index: JournalIndex): NewNote {
   if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;
   return index.isConfirmed(note.approvalId) ? note : { ...note, onlyTheWindow: true };
-}
-
-/** What only the window says to be confirmed may have been applied, and no more is known. */
-function withFinding(approval: GatheredApproval, index: JournalIndex): JournaledApproval {
-  const { approvalId, attempt, ended } = approval;
-  if (ended === 'confirmedByService' && !index.isConfirmed(approvalId)) {
-    const outcome = { kind: 'unknown', error: null } as const;
-    return { ...approval, ended: null, finding: { kind: 'outcome', outcome }, answerLost: true };
-  }
-  const answerLost = index.isAnswerLost(approvalId, attempt);
-  return { ...approval, finding: index.find(approvalId, attempt), answerLost };
 }

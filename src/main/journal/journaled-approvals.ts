@@ -1,4 +1,5 @@
 import type { ApprovalEnd, JournaledApproval, SendApproval } from '../../bridge/approval.ts';
+import type { JournalIndex } from './journal-index.ts';
 import type { JournalRecord } from './journal-record.ts';
 
 /** An approval from the journal's lines, without what became of its attempts. */
@@ -39,4 +40,15 @@ function factsOf(record: Facts): Facts {
   const { approvedAtMs, snapshot, profileEpoch } = record;
   const bound = { approvalId, connectionId, signInId, organizationId };
   return { ...bound, approvedAtMs, snapshot, profileEpoch };
+}
+
+/** What only the window says to be confirmed may have been applied, and no more is known. */
+export function withFinding(approval: GatheredApproval, index: JournalIndex): JournaledApproval {
+  const { approvalId, attempt, ended } = approval;
+  if (ended === 'confirmedByService' && !index.isConfirmed(approvalId)) {
+    const outcome = { kind: 'unknown', error: null } as const;
+    return { ...approval, ended: null, finding: { kind: 'outcome', outcome }, answerLost: true };
+  }
+  const answerLost = index.isAnswerLost(approvalId, attempt);
+  return { ...approval, finding: index.find(approvalId, attempt), answerLost };
 }
