@@ -11,7 +11,6 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
-import { KeptApprovals } from './KeptApprovals.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
 import { later } from '../kit/later.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
@@ -27,6 +26,7 @@ import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 // The command menu alone asks for them.
 const AppActions = later(async () => (await import('./AppActions.tsx')).AppActions);
+const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
 const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
 const UpdateNotice = later(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
 const SampleBanner = later(async () => (await import('./SampleBanner.tsx')).SampleBanner);

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useRef } from 'react';
 import { Menu, MenuContext, MenuItem, Popover, Separator } from 'react-aria-components';
 import { tabRowsOf } from '../export/list-csv.ts';
 import type { ListTable } from '../export/list-table.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import '../ui/choice.css';
-import { Message } from '../ui/Message.tsx';
 import type { MenuPlace } from '../ui/menu-place.ts';
 import { useOpenInService } from './OpenInService.tsx';
 
@@ -34,25 +32,23 @@ const focused = { autoFocus: 'first' } as const;
 /** What can be done with the bills under the pointer, or under the focus when a key asked. */
 export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  const [outcome, setOutcome] = useState<'opening' | 'notOpened' | null>(null);
-  const { announce, run } = useServices();
+  const { tell, run } = useServices();
   const inService = useOpenInService();
   const text = messages.review.copy;
   const [first] = bills;
   const copy = (content: string): void => {
-    run(navigator.clipboard.writeText(content).then(() => announce(text.done)));
+    run(navigator.clipboard.writeText(content).then(() => tell(text.done)));
     onClose();
   };
   const open = async (): Promise<void> => {
+    onClose();
     if (inService === null || first === undefined) return;
-    setOutcome('opening');
-    if (await inService.open({ billId: first.id, billNumber: first.number })) onClose();
-    else setOutcome('notOpened');
+    const isOpened = await inService.open({ billId: first.id, billNumber: first.number });
+    if (!isOpened) tell(messages.approvals.notOpened);
   };
   const lines = (read: (bill: (typeof bills)[number]) => string | null): string =>
     bills.map((bill) => read(bill) ?? '').join('\n');
   const label = bills.length === 1 ? first?.number : messages.review.bills(bills.length);
-  if (outcome === 'notOpened') return <NotOpened onDismiss={onClose} />;
   return (
     <>
       <span ref={anchor} className="menu__anchor" style={{ left: at.xPx, top: at.yPx }} />
@@ -61,9 +57,9 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
         triggerRef={anchor}
         placement="bottom start"
         offset={0}
-        isOpen={outcome === null}
+        isOpen
         onOpenChange={(isOpen) => {
-          if (!isOpen && outcome === null) onClose();
+          if (!isOpen) onClose();
         }}
       >
         {/* As a menu that a button opens: it has the focus from its first entry on. */}
@@ -104,15 +100,5 @@ function Entry({ label, run }: { readonly label: string; readonly run: () => voi
     <MenuItem className="menu__item" onAction={run}>
       {label}
     </MenuItem>
-  );
-}
-
-function NotOpened({ onDismiss }: { readonly onDismiss: () => void }) {
-  const { notOpened: title, notOpenedHint: whatToDo } = messages.approvals;
-  return createPortal(
-    <div className="export-message">
-      <Message urgent tone="danger" sentence={{ title, whatToDo }} onDismiss={onDismiss} />
-    </div>,
-    document.body,
   );
 }

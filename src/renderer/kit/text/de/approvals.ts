@@ -150,8 +150,6 @@ export const approvals = {
   },
   openIn: (service: string) => say`In ${service} öffnen`,
   notOpened: 'Der Browser ließ sich nicht öffnen.',
-  notOpenedHint:
-    'Wählen Sie in den Systemeinstellungen einen Standardbrowser und versuchen Sie es dann erneut.',
   approvedAt: (when: string) => say`Freigegeben: ${when}`,
   confirmedBy: {
     service: (service: string) => say`Bestätigt von ${service}.`,

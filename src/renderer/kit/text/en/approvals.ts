@@ -159,7 +159,6 @@ export const approvals = {
   },
   openIn: (service: string) => say`Open in ${service}`,
   notOpened: 'Couldn’t open the browser.',
-  notOpenedHint: 'Choose a default browser in the system settings, then try again.',
   approvedAt: (when: string) => say`Approved ${when}`,
   confirmedBy: {
     service: (service: string) => say`Confirmed by ${service}.`,
