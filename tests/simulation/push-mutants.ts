@@ -70,7 +70,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     about:
       'before sending only the fields of the service page are compared, and of the vendor the name',
     breaks: ['seen'],
-    foundAt: 40,
+    foundAt: 12,
     main: openGate,
     renderer: deciding((rows, facts) =>
       decidePush(
