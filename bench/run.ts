@@ -92,6 +92,12 @@ const benches: readonly Bench[] = [
   { name: 'pull', script: 'pull.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   {
+    name: 'growth',
+    script: 'growth/run.ts',
+    args: [],
+    rows: (json) => rowsSchema.parse(json).rows,
+  },
+  {
     name: 'stores',
     script: 'stores/run.ts',
     args: ['Billfold'],
