@@ -13,7 +13,7 @@ import { later } from '../later.tsx';
 import { assertNever } from '../../../base/assert-never.ts';
 import { formatCount } from '../text/count.ts';
 import type { Sentence } from '../ui/sentences.ts';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 
 const AskPages = later(async () => (await import('./ExportDialogs.tsx')).AskPages, 'overKeys');
 const TargetMenu = later(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
@@ -31,7 +31,7 @@ export interface ExportMenuProps {
 export const targets = listTargetSchema.options;
 
 /** Saves or prints the list on screen. The command palette offers the same. */
-export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
+export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) => {
   const flow = useExport();
   const { opener, button } = useOpener('menu');
   const isBusy = flow.step?.kind === 'working';
@@ -56,7 +56,7 @@ export function ExportMenu({ table, isDisabled = false }: ExportMenuProps) {
       <ExportSteps {...flow} />
     </>
   );
-}
+});
 
 /** What an export asks, how far it is, and how it ended. */
 export function ExportSteps({ step, send, dismiss }: Export) {

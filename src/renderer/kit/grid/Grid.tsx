@@ -1,4 +1,5 @@
 import {
+  memo,
   useId,
   type CSSProperties,
   type KeyboardEvent,
@@ -41,6 +42,7 @@ export interface RowPlace {
 export interface GridProps {
   readonly gridRef: Ref<HTMLDivElement>;
   readonly label: string;
+  /** The same until one is another: their row is drawn anew for others. */
   readonly columns: readonly GridColumn[];
   /** Of the row of column headers. */
   readonly headClassName: string;
@@ -117,13 +119,7 @@ export function Grid(props: GridProps) {
         event.preventDefault();
       }}
     >
-      <div role="rowgroup" className="grid__head">
-        <div role="row" aria-rowindex={1} className={`grid-row grid-row--head ${headClassName}`}>
-          {columns.map(({ key, ...column }) => (
-            <HeadCell key={key} {...column} />
-          ))}
-        </div>
-      </div>
+      <GridHead columns={columns} className={headClassName} />
       <div role="rowgroup" ref={bodyRef}>
         <div role="presentation" className="grid__rows" style={{ blockSize: heightPx }}>
           {drawn.map((index) =>
@@ -138,6 +134,21 @@ export function Grid(props: GridProps) {
     </div>
   );
 }
+
+interface GridHeadProps {
+  readonly columns: readonly GridColumn[];
+  readonly className: string;
+}
+
+const GridHead = memo(({ columns, className }: GridHeadProps) => (
+  <div role="rowgroup" className="grid__head">
+    <div role="row" aria-rowindex={1} className={`grid-row grid-row--head ${className}`}>
+      {columns.map(({ key, ...column }) => (
+        <HeadCell key={key} {...column} />
+      ))}
+    </div>
+  </div>
+));
 
 export interface GridRowProps extends RowPlace {
   readonly className: string;

@@ -11,9 +11,11 @@ export function useNow(everyMs: number): number {
   useEffect(() => {
     const stop = new AbortController();
     const tick = async (): Promise<void> => {
-      while (!stop.signal.aborted) {
-        setNowMs(clock.nowMs());
+      for (;;) {
+        // What was drawn a moment ago says now: drawing it again at once would be felt with each bill.
         await clock.sleep(everyMs, stop.signal);
+        if (stop.signal.aborted) return;
+        setNowMs(clock.nowMs());
       }
     };
     void tick();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { Button } from 'react-aria-components';
 import './choice.css';
 import { Icon } from './icons.tsx';
@@ -19,11 +19,10 @@ export interface ChoiceProps<Id extends string> {
 export interface ChoiceOption<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
 }
 
-/** One of several, in a list that opens. */
-export function Choice<Id extends string>(props: ChoiceProps<Id>) {
+function ChoiceOf<Id extends string>(props: ChoiceProps<Id>) {
   const { label, showLabel = false, value, options, onChange } = props;
   const { opener, button } = useOpener('listbox');
   const [labelId, valueId] = [useId(), useId()];
@@ -57,3 +56,6 @@ export function Choice<Id extends string>(props: ChoiceProps<Id>) {
     </div>
   );
 }
+
+/** One of several, in a list that opens. */
+export const Choice = memo(ChoiceOf) as typeof ChoiceOf;

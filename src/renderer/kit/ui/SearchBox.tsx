@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, memo, type Ref } from 'react';
 import { Button, Input, Label, SearchField } from 'react-aria-components';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './Keys.tsx';
@@ -18,7 +18,7 @@ export interface SearchBoxProps {
 }
 
 /** Text to search a list for. */
-export function SearchBox(props: SearchBoxProps) {
+export const SearchBox = memo((props: SearchBoxProps) => {
   const { label, hint, clearLabel, value, onChange, inputRef, onDone, onFirst } = props;
   // Before the field, whose own Escape takes away what is searched.
   const leave = (event: KeyboardEvent): void => {
@@ -42,4 +42,4 @@ export function SearchBox(props: SearchBoxProps) {
       </Button>
     </SearchField>
   );
-}
+});

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { memo, type Ref } from 'react';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -49,7 +49,7 @@ export interface BillDetailProps {
 }
 
 /** Everything about one bill, and the button this app is for. */
-export function BillDetail(props: BillDetailProps) {
+export const BillDetail = memo((props: BillDetailProps) => {
   const { row, hasBills, detailRef, onBack } = props;
   const text = messages.review.detail;
   return (
@@ -65,7 +65,7 @@ export function BillDetail(props: BillDetailProps) {
       {row !== null && <OneBill {...props} row={row} />}
     </section>
   );
-}
+});
 
 function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   const { row, approval, earlier, today, annotating, noteRef } = props;

@@ -1,18 +1,15 @@
-import { type Ref, useEffect, useMemo } from 'react';
+import { memo, type MouseEvent, type Ref, useEffect, useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
-import type { Flag } from '../../core/bills/flags/flag.ts';
 import { useApprovedTodayCount } from '../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
-import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/messages.ts';
-import type { PlainDate } from '../../core/time/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
 import { Grid } from '../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
 import { BillGridRow } from './BillGridRow.tsx';
+import { GroupRow } from './GroupRow.tsx';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
@@ -20,14 +17,12 @@ import { columnsToDraw, gridColumns, type ListColumns } from './list-columns.ts'
 import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
+import type { ShownBills } from './use-bill-list.ts';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
-  readonly layout: ListLayout;
-  readonly approved: ReadonlyMap<string, Approval>;
-  /** The search terms, to be marked in the rows. */
-  readonly terms: readonly SearchTerm[];
-  readonly today: PlainDate;
+  /** The list that is on screen. */
+  readonly shown: ShownBills;
   /** Place of the current bill, or null when it is not in the list. */
   readonly position: number | null;
   readonly selection: SelectedBills;
@@ -37,28 +32,25 @@ export interface BillGridProps {
   readonly onApproveUnflagged: (group: number) => void;
   /** The current bill's menu, or that of all selected where it is one of them. */
   readonly onMenu: (at: MenuPlace, row: BillRow) => void;
-  /** What is listed, and how. */
-  readonly choice: ListChoice;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
-/** All bills under their headings. */
-export function BillGrid(props: BillGridProps) {
-  const { layout, approved, today, position, selection, onMove, onOpen } = props;
-  const { flags } = useServices().workspace;
+/** All bills under their headings. Drawn anew only for another list, place or selection. */
+export const BillGrid = memo((props: BillGridProps) => {
+  const { shown, position, selection, onMove, onOpen } = props;
+  const { layout, approved, today } = shown;
+  const { flags, annotations } = useServices().workspace;
   useObservable(flags.version);
-  // Painted by then: what the bench takes for the end of the start.
-  useEffect(() => void performance.mark('billfold:first-bill'), []);
+  useObservable(annotations.version);
   const isWhole = !isPartial(layout);
-  useEffect(() => {
-    if (isWhole) performance.mark('billfold:all-bills');
-  }, [isWhole]);
+  useStartMarks(isWhole);
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   const names = useNamesBesideBills();
   const heights = useRowHeights();
-  const { drawn, columns } = useColumns(props, names !== null);
-  const withHistory = holdsHistory(props.choice.list);
-  const isUnderWay = useApprovedTodayCount() > 0 && props.choice.list === 'inbox';
+  const { drawn, columns, withMemo } = useColumns(props, names !== null);
+  const { list } = shown.choice;
+  const withHistory = holdsHistory(list);
+  const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
   const hasBatch = useBatchCurrencies();
   return (
     <Grid
@@ -74,15 +66,7 @@ export function BillGrid(props: BillGridProps) {
       isSelectable
       onMove={onMove}
       onOpen={onOpen}
-      onClickEntry={(index, event) => {
-        const entry = layout.entryAt(index);
-        if (entry?.kind !== 'bill') return;
-        const withControl = event.ctrlKey || event.metaKey;
-        if (event.shiftKey) selection.extendTo(position, entry.position);
-        else if (withControl) selection.toggle(entry.position);
-        onMove(entry.position);
-        if (!event.shiftKey && !withControl) onOpen();
-      }}
+      onClickEntry={(index, event) => clickEntry(props, index, event)}
       onMenu={(index, at) => {
         const entry = layout.entryAt(index);
         if (entry?.kind !== 'bill') return false;
@@ -101,55 +85,88 @@ export function BillGrid(props: BillGridProps) {
       {(index, place) => {
         const entry = layout.entryAt(index);
         if (entry === null) return null;
-        const row = entry.kind === 'bill' ? entry.row : null;
+        if (entry.kind === 'group') {
+          return (
+            <GroupRow
+              key={`group ${index}`}
+              {...place}
+              index={index}
+              group={entry}
+              columns={drawn}
+              withHistory={withHistory}
+              rows={layout.rows}
+              onSelect={selection.group}
+              onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
+              isUnderWay={isUnderWay}
+            />
+          );
+        }
+        const { row } = entry;
+        const { id } = row.bill;
+        // What is the same as before has to be the same object: a row is drawn anew for another.
         return (
           <BillGridRow
-            key={row?.bill.id ?? `group ${index}`}
+            key={id}
             {...place}
-            entry={entry}
-            approval={(row && approved.get(row.bill.id)) ?? null}
-            organization={(row && names?.get(row.organizationId)) ?? null}
-            flags={row ? flags.flagsOf(row.bill.id) : noFlags}
+            row={row}
+            approval={approved.get(id) ?? null}
+            annotation={annotations.annotationOf(row.organizationId, id)}
+            organization={names?.get(row.organizationId) ?? null}
+            flags={flags.flagsOf(id)}
             today={today}
             columns={drawn}
-            list={props.choice.list}
-            withHistory={withHistory}
-            isUnderLate={row !== null && !withHistory && isUnderLate(layout, index)}
-            // A bill is not drawn anew for another list.
-            rows={row === null ? layout.rows : noRows}
-            onSelectGroup={row === null ? () => selection.group(index) : null}
-            onApproveUnflagged={
-              entry.kind === 'group' && isWhole && hasBatch(entry)
-                ? () => props.onApproveUnflagged(index)
-                : null
-            }
-            isUnderWay={isUnderWay && row === null}
+            withMemo={withMemo}
+            list={list}
+            isUnderLate={!withHistory && isUnderLate(layout, index)}
             isCurrent={index === currentEntry}
-            isSelected={row !== null && selection.ids.has(row.bill.id)}
-            terms={props.terms}
+            isSelected={selection.ids.has(id)}
+            terms={shown.terms}
           />
         );
       }}
     </Grid>
   );
+});
+
+/** What the bench takes for the end of the start: painted by then. */
+function useStartMarks(isWhole: boolean): void {
+  useEffect(() => void performance.mark('billfold:first-bill'), []);
+  useEffect(() => {
+    if (isWhole) performance.mark('billfold:all-bills');
+  }, [isWhole]);
 }
 
-const noFlags: readonly Flag[] = [];
-const noRows: readonly BillRow[] = [];
+function clickEntry(
+  { shown, position, selection, onMove, onOpen }: BillGridProps,
+  index: number,
+  event: MouseEvent,
+): void {
+  const entry = shown.layout.entryAt(index);
+  if (entry?.kind !== 'bill') return;
+  const withControl = event.ctrlKey || event.metaKey;
+  if (event.shiftKey) selection.extendTo(position, entry.position);
+  else if (withControl) selection.toggle(entry.position);
+  onMove(entry.position);
+  if (!event.shiftKey && !withControl) onOpen();
+}
 
 /** The columns the user wants, and what their headers do. */
-function useColumns({ choice, onChoose }: BillGridProps, hasSeveral: boolean) {
+function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: boolean) {
   const { workspace, run } = useServices();
   const { columns } = useObservable(workspace.settings);
+  const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  // The same until they change: rows are drawn anew for others.
+  // The same until they change: rows, and the row of headers, are drawn anew for others.
   const drawn = useMemo(
     () => columnsToDraw(columns, { grouping, hasSeveral }),
     [columns, grouping, hasSeveral],
   );
-  const change = (next: ListColumns): void =>
-    run(workspace.commands.changeSettings({ columns: next }));
-  return { drawn, columns: gridColumns(drawn, columns, { ...choice, grouping }, onChoose, change) };
+  const heads = useMemo(() => {
+    const change = (next: ListColumns): void =>
+      run(workspace.commands.changeSettings({ columns: next }));
+    return gridColumns(drawn, columns, { list, sort, descending, grouping }, onChoose, change);
+  }, [drawn, columns, list, sort, descending, grouping, onChoose, run, workspace]);
+  return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
 }
 
 /** Whether a group has bills in a currency whose unflagged bills the user approves in one go. */

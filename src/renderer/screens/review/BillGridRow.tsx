@@ -1,12 +1,10 @@
 import { GridRow, type GridRowProps, type RowPlace } from '../../kit/grid/Grid.tsx';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { ListColumn } from '../../../bridge/settings.ts';
 import { isPayable, vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { GroupRow } from './GroupRow.tsx';
 import { isSaid } from './list-columns.ts';
 import { useServices } from '../../kit/services.ts';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
@@ -20,137 +18,111 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import './annotations.css';
 import { formatHidden } from './format-annotation.ts';
-import { useAnnotation } from './use-annotating.ts';
+import type { Annotation } from '../../core/local/stored-annotation.ts';
 import { longDate, shortDate, shortRelativeDay } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
-import type { BillEntry, ListEntry } from './list-layout.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 
-export interface BillGridRowProps extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace {
-  readonly entry: ListEntry;
+export interface BillGridRowProps
+  extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace, BillCellsProps {}
+
+/** One bill of the grid. Where it stands changes more often than what it says: the cells do not follow. */
+export const BillGridRow = memo((props: BillGridRowProps) => {
+  const { id, rowIndex, topPx, isCurrent, isSelected, ...cells } = props;
+  return (
+    <GridRow {...{ id, rowIndex, topPx, isCurrent, isSelected }} className="bill-row">
+      <BillCells {...cells} isSelected={isSelected} />
+    </GridRow>
+  );
+});
+
+interface BillCellsProps {
+  readonly row: BillRow;
   readonly approval: Approval | null;
-  /** Name of a bill's organization, where bills of several stand together. */
+  readonly annotation: Annotation | null;
+  /** Name of its organization, where bills of several stand together. */
   readonly organization: string | null;
-  /** Of a bill; the same array until one changes. */
+  /** The same array until one changes. */
   readonly flags: readonly Flag[];
   /** The search terms. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
   readonly columns: readonly ListColumn[];
+  /** The column of the memo has its text, beside what there is to say of the bill. */
+  readonly withMemo: boolean;
   readonly list: BillList;
-  readonly withHistory: boolean;
-  /** The heading over a bill says that it is late. */
+  /** The heading over it says that it is late. */
   readonly isUnderLate: boolean;
-  /** Of a heading. */
-  readonly rows: readonly BillRow[];
-  readonly onSelectGroup: (() => void) | null;
-  readonly onApproveUnflagged: (() => void) | null;
-  readonly isUnderWay: boolean;
+  readonly isSelected: boolean;
 }
 
-/** One line of the grid: a bill, or the heading of a group. */
-export const BillGridRow = memo((props: BillGridRowProps) =>
-  props.entry.kind === 'group' ? (
-    <GroupRow {...props} group={props.entry} />
-  ) : (
-    <BillRowLine {...props} entry={props.entry} />
-  ),
-);
-
-type LineProps = BillGridRowProps & { readonly entry: BillEntry };
-
-function BillRowLine(props: LineProps) {
-  return (
-    <GridRow {...props} className="bill-row">
-      {props.columns.map((column, at) => (
-        <span
-          key={column}
-          role="gridcell"
-          className={`bill-row__${column}`}
-          dir={column === 'number' ? 'auto' : undefined}
-        >
-          {at === 0 && props.isSelected && <Icon name="check" />}
-          <Cell {...props} column={column} />
-        </span>
-      ))}
-    </GridRow>
-  );
-}
-
-function Cell(props: LineProps & { readonly column: ListColumn }) {
-  const { column, entry, organization, terms, today } = props;
+const BillCells = memo((props: BillCellsProps) => {
   const { locale } = useServices();
-  const { bill } = entry.row;
+  return props.columns.map((column, at) => (
+    <span
+      key={column}
+      role="gridcell"
+      className={`bill-row__${column}`}
+      dir={column === 'number' ? 'auto' : undefined}
+    >
+      {at === 0 && props.isSelected && <Icon name="check" />}
+      {cell(column, props, locale)}
+    </span>
+  ));
+});
+
+// Functions, not components, all of them: thirty rows are drawn for a letter, and each would be asked for by React.
+
+function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
+  const { organization, terms } = props;
+  const { bill } = props.row;
   switch (column) {
     case 'vendor':
       return (
         <span className="bill-row__name" dir="auto">
-          <Highlighted text={vendorName(bill)} terms={terms} otherwise={messages.review.noVendor} />
+          {marked(vendorName(bill), terms) ?? messages.review.noVendor}
         </span>
       );
     case 'organization':
       return <bdi>{organization}</bdi>;
     case 'number':
-      return (
-        <Highlighted
-          text={bill.bill_number}
-          terms={terms}
-          otherwise={messages.review.noNumber}
-          highlight={highlightNumber}
-        />
-      );
+      return marked(bill.bill_number, terms, highlightNumber) ?? messages.review.noNumber;
     case 'memo':
-      return <MemoCell {...props} />;
+      return memoCell(props, locale);
     case 'due':
     case 'age':
-      return (
-        <DueCell
-          bill={bill}
-          isAge={column === 'age'}
-          isSaid={props.isUnderLate}
-          today={today}
-          locale={locale}
-        />
-      );
+      return dueCell(props, column === 'age', locale);
     case 'amount':
-      return <AmountCell bill={bill} terms={terms} locale={locale} />;
+      return amountCell(bill, terms, locale);
     default:
       return assertNever(column);
   }
 }
 
 /** What the bill is for, and what there is to say of it. */
-function MemoCell({ entry: { row }, approval, flags, terms, today, list }: LineProps) {
-  const { workspace } = useServices();
-  const { hidden } = useObservable(workspace.settings).columns;
+function memoCell(props: BillCellsProps, locale: string): ReactNode {
+  const { row, approval, flags, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
   return (
     <>
       <span className="bill-row__text" dir="auto">
-        {!hidden.includes('memo') && text && <Highlighted text={text} terms={terms} />}
+        {withMemo && text && marked(text, terms)}
       </span>
       {approval !== null && <ApprovalBadge approval={approval} />}
       {flags.length > 0 && ' '}
-      <FlagBadge flags={flags} />
-      <AnnotationIcons row={row} today={today} />
+      {flags.length > 0 && <FlagBadge flags={flags} />}
+      {annotationIcons(props, locale)}
       {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
     </>
   );
 }
 
-interface DueCellProps {
-  readonly bill: Bill;
-  /** How far it is from today, instead of its day. */
-  readonly isAge: boolean;
-  /** That it is late, where it is. */
-  readonly isSaid: boolean;
-  readonly today: PlainDate;
-  readonly locale: string;
-}
-
-function DueCell({ bill, isAge, isSaid: isLateSaid, today, locale }: DueCellProps) {
+/** @param isAge how far it is from today, instead of its day */
+function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNode {
+  const { today, isUnderLate } = props;
+  const { bill } = props.row;
   const date = readPlainDate(bill.due_date);
   if (date === null) return isAge ? null : (bill.due_date ?? '–');
   // What is paid does not grow older.
@@ -158,7 +130,7 @@ function DueCell({ bill, isAge, isSaid: isLateSaid, today, locale }: DueCellProp
   const isLate = date < today && isPayable(bill.status);
   return (
     <span
-      className={isLate && !isLateSaid ? 'bill-row__late' : undefined}
+      className={isLate && !isUnderLate ? 'bill-row__late' : undefined}
       title={longDate(date, locale)}
     >
       {isAge ? shortRelativeDay(date, today, locale) : shortDate(date, today, locale)}
@@ -166,28 +138,21 @@ function DueCell({ bill, isAge, isSaid: isLateSaid, today, locale }: DueCellProp
   );
 }
 
-interface AmountCellProps {
-  readonly bill: Bill;
-  readonly terms: readonly SearchTerm[];
-  readonly locale: string;
-}
-
 /** What is due, or what it came to where nothing is due any more. */
-function AmountCell({ bill, terms, locale }: AmountCellProps) {
+function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
   const { amount_due_cents: due, total_cents: total, currency } = bill;
   const isOver = due === 0 && !isPayable(bill.status);
   const cents = isOver ? total : due;
+  const text = formatMoney(cents, currency, locale);
   return (
     <span className={isOver ? 'amount faint' : 'amount'}>
-      <HighlightedAmount text={formatMoney(cents, currency, locale)} cents={cents} terms={terms} />
+      {terms.length === 0 ? text : marks(highlightAmount(text, cents, terms))}
     </span>
   );
 }
 
 /** What is kept about a bill, as drawings in its line of the list; the words are for those who listen. */
-function AnnotationIcons({ row, today }: { readonly row: BillRow; readonly today: PlainDate }) {
-  const { locale } = useServices();
-  const annotation = useAnnotation(row);
+function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
   if (annotation === null) return null;
   const hidden = formatHidden(annotation, today, locale);
   const hiddenIcon = howHidden(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
@@ -213,34 +178,17 @@ function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly lab
   );
 }
 
-interface HighlightedProps {
-  readonly text: string | null | undefined;
-  /** The search terms, folded. */
-  readonly terms: readonly SearchTerm[];
-  /** Said where there is no text; never marked, since the search does not look in it. */
-  readonly otherwise?: string;
-  readonly highlight?: typeof highlightText;
+/** Text in which search terms are marked; it reads the same with and without. Null where there is none. */
+function marked(
+  text: string | null | undefined,
+  terms: readonly SearchTerm[],
+  highlight = highlightText,
+): ReactNode {
+  if (text === null || text === undefined) return null;
+  return terms.length === 0 ? text : marks(highlight(text, terms));
 }
 
-/** Text in which search terms are marked. It reads the same with and without the marks. */
-function Highlighted(props: HighlightedProps) {
-  const { text, terms, otherwise = '', highlight = highlightText } = props;
-  if (text === null || text === undefined) return otherwise;
-  return terms.length === 0 ? text : <Parts parts={highlight(text, terms)} />;
-}
-
-interface HighlightedAmountProps {
-  /** The amount as it is shown. */
-  readonly text: string;
-  readonly cents: number;
-  readonly terms: readonly SearchTerm[];
-}
-
-function HighlightedAmount({ text, cents, terms }: HighlightedAmountProps) {
-  return terms.length === 0 ? text : <Parts parts={highlightAmount(text, cents, terms)} />;
-}
-
-function Parts({ parts }: { readonly parts: readonly TextPart[] }) {
+function marks(parts: readonly TextPart[]): ReactNode {
   return parts.map(({ text, isMatch }, at) =>
     isMatch ? (
       // Parts have no name but their place, and are never moved.

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react';
+import { memo, type RefObject, useId } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
@@ -20,7 +20,7 @@ export interface FilterPanelProps extends FilterFieldsProps {
 }
 
 /** The button, and the panel in which filters are entered together. */
-export function FilterPanel(props: FilterPanelProps) {
+export const FilterPanel = memo((props: FilterPanelProps) => {
   const { filter, inUse, offer, onApply, buttonRef, onShow } = props;
   const { opener, button } = useOpener('dialog', buttonRef);
   useOpeningKey('filters', opener, onShow);
@@ -59,4 +59,4 @@ export function FilterPanel(props: FilterPanelProps) {
       </Opened>
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -8,12 +8,12 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { PullStatus } from '../../core/mirror/pull-status.ts';
 
 /** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */
-export function FirstPull() {
+export const FirstPull = memo(() => {
   const { workspace } = useServices();
   const pull = useObservable(workspace.pull);
   if (pull.payableAsOfMs !== null || pull.kind !== 'crawling') return null;
   return <Progress pull={pull} />;
-}
+});
 
 const REDRAW_MS = 1_000;
 

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { ListColumn } from '../../../bridge/settings.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { RowPlace } from '../../kit/grid/Grid.tsx';
@@ -11,22 +12,24 @@ import type { GroupEntry } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
   readonly group: GroupEntry;
+  /** Its index among the entries. */
+  readonly index: number;
   /** All of them: a heading goes across. */
   readonly columns: readonly ListColumn[];
   /** Paid and void bills can be among them. */
   readonly withHistory: boolean;
   /** Of the whole list. */
   readonly rows: readonly BillRow[];
-  readonly onSelectGroup: (() => void) | null;
+  readonly onSelect: (index: number) => void;
   /** Null where the user has set no limit for it. */
-  readonly onApproveUnflagged: (() => void) | null;
+  readonly onApproveUnflagged: ((index: number) => void) | null;
   /** Part of the list is done today: what stands here is what is left. */
   readonly isUnderWay: boolean;
 }
 
 /** The heading of a group. */
-export function GroupRow(props: GroupRowProps) {
-  const { id, group: entry, columns, withHistory, rows, rowIndex, topPx } = props;
+export const GroupRow = memo((props: GroupRowProps) => {
+  const { id, index, group: entry, columns, withHistory, rows, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
   // Of what is paid, nothing is due.
@@ -56,23 +59,28 @@ export function GroupRow(props: GroupRowProps) {
         <span className="faint">
           {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
         </span>
-        <GroupAction text={messages.review.selectGroup} act={props.onSelectGroup} />
-        <GroupAction text={messages.limits.batchOfGroup} act={props.onApproveUnflagged} />
+        <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
+        <GroupAction
+          text={messages.limits.batchOfGroup}
+          index={index}
+          act={props.onApproveUnflagged}
+        />
         <Totals totals={totals} locale={locale} />
         <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
         <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
       </div>
     </div>
   );
-}
+});
 
 interface GroupActionProps {
   readonly text: string;
-  readonly act: (() => void) | null;
+  readonly index: number;
+  readonly act: ((index: number) => void) | null;
 }
 
 /** Keys do the same by the command menu. */
-function GroupAction({ text, act }: GroupActionProps) {
+function GroupAction({ text, index, act }: GroupActionProps) {
   if (act === null) return null;
   return (
     <button
@@ -80,7 +88,7 @@ function GroupAction({ text, act }: GroupActionProps) {
       tabIndex={-1}
       className="group-row__select"
       onMouseDown={(event) => event.preventDefault()}
-      onClick={act}
+      onClick={() => act(index)}
     >
       {text}
     </button>

@@ -1,4 +1,4 @@
-import { type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -6,11 +6,13 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
-import { billLists, queryFor } from '../../core/bills/bill-list.ts';
+import { type BillList, billLists, queryFor } from '../../core/bills/bill-list.ts';
 import { type FilterChip, filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterPanel } from './FilterPanel.tsx';
-import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+import type { BillFilter } from '../../core/bills/bill-filter.ts';
+import type { ListChoice } from '../../core/bills/review-view.ts';
 import { useBillCounts } from '../../kit/hooks/use-bill-counts.ts';
+import { useStable } from '../../kit/hooks/use-stable.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
@@ -25,10 +27,10 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 
 export interface ListHeaderProps {
-  readonly view: ReviewView;
+  readonly choice: ListChoice;
   /** Another list: it begins with its first bill. */
   readonly onChoose: (choice: Partial<ListChoice>) => void;
-  readonly shown: Pick<ShownBills, 'layout' | 'approved' | 'today'>;
+  readonly shown: ShownBills;
   readonly searchRef: Ref<HTMLInputElement>;
   /** Enter and Escape in the search go to the list. */
   readonly onDone: () => void;
@@ -38,20 +40,27 @@ export interface ListHeaderProps {
   readonly onShow: () => void;
 }
 
-/** What is shown, in which order, and how much it comes to. */
-export function ListHeader(props: ListHeaderProps) {
-  const { view, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
+/** What is shown, in which order, and how much it comes to. Each part is drawn anew for what it shows alone. */
+export const ListHeader = memo((props: ListHeaderProps) => {
+  const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today } = shown;
   const { locale } = useServices();
-  const counts = useBillCounts();
-  const offer = useFilterOffer(view);
+  const { list, filter, sort, descending, grouping } = choice;
+  const offer = useFilterOffer(list);
+  const [lists] = useState(listOptions);
   const filterButton = useRef<HTMLButtonElement>(null);
-  const focusFilters = useCallback(() => filterButton.current?.focus(), []);
-  const { list, filter } = view;
+  const acts = useStable({
+    search: (search: string) => onChoose({ search }),
+    show: (chosen: BillList) => onChoose({ list: chosen }),
+    filter: (next: BillFilter) => onChoose({ filter: next }),
+    unfilter: () => onChoose(withoutFilters),
+    focusFilters: () => filterButton.current?.focus(),
+  });
   const chips = useMemo(
     () => filterChips({ list, filter }, { locale, today }),
     [list, filter, locale, today],
   );
+  const order = useMemo(() => ({ sort, descending, grouping }), [sort, descending, grouping]);
   return (
     <div className="list-header">
       <div className="list-header__controls">
@@ -59,27 +68,18 @@ export function ListHeader(props: ListHeaderProps) {
           label={messages.review.search}
           hint={messages.review.searchHint}
           clearLabel={messages.review.clearSearch}
-          value={view.search}
-          onChange={(search) => onChoose({ search })}
+          value={choice.search}
+          onChange={acts.search}
           inputRef={searchRef}
           onDone={onDone}
           onFirst={onFirst}
         />
-        <Choice
-          label={messages.review.show}
-          value={view.list}
-          options={billLists.map((id) => ({
-            id,
-            label: messages.review.lists[id],
-            note: formatCount(counts(id)),
-          }))}
-          onChange={(chosen) => onChoose({ list: chosen })}
-        />
+        <Choice label={messages.review.show} value={list} options={lists} onChange={acts.show} />
         <FilterPanel
           filter={filter}
           inUse={chips.filter(({ id }) => id !== 'status').length}
           offer={offer}
-          onApply={(next) => onChoose({ filter: next })}
+          onApply={acts.filter}
           buttonRef={filterButton}
           onShow={onShow}
         />
@@ -87,8 +87,8 @@ export function ListHeader(props: ListHeaderProps) {
       <FilterChips
         chips={chips}
         onChoose={onChoose}
-        onClear={() => onChoose(withoutFilters)}
-        onEmpty={focusFilters}
+        onClear={acts.unfilter}
+        onEmpty={acts.focusFilters}
       />
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
@@ -97,28 +97,38 @@ export function ListHeader(props: ListHeaderProps) {
           <Totals totals={mostBilledFirst(layout.totals, layout.rows)} locale={locale} />
         </div>
         <div className="list-header__tools">
-          <SortGroupMenu view={view} onChoose={onChoose} onShow={onShow} />
-          <ViewsMenu view={view} onChoose={onChoose} onShow={onShow} />
-          <BillExport view={view} shown={shown} />
+          <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />
+          <ViewsMenu choice={choice} onChoose={onChoose} onShow={onShow} />
+          <BillExport choice={choice} shown={shown} />
         </div>
       </div>
     </div>
   );
+});
+
+// A count is drawn while the lists are open: their collection is not gone through for another.
+function listOptions() {
+  return billLists.map((id) => ({
+    id,
+    label: messages.review.lists[id],
+    note: <CountOf list={id} />,
+  }));
+}
+
+function CountOf({ list }: { readonly list: BillList }) {
+  return formatCount(useBillCounts()(list));
 }
 
 /** Exports the list of bills as it is on screen. */
-function BillExport({ view, shown }: Pick<ListHeaderProps, 'view' | 'shown'>) {
-  const table = useBillTable(view, shown);
-  return (
-    <ExportMenu
-      isDisabled={shown.layout.billCount === 0 || isPartial(shown.layout)}
-      table={() => table(shown.layout)}
-    />
-  );
+function BillExport({ choice, shown }: Pick<ListHeaderProps, 'choice' | 'shown'>) {
+  const tableOf = useBillTable(choice, shown);
+  const { table } = useStable({ table: () => tableOf(shown.layout) });
+  const isDisabled = shown.layout.billCount === 0 || isPartial(shown.layout);
+  return <ExportMenu isDisabled={isDisabled} table={table} />;
 }
 
 /** What the filter panel offers to choose from: what the bills of this status have, unfiltered. */
-function useFilterOffer({ list }: Pick<ListChoice, 'list'>): () => FilterOffer {
+function useFilterOffer(list: BillList): () => FilterOffer {
   const { bills } = useServices().workspace;
   return useCallback(() => {
     const query = queryFor({ list, search: '', sort: 'dueDate', descending: false });
@@ -145,7 +155,7 @@ interface FilterChipsProps {
 }
 
 /** The filters in use, each to be taken away by itself. */
-function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) {
+const FilterChips = memo(({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) => {
   const list = useRef<HTMLUListElement>(null);
   /** Place of the chip that was taken away: the next one takes the focus over. */
   const removed = useRef<number | null>(null);
@@ -190,4 +200,4 @@ function FilterChips({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) {
       </li>
     </ul>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { say } from '../../kit/text/say.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useServices } from '../../kit/services.ts';
@@ -12,7 +13,7 @@ import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 
 /** What the user has to know about the list as a whole. */
-export function ListMessages() {
+export const ListMessages = memo(() => {
   const { workspace } = useServices();
   const malformed = useObservable(workspace.malformed);
   return (
@@ -23,7 +24,7 @@ export function ListMessages() {
       <MalformedBanner items={malformed} text={messages.review.malformed} />
     </>
   );
-}
+});
 
 /** The service ended a list before its end: what is missing may be missing here alone. */
 function CutShort() {

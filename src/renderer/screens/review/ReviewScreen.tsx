@@ -7,6 +7,9 @@ import { messages } from '../../kit/text/messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
+import { useStable } from '../../kit/hooks/use-stable.ts';
+import type { Annotating } from './use-annotating.ts';
+import { type ShownBills, useListChoice } from './use-bill-list.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import { FirstPull } from './FirstPull.tsx';
@@ -37,7 +40,7 @@ export function ReviewScreen() {
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLTextAreaElement>(null);
   const detail = useRef<HTMLElement>(null);
-  const focusGrid = (): void => grid.current?.focus();
+  const { focusGrid } = useStable({ focusGrid: () => grid.current?.focus() });
   const reviewing = useReviewing(focusGrid);
   useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
   useListKeys(grid);
@@ -47,6 +50,7 @@ export function ReviewScreen() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
     setMenu({ at, rows: selection.ids.has(row.bill.id) ? selection.rows : [row] });
+  const acts = useActs(reviewing, focusGrid, openMenu);
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.review}</h1>
@@ -56,8 +60,15 @@ export function ReviewScreen() {
           <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
         </div>
       )}
-      <List {...{ reviewing, grid, search, focusGrid, openMenu }} />
-      <Detail {...{ reviewing, note, detail, focusGrid, openMenu }} />
+      <List reviewing={reviewing} acts={acts} grid={grid} search={search} />
+      <Detail
+        row={reviewing.current.shown}
+        list={reviewing.list}
+        annotating={reviewing.annotating}
+        acts={acts}
+        note={note}
+        detail={detail}
+      />
       {menu && <RowMenu {...menu} reviewing={reviewing} onClose={() => setMenu(null)} />}
       <Dialogs reviewing={reviewing} />
     </div>
@@ -69,32 +80,49 @@ interface OpenMenu {
   readonly rows: readonly BillRow[];
 }
 
-interface PartProps {
-  readonly reviewing: Reviewing;
-  readonly focusGrid: () => void;
-  readonly openMenu: (at: MenuPlace, row: BillRow) => void;
+/** What the parts of the screen do; the same functions all along, so that a part is not drawn for them. */
+function useActs(
+  { approving, change, current, showVendor, jumpTo }: Reviewing,
+  focusGrid: () => void,
+  openMenu: (at: MenuPlace, row: BillRow) => void,
+) {
+  return useStable({
+    focusGrid,
+    openMenu,
+    showVendor,
+    jumpTo,
+    approve: approving.approve,
+    approveUnflagged: approving.askForUnflagged,
+    moveTo: current.moveTo,
+    toFirst: () => {
+      current.moveTo(0);
+      focusGrid();
+    },
+    showBill: () => change({ detailOpen: true }),
+    showList: () => change({ detailOpen: false }),
+  });
 }
 
-interface ListProps extends PartProps {
+interface ListProps {
+  readonly reviewing: Reviewing;
+  readonly acts: ReturnType<typeof useActs>;
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
-function List({ reviewing, grid, search, focusGrid, openMenu }: ListProps) {
-  const { view, change, choose, list, current, selection, approving, annotating } = reviewing;
+function List({ reviewing, acts, grid, search }: ListProps) {
+  const { view, choose, list, current, selection, approving, annotating } = reviewing;
+  const choice = useListChoice(view);
   return (
     <div className="review__list">
       <ListHeader
-        view={view}
+        choice={choice}
         onChoose={choose}
         shown={list}
         searchRef={search}
-        onDone={focusGrid}
-        onFirst={() => {
-          current.moveTo(0);
-          focusGrid();
-        }}
-        onShow={() => change({ detailOpen: false })}
+        onDone={acts.focusGrid}
+        onFirst={acts.toFirst}
+        onShow={acts.showList}
       />
       <FirstPull />
       <ListMessages />
@@ -108,24 +136,20 @@ function List({ reviewing, grid, search, focusGrid, openMenu }: ListProps) {
           onApprove={approving.askForSelected}
           onClear={() => {
             selection.clear();
-            focusGrid();
+            acts.focusGrid();
           }}
         />
       )}
       {list.layout.entryCount > 0 ? (
         <BillGrid
           gridRef={grid}
-          layout={list.layout}
-          approved={list.approved}
-          terms={list.terms}
-          today={list.today}
+          shown={list}
           position={current.position}
           selection={selection}
-          onMove={current.moveTo}
-          onOpen={() => change({ detailOpen: true })}
-          onApproveUnflagged={approving.askForUnflagged}
-          onMenu={openMenu}
-          choice={view}
+          onMove={acts.moveTo}
+          onOpen={acts.showBill}
+          onApproveUnflagged={acts.approveUnflagged}
+          onMenu={acts.openMenu}
           onChoose={choose}
         />
       ) : (
@@ -136,7 +160,7 @@ function List({ reviewing, grid, search, focusGrid, openMenu }: ListProps) {
 }
 
 /** What came of the last key, where it was not what was asked for. */
-function ListAnswers({ reviewing: { annotating, skipping } }: Pick<PartProps, 'reviewing'>) {
+function ListAnswers({ reviewing: { annotating, skipping } }: Pick<ListProps, 'reviewing'>) {
   return (
     <>
       {annotating.refused && (
@@ -149,15 +173,19 @@ function ListAnswers({ reviewing: { annotating, skipping } }: Pick<PartProps, 'r
   );
 }
 
-interface DetailProps extends PartProps {
+interface DetailProps {
+  /** The bill that is viewed; null for none. */
+  readonly row: BillRow | null;
+  readonly list: ShownBills;
+  readonly annotating: Annotating;
+  readonly acts: ReturnType<typeof useActs>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
   readonly detail: RefObject<HTMLElement | null>;
 }
 
-function Detail({ reviewing, note, detail, focusGrid, openMenu }: DetailProps) {
-  const { change, list, row, approving, annotating, showVendor, jumpTo } = reviewing;
+function Detail({ row, list, annotating, acts, note, detail }: DetailProps) {
   useMenuOn(detail, (at) => {
-    if (row !== null) openMenu(at, row);
+    if (row !== null) acts.openMenu(at, row);
     return row !== null;
   });
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
@@ -168,20 +196,20 @@ function Detail({ reviewing, note, detail, focusGrid, openMenu }: DetailProps) {
       approval={standing}
       earlier={earlier}
       today={list.today}
-      hasBills={!list.isBehind && list.layout.entryCount > 0}
+      hasBills={row === null && !list.isBehind && list.layout.entryCount > 0}
       annotating={annotating}
       noteRef={note}
       detailRef={detail}
-      onApprove={approving.approve}
-      onBack={() => change({ detailOpen: false })}
-      onNoteDone={focusGrid}
-      onChoose={jumpTo}
-      onShowVendor={showVendor}
+      onApprove={acts.approve}
+      onBack={acts.showList}
+      onNoteDone={acts.focusGrid}
+      onChoose={acts.jumpTo}
+      onShowVendor={acts.showVendor}
     />
   );
 }
 
-function Dialogs({ reviewing: { list, approving, annotating } }: Pick<PartProps, 'reviewing'>) {
+function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps, 'reviewing'>) {
   return (
     <>
       {annotating.asked && (

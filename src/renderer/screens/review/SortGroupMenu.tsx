@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { later } from '../../kit/later.tsx';
@@ -7,26 +8,26 @@ import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Grouping, ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+import type { Grouping, ListChoice } from '../../core/bills/review-view.ts';
 import type { BillQuery } from '../../core/bills/bill-row.ts';
 
 const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 
 export interface SortGroupMenuProps {
-  readonly view: ReviewView;
+  readonly order: Order;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   /** Brings the button on screen: in a small window the bill stands in its place. */
   readonly onShow: () => void;
 }
 
 /** How the list is sorted and what its headings gather. */
-export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
+export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => {
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
   const { opener, button } = useOpener('menu');
   useOpeningKey('sort', opener, onShow);
   const text = messages.views.sortGroup;
-  const { sort, descending } = view;
-  const grouping = groupingShown(view.grouping, hasSeveral);
+  const { sort, descending } = order;
+  const grouping = groupingShown(order.grouping, hasSeveral);
   const direction = messages.views.directions[sort][descending ? 'down' : 'up'];
   const groups =
     grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
@@ -42,11 +43,11 @@ export function SortGroupMenu({ view, onChoose, onShow }: SortGroupMenuProps) {
         <KeyHint command="sort" />
       </Button>
       <Opened of={opener} placement="bottom end">
-        <SortMenu view={view} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
+        <SortMenu order={order} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
       </Opened>
     </>
   );
-}
+});
 
 type Sort = BillQuery['sort'];
 type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;

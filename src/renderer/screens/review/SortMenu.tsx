@@ -7,16 +7,16 @@ import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx';
 
-export interface SortMenuProps extends Pick<SortGroupMenuProps, 'view' | 'onChoose'> {
+export interface SortMenuProps extends Pick<SortGroupMenuProps, 'order' | 'onChoose'> {
   readonly grouping: Grouping;
   /** Several organizations are on screen. */
   readonly hasSeveral: boolean;
 }
 
 /** What the menu offers: the order, the headings, the columns. */
-export function SortMenu({ view, grouping, hasSeveral, onChoose }: SortMenuProps) {
+export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProps) {
   const text = messages.views.sortGroup;
-  const { sort, descending } = view;
+  const { sort, descending } = order;
   return (
     <Menu className="listbox" aria-label={text.menu}>
       <Section
@@ -27,7 +27,7 @@ export function SortMenu({ view, grouping, hasSeveral, onChoose }: SortMenuProps
           label: messages.views.sorts[id],
           ...(id === 'amount' ? { note: text.currencies } : {}),
         }))}
-        onSelect={(id) => onChoose(chooseSort({ ...view, grouping }, id))}
+        onSelect={(id) => onChoose(chooseSort({ ...order, grouping }, id))}
       />
       <Section
         title={text.direction}

@@ -8,7 +8,7 @@ import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { later } from '../../kit/later.tsx';
-import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+import { firstListChoice, type ListChoice } from '../../core/bills/review-view.ts';
 import {
   isFirstChoice,
   isSameChoice,
@@ -28,7 +28,7 @@ const SaveViewDialog = later(
 );
 
 export interface ViewsMenuProps {
-  readonly view: ReviewView;
+  readonly choice: ListChoice;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   /** Brings the button on screen: in a small window the bill stands in its place. */
   readonly onShow: () => void;
@@ -38,15 +38,17 @@ export interface ViewsMenuProps {
 const STANDARD = '';
 
 /** Lists under names of the user's own: to show, to save, to rename and to delete. */
-export function ViewsMenu({ view, onChoose, onShow }: ViewsMenuProps) {
+export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
   const { workspace, announce } = useServices();
   const saved = useObservable(workspace.views.all);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const { opener, button } = useOpener('menu');
   useOpeningKey('views', opener, onShow);
   const text = messages.views.saved;
-  const shownName = useViewName(view);
-  const shown = isFirstChoice(view) ? STANDARD : saved.find((each) => isSameChoice(each, view))?.id;
+  const shownName = useViewName(choice);
+  const shown = isFirstChoice(choice)
+    ? STANDARD
+    : saved.find((each) => isSameChoice(each, choice))?.id;
   const show = (chosen: SavedView | null): void => {
     onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
     announce(text.applied(chosen?.name ?? text.standard));
@@ -70,7 +72,7 @@ export function ViewsMenu({ view, onChoose, onShow }: ViewsMenuProps) {
         />
       </Opened>
       {dialog === 'save' && (
-        <SaveViewDialog choice={listChoiceOf(view)} onClose={() => setDialog(null)} />
+        <SaveViewDialog choice={listChoiceOf(choice)} onClose={() => setDialog(null)} />
       )}
       {dialog === 'manage' && <ManageViewsDialog onClose={() => setDialog(null)} />}
     </>

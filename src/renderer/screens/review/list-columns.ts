@@ -46,7 +46,7 @@ export function columnsToDraw(
 export function gridColumns(
   drawn: readonly ListColumn[],
   columns: ListColumns,
-  choice: ListChoice,
+  choice: Pick<ListChoice, 'list' | 'sort' | 'descending' | 'grouping'>,
   onSort: (order: Partial<ListChoice>) => void,
   change: (columns: ListColumns) => void,
 ): readonly GridColumn[] {

@@ -1,5 +1,6 @@
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { useMemo, useState } from 'react';
+import { useStable } from '../../kit/hooks/use-stable.ts';
 import { isPartial, type ListLayout } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
@@ -104,6 +105,7 @@ function goesOn({ extension }: Selection, current: BillRow): Extension | null {
   return extension?.reachId === current.bill.id ? extension : null;
 }
 
+/** The same object until others are selected. */
 export interface SelectedBills {
   readonly ids: ReadonlySet<string>;
   /** In the order of the list. */
@@ -144,25 +146,26 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
   const choose = (next: Selection): void => {
     if (!shown.isBehind) setChosen(next);
   };
-  return {
-    ids: selection.billIds,
-    rows: selected,
-    toggle: (position) => {
+  const acts = useStable({
+    toggle: (position: number) => {
       const row = rows[position];
       if (row) choose(toggleBill(selection, row.bill.id));
     },
-    extendTo: (from, to) => choose(extendSelection(selection, rows, from, to)),
+    extendTo: (from: number | null, to: number) =>
+      choose(extendSelection(selection, rows, from, to)),
     all: () => {
       // What is not in memory yet could not be among them.
       if (isPartial(shown.layout)) return;
       const { exact } = shown.layout;
       choose(selectAll(exact === 0 ? rows : rows.slice(0, exact)));
     },
-    group: (entry) => {
+    group: (entry: number) => {
       if (!isPartial(shown.layout))
         choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
     clear: () => setChosen(noSelection),
-    restore: (billIds) => setChosen({ billIds, extension: null }),
-  };
+    restore: (billIds: ReadonlySet<string>) => setChosen({ billIds, extension: null }),
+  });
+  const ids = selection.billIds;
+  return useMemo(() => ({ ids, rows: selected, ...acts }), [ids, selected, acts]);
 }

@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { isPayable } from '../../../contract/assumptions.ts';
+import { useStable } from '../../kit/hooks/use-stable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
@@ -15,6 +16,7 @@ import { hiddenBefore } from '../../core/local/hide-undo.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { formatBills } from './format-annotation.ts';
 
+/** The same object until something is asked or refused. */
 export interface Annotating {
   /** Remembers of two bills that they are no duplicates, or forgets it. */
   setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
@@ -76,8 +78,8 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const isHidden = ({ organizationId, bill }: BillRow): boolean =>
     howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
 
-  return {
-    setDuplicate: (pair, isDuplicate) => {
+  const acts = useStable({
+    setDuplicate: (pair: readonly [BillRow, BillRow], isDuplicate: boolean) => {
       const text = messages.flags.decision;
       const keep = async (): Promise<void> => {
         const result = await annotations.setDuplicate(pair, isDuplicate);
@@ -87,13 +89,11 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       };
       run(keep());
     },
-    asked,
-    refused,
     dismissRefused: () => setRefused(null),
-    askToSnooze: (rows) =>
+    askToSnooze: (rows: readonly BillRow[]) =>
       withFitting(rows, canBeHidden, messages.annotations.nothingToHide, setAsked),
     cancel: () => setAsked(null),
-    snoozeUntil: (until) => {
+    snoozeUntil: (until: PlainDate) => {
       if (asked === null) return;
       setAsked(null);
       const title = messages.annotations.done.snoozed(
@@ -102,17 +102,18 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       );
       run(act(asked, title, () => annotations.snooze(asked, until)));
     },
-    dismiss: (rows) =>
+    dismiss: (rows: readonly BillRow[]) =>
       withFitting(rows, canBeHidden, messages.annotations.nothingToHide, (fitting) => {
         const title = messages.annotations.done.dismissed(formatBills(fitting));
         run(act(fitting, title, () => annotations.dismiss(fitting)));
       }),
-    putBack: (rows) =>
+    putBack: (rows: readonly BillRow[]) =>
       withFitting(rows, isHidden, messages.annotations.nothingToPutBack, (fitting) => {
         const title = messages.annotations.done.putBack(formatBills(fitting));
         run(act(fitting, title, () => annotations.putBack(fitting)));
       }),
-  };
+  });
+  return useMemo(() => ({ ...acts, asked, refused }), [acts, asked, refused]);
 }
 
 /** What is kept about the bill; drawn again when that changes, not with every other annotation. */

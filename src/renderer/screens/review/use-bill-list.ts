@@ -26,14 +26,19 @@ import {
 } from '../../core/bills/bill-filter.ts';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 
+/** The same object until something of it is another. */
 export interface ShownBills {
   readonly layout: ListLayout;
+  /** What was chosen when this list was made. */
+  readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
   /** The list is still that of the choice before, or that of the first one until the bills are in memory. */
   readonly isBehind: boolean;
+  /** Of both, the first: it is a matter of some milliseconds. */
+  readonly isFollowing: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
   readonly settled: boolean;
 }
@@ -53,18 +58,18 @@ export function useBillList(view: ReviewView): ShownBills {
   const listed = useListedBills(choice, reading, approvedIds, today);
   const layout = useLayout(listed, choice, approvedIds, today);
   const terms = useMemo(() => searchTerms(reading.text), [reading]);
-  return {
-    layout,
-    approved,
-    today,
-    terms,
-    isBehind: choice !== present || (isFirst && !isFirstChoice(present)),
-    settled: (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling'),
-  };
+  const isFollowing = choice !== present;
+  const isBehind = isFollowing || (isFirst && !isFirstChoice(present));
+  const settled =
+    (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
+  return useMemo(
+    () => ({ layout, choice, approved, today, terms, isBehind, isFollowing, settled }),
+    [layout, choice, approved, today, terms, isBehind, isFollowing, settled],
+  );
 }
 
 /** What of the view decides the list: moving from bill to bill does not. */
-function useListChoice(view: ReviewView): ListChoice {
+export function useListChoice(view: ReviewView): ListChoice {
   const { list, search, sort, descending, grouping, filter } = view;
   return useMemo(
     () => ({ list, search, sort, descending, grouping, filter }),

@@ -8,8 +8,11 @@ import { messages } from '../../kit/text/messages.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 
 export interface CurrentBill {
+  /** What keys act on; null while the list is still another than was asked for. */
   readonly billId: string | null;
-  /** Its place in the list, or null when the list does not hold it. */
+  /** What is on screen: for the moment the list takes to follow, what was there. */
+  readonly shown: BillRow | null;
+  /** Place of that bill in the list, or null when the list does not hold it. */
   readonly position: number | null;
   moveTo(position: number): void;
   moveBy(steps: number): void;
@@ -17,23 +20,26 @@ export interface CurrentBill {
   moveOn(): void;
 }
 
+type Listed = Pick<ShownBills, 'layout' | 'isBehind' | 'isFollowing' | 'settled'>;
+
 /**
  * Which bill is viewed, and how to go to another. The first of a list is taken when none is chosen,
  * but not while the first pull fills it: the bill on screen must never be exchanged under the user's
  * hand, and the first to come is seldom the first in the end.
  */
 export function useCurrentBill(
-  { layout, isBehind, settled }: Pick<ShownBills, 'layout' | 'isBehind' | 'settled'>,
+  list: Listed,
   view: ReviewView,
   change: (part: Partial<ReviewView>) => void,
 ): CurrentBill {
-  const { rows } = layout;
+  const { isBehind } = list;
+  const { rows } = list.layout;
   const bills = rows.length;
-  const { bills: index } = useServices().workspace;
-  const viewed = view.billId === null ? null : index.get(view.billId);
+  const billId = view.billId ?? firstOf(list);
+  const shown = useShown(billId, list.isFollowing);
   const position = useMemo(
-    () => positionOf(rows, viewed, view.position),
-    [rows, viewed, view.position],
+    () => positionOf(rows, shown, view.position),
+    [rows, shown, view.position],
   );
 
   const moveTo = (target: number): void => {
@@ -42,14 +48,15 @@ export function useCurrentBill(
   };
 
   useEffect(() => {
-    if (position !== null && position !== view.position) change({ position });
-    if (view.billId !== null || bills === 0 || isBehind || !settled) return;
-    const [first] = rows;
-    if (first) change({ billId: first.bill.id, position: 0 });
-  }, [rows, bills, isBehind, settled, position, view.billId, view.position, change]);
+    if (view.billId === null) {
+      // It is on screen by now; from here on it stays, whatever comes to stand before it.
+      if (billId !== null) change({ billId, position: 0 });
+    } else if (position !== null && position !== view.position) change({ position });
+  }, [billId, position, view.billId, view.position, change]);
 
   return {
-    billId: view.billId,
+    billId,
+    shown,
     position,
     moveTo,
     moveBy: (steps) => {
@@ -64,6 +71,20 @@ export function useCurrentBill(
       else if (position > 0) moveTo(position - 1);
     },
   };
+}
+
+/** The first of a list that is there; the first of any other is not what was asked for. */
+function firstOf({ layout, isBehind, settled }: Listed): string | null {
+  return isBehind || !settled ? null : (layout.rows[0]?.bill.id ?? null);
+}
+
+/** The bill to show: while the list follows, the one that was shown, so that it does not come and go. */
+function useShown(billId: string | null, isFollowing: boolean): BillRow | null {
+  const { bills } = useServices().workspace;
+  const [before, setBefore] = useState(billId);
+  const id = billId === null && isFollowing ? before : billId;
+  if (id !== before) setBefore(id);
+  return id === null ? null : bills.get(id);
 }
 
 /** @param near where it was: it is mostly there still, or one up when a bill has left before it */

@@ -35,7 +35,7 @@ export interface Reviewing {
   readonly choose: (choice: Partial<ListChoice>) => void;
   readonly list: ShownBills;
   readonly current: CurrentBill;
-  /** The current bill; it may have left the list. */
+  /** The bill that keys act on; it may have left the list. */
   readonly row: BillRow | null;
   readonly selection: SelectedBills;
   readonly approving: Approving;
@@ -49,7 +49,7 @@ export interface Reviewing {
 
 /** What the review screen shows and does. */
 export function useReviewing(focusGrid: () => void): Reviewing {
-  const { workspace, review, trail } = useServices();
+  const { review, trail } = useServices();
   const view = useObservable(review);
   const change = useCallback<ChangeReview>(
     (part) => review.set({ ...review.get(), ...part }),
@@ -83,14 +83,14 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   useOrganizationChange(change);
   useRouteBill(jump);
   useUndone(selection);
-  useViewed(view.detailOpen || !isNarrow() ? current.billId : null);
+  useViewed(view.detailOpen || !isNarrow() ? (current.shown?.bill.id ?? null) : null);
   return {
     view,
     change,
     choose,
     list,
     current,
-    row: current.billId === null ? null : workspace.bills.get(current.billId),
+    row: current.billId === null ? null : current.shown,
     selection,
     approving: useApprove({ list, current, selection, onDone: focusGrid }),
     annotating,

@@ -70,9 +70,13 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
   return {
     version: found.version,
     flagsOf: (billId) => {
-      const flags = found.answers.get(billId) ?? find(found, billId);
-      found.answers.set(billId, flags);
-      return flags;
+      const known = found.answers.get(billId);
+      if (known) return known;
+      const flags = find(found, billId);
+      // Most have none, before and after: a row is not drawn anew for another empty list.
+      const kept = flags.length === 0 ? noFlags : flags;
+      found.answers.set(billId, kept);
+      return kept;
     },
     usualOf: (billId) => {
       const row = bills.get(billId);
@@ -181,3 +185,4 @@ function changedSinceSeen(
 }
 
 const nothing: ReadonlySet<string> = new Set();
+const noFlags: readonly Flag[] = [];
