@@ -43,7 +43,8 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
               >
                 <Icon name={name} />
                 <span className="sidebar__label">{messages.app.screens[name]}</span>
-                <LinkNote screen={name} />
+                {name === 'review' && <ReviewNote />}
+                {name === 'approvals' && <ApprovalsNote />}
               </a>
             </li>
           ))}
@@ -70,19 +71,30 @@ function FindAction() {
   );
 }
 
+function ReviewNote() {
+  const count = useBillCounts()('inbox');
+  return <LinkNote count={count} meaning={messages.app.toReview(count)} />;
+}
+
+function ApprovalsNote() {
+  const count = useSectionCount('attention');
+  const meaning = messages.app.needAttention(count);
+  return <LinkNote count={count} meaning={meaning} className="sidebar__count--attention" />;
+}
+
+interface LinkNoteProps {
+  readonly count: number;
+  readonly meaning: string;
+  readonly className?: string;
+}
+
 /** A count beside a link, with its meaning for those who do not see where it stands. */
-function LinkNote({ screen }: { readonly screen: Screen }) {
-  const toReview = useBillCounts()('inbox');
-  const attention = useSectionCount('attention');
-  const isReview = screen === 'review';
-  const count = isReview ? toReview : attention;
-  if (count === 0 || (!isReview && screen !== 'approvals')) return null;
+function LinkNote({ count, meaning, className = '' }: LinkNoteProps) {
+  if (count === 0) return null;
   return (
-    <span className={isReview ? 'sidebar__count' : 'sidebar__count sidebar__count--attention'}>
+    <span className={`sidebar__count ${className}`}>
       <span aria-hidden="true">{formatCount(count)}</span>
-      <span className="visually-hidden">
-        {isReview ? messages.app.toReview(count) : messages.app.needAttention(count)}
-      </span>
+      <span className="visually-hidden">{meaning}</span>
     </span>
   );
 }

@@ -1,5 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
-import { builtInViews, choiceOf, countChoice, largeAmount } from '../core/bills/built-in-views.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  builtInViews,
+  choiceOf,
+  type CountedViews,
+  countViews,
+  largeAmount,
+} from '../core/bills/built-in-views.ts';
 import type { CurrencyTotal } from '../core/bills/currency-totals.ts';
 import type { ListChoice } from '../core/bills/review-view.ts';
 import { hiddenOn } from '../core/local/hidden-view.ts';
@@ -136,7 +142,7 @@ function useLarge(): CurrencyTotal | null {
   );
 }
 
-type Counts = ReadonlyMap<string, number | null>;
+type Counts = CountedViews['counts'];
 
 /** Counted step by step while nothing else is to be done; until then what was counted last. */
 function useCounts(views: readonly NamedView[]): Counts {
@@ -147,23 +153,26 @@ function useCounts(views: readonly NamedView[]): Counts {
   const shown = useShownOrganizations();
   const today = useToday();
   const [counts, setCounts] = useState<Counts>(new Map());
+  const last = useRef<{ readonly of: readonly unknown[]; readonly counted: CountedViews }>(null);
   useEffect(() => {
     if (version < 0 || shown === null) return undefined;
     const stop = new AbortController();
+    const of = [version, shown, today, views];
+    const isSame = last.current?.of.every((each, at) => each === of[at]) ?? false;
+    const before = isSame ? (last.current?.counted ?? null) : null;
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
     const count = async (): Promise<void> => {
-      const counted = new Map<string, number | null>();
-      for (const { id, choice } of views) {
-        const steps = countChoice(bills, choice, facts);
-        let step = steps.next();
-        for (; step.done !== true; step = steps.next()) {
-          await clock.sleep(0, stop.signal);
-          if (stop.signal.aborted) return;
-        }
-        counted.set(id, step.value);
-      }
-      setCounts(counted);
+      const steps = countViews(bills, views, facts, before);
+      let step: IteratorResult<undefined, CountedViews>;
+      do {
+        // First of all the key that led here is answered.
+        await clock.sleep(0, stop.signal);
+        if (stop.signal.aborted) return;
+        step = steps.next();
+      } while (step.done !== true);
+      last.current = { of, counted: step.value };
+      setCounts(step.value.counts);
     };
     run(count());
     return () => stop.abort();

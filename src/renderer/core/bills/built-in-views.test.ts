@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
-import { builtInViews, choiceOf, countChoice, largeAmount } from './built-in-views.ts';
+import { builtInViews, choiceOf, countChoice, countViews, largeAmount } from './built-in-views.ts';
 
 const today = '2026-11-20' as const;
 
@@ -75,4 +75,37 @@ test('V-30 of many bills a few are looked at in each step', () => {
   for (const _step of countChoice(bills, flagged, facts))
     perStep.push(asked - perStep.length * 400);
   expect(perStep).toEqual([400, 400, 200]);
+});
+
+test('V-30 after an approval, and when it is taken back, its bill alone is looked at', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  bills.load(Array.from({ length: 1_000 }, (_none, at) => cachedBill(aBill(`b${at}`))));
+  bills.loaded('all');
+  const asked = new Set<string>();
+  const flagsOf = (id: string) => (asked.add(id), [{ kind: 'firstOfVendor' } as const]);
+  const views = (['flagged', 'approved', 'snoozed'] as const).map((id) => {
+    const choice = choiceOf(id, { today, weekStartsOn: 1, large: null });
+    if (choice === null) throw new Error('no such view');
+    return { id, choice };
+  });
+  const factsWith = (...ids: string[]) => ({
+    ...{ approved: new Set(ids), hiddenOf: () => null, flagsOf, today },
+  });
+  let counted = ended(countViews(bills, views, factsWith('b1'), null));
+  const known = counted;
+  const told = [['b1', 'b2'], ['b1', 'b2'], ['b3']].map((ids) => {
+    asked.clear();
+    const before = counted;
+    counted = ended(countViews(bills, views, factsWith(...ids), before));
+    return { counts: [...counted.counts.values()], asked: [...asked], isSame: counted === before };
+  });
+  expect({ first: [...known.counts.values()], told }).toEqual({
+    first: [999, 1, 0],
+    told: [
+      { counts: [998, 2, 0], asked: ['b2'], isSame: false },
+      { counts: [998, 2, 0], asked: [], isSame: true },
+      { counts: [999, 1, 0], asked: ['b1', 'b2', 'b3'], isSame: false },
+    ],
+  });
 });

@@ -79,6 +79,65 @@ export function* countChoice(
   return count;
 }
 
+/** How many bills each view lists, by its id, and what was approved then. */
+export interface CountedViews {
+  readonly counts: ReadonlyMap<string, number | null>;
+  readonly approved: ApprovedIds;
+}
+
+interface ApprovedIds {
+  has(billId: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** When more are approved or taken back at once, counting all is the cheaper way. */
+const MOST_CHANGED = 64;
+
+/**
+ * Counts each view, in steps. After an approval the bills alone are looked at whose approval is another.
+ * @param before of the same views, bills, flags and hidden bills on the same day; null to count all
+ */
+export function* countViews(
+  bills: Pick<BillIndex, 'find'>,
+  views: readonly { readonly id: string; readonly choice: ListChoice }[],
+  facts: FilterFacts & { readonly approved: ApprovedIds },
+  before: CountedViews | null,
+): Generator<undefined, CountedViews> {
+  const { approved } = facts;
+  const changed = before && differing(before.approved, approved);
+  if (before !== null && changed?.length === 0) return before;
+  const counts = new Map<string, number | null>();
+  for (const { id, choice } of views) {
+    const known = before?.counts.get(id) ?? null;
+    if (before === null || changed === null || changed.length > MOST_CHANGED || known === null) {
+      counts.set(id, yield* countChoice(bills, choice, facts));
+      continue;
+    }
+    const now = countAmong(bills, choice, changed, facts);
+    const then = countAmong(bills, choice, changed, { ...facts, approved: before.approved });
+    counts.set(id, known + now - then);
+  }
+  return { counts, approved };
+}
+
+function differing(before: ApprovedIds, now: ApprovedIds): readonly string[] {
+  const gone = [...before.keys()].filter((id) => !now.has(id));
+  return [...gone, ...[...now.keys()].filter((id) => !before.has(id))];
+}
+
+function countAmong(
+  bills: Pick<BillIndex, 'find'>,
+  choice: ListChoice,
+  billIds: readonly string[],
+  facts: FilterFacts,
+): number {
+  if (billIds.length === 0) return 0;
+  const { columns, slots } = bills.find(queryFor(choice));
+  const some = billIds.flatMap((id) => columns.slotOf(id) ?? []);
+  const found = foundBills(columns, Uint32Array.from(some.filter((slot) => slots.includes(slot))));
+  return filterBills(found, choice.list, choice.filter, facts).slots.length;
+}
+
 /** Large where the user has said nothing else. */
 const LARGE_CENTS = 10_000_00;
 
