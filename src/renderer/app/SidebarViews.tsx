@@ -144,6 +144,14 @@ function useLarge(): CurrencyTotal | null {
 
 type Counts = CountedViews['counts'];
 
+/** What is counted of the same bills, views and day. */
+interface Counting {
+  readonly of: readonly unknown[];
+  counted: CountedViews | null;
+  /** Of a count under way. */
+  steps: ReturnType<typeof countViews> | null;
+}
+
 /** Counted step by step while nothing else is to be done; until then what was counted last. */
 function useCounts(views: readonly NamedView[]): Counts {
   const { workspace, clock, run } = useServices();
@@ -153,29 +161,50 @@ function useCounts(views: readonly NamedView[]): Counts {
   const shown = useShownOrganizations();
   const today = useToday();
   const [counts, setCounts] = useState<Counts>(new Map());
-  const last = useRef<{ readonly of: readonly unknown[]; readonly counted: CountedViews }>(null);
+  const last = useRef<Counting>(null);
   useEffect(() => {
     if (version < 0 || shown === null) return undefined;
     const stop = new AbortController();
     const of = [version, shown, today, views];
     const isSame = last.current?.of.every((each, at) => each === of[at]) ?? false;
-    const before = isSame ? (last.current?.counted ?? null) : null;
+    const counting: Counting = (isSame && last.current) || { of, counted: null, steps: null };
+    last.current = counting;
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
-    const count = async (): Promise<void> => {
-      const steps = countViews(bills, views, facts, before);
-      let step: IteratorResult<undefined, CountedViews>;
-      do {
-        // First of all the key that led here is answered.
-        await clock.sleep(0, stop.signal);
-        if (stop.signal.aborted) return;
-        step = steps.next();
-      } while (step.done !== true);
-      last.current = { of, counted: step.value };
-      setCounts(step.value.counts);
-    };
-    run(count());
+    const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
+    const pause = () => clock.sleep(0, stop.signal);
+    run(
+      goOn(counting, {
+        approved,
+        begin,
+        pause,
+        signal: stop.signal,
+        show: (now) => setCounts(now),
+      }),
+    );
     return () => stop.abort();
   }, [bills, flags, annotations, clock, run, version, approved, shown, today, views]);
   return counts;
+}
+
+interface CountingDeps {
+  readonly approved: CountedViews['approved'];
+  readonly begin: (before: CountedViews | null) => NonNullable<Counting['steps']>;
+  readonly pause: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly show: (counts: Counts) => void;
+}
+
+/** What was begun is ended first: of what has been approved since, little is left to count then. */
+async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
+  while (counting.counted?.approved !== deps.approved) {
+    counting.steps ??= deps.begin(counting.counted);
+    // The key that led here is answered before.
+    await deps.pause();
+    if (deps.signal.aborted) return;
+    const step = counting.steps.next();
+    if (step.done !== true) continue;
+    Object.assign(counting, { steps: null, counted: step.value });
+    deps.show(step.value.counts);
+  }
 }

@@ -98,7 +98,11 @@ test('V-30 after an approval, and when it is taken back, its bill alone is looke
     asked.clear();
     const before = counted;
     counted = ended(countViews(bills, views, factsWith(...ids), before));
-    return { counts: [...counted.counts.values()], asked: [...asked], isSame: counted === before };
+    return {
+      counts: [...counted.counts.values()],
+      asked: [...asked],
+      isSame: counted.counts === before.counts,
+    };
   });
   expect({ first: [...known.counts.values()], told }).toEqual({
     first: [999, 1, 0],

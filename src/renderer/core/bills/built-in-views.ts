@@ -105,7 +105,7 @@ export function* countViews(
 ): Generator<undefined, CountedViews> {
   const { approved } = facts;
   const changed = before && differing(before.approved, approved);
-  if (before !== null && changed?.length === 0) return before;
+  if (before !== null && changed?.length === 0) return { ...before, approved };
   const counts = new Map<string, number | null>();
   for (const { id, choice } of views) {
     const known = before?.counts.get(id) ?? null;

@@ -11,6 +11,7 @@ import {
 } from '../../core/bills/bulk-summary.ts';
 import type { ApprovedBatch } from '../../core/bills/review-view.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
+import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { type ApproveResult, isToAskAgain, MANY_UNDO_MS } from '../../core/outbox/approve.ts';
 import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import { isOverLimit } from '../../kit/limit-flow.ts';
@@ -115,17 +116,18 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
   };
 
   const approveOne = async (chosen: string): Promise<void> => {
-    const bill = workspace.bills.get(chosen)?.bill;
+    const row = workspace.bills.get(chosen);
     const leftInGroup = whatIsLeft();
-    const { approved, skipped } = await approveWithin([chosen]);
+    const stop = whenApproved(workspace.approvals, row, current.moveOn);
+    const { approved, skipped } = await approveWithin([chosen]).finally(stop);
     const [first] = skipped;
     // What a limit refuses has been asked or told already.
     setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
+    const bill = row?.bill;
     const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
     const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
-    current.moveOn();
   };
 
   return {
@@ -148,6 +150,19 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     },
     cancelTwin: () => setTwin(null),
   };
+}
+
+/**
+ * Acts in the moment in which the approval, kept by then, is shown: the next bill is drawn together with the
+ * list, and not first the approved one with its approval. @returns the way to stop
+ */
+function whenApproved(approvals: Approvals, row: BillRow | null, act: () => void): () => void {
+  const stop = approvals.subscribe(() => {
+    if (row === null || !approvals.isApproved({ ...row, billId: row.bill.id })) return;
+    stop();
+    act();
+  });
+  return stop;
 }
 
 /** `unknown`: the bill it is a duplicate of is not in memory yet. */
