@@ -17,7 +17,7 @@ const bill = (page: Page) => page.getByRole('region', { name: 'Bill', exact: tru
 
 const MANY = 1_500;
 
-test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and stays; list, bill and dialogs say what they are; few rows are drawn, and counts, places and the focus are right wherever the list is`, async ({
+test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and stays; list, bill and dialogs say what they are; few rows are drawn, a key draws what it changes, and counts, places and the focus are right wherever the list is`, async ({
   launch,
 }) => {
   const sandbox = await startSandbox({ bills: String(MANY) });
@@ -42,6 +42,7 @@ test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and 
     await chooseUndo(page, '30 seconds');
     await namesOf(page, payable[0]?.number ?? '?');
     await placesOf(page);
+    await drawnOf(page);
   } finally {
     await sandbox.close();
   }
@@ -211,5 +212,62 @@ function readPlaces(page: Page) {
       fewDrawn: rows.length < 100,
       current: active?.role === 'row' ? Number(active.getAttribute('aria-rowindex')) : null,
     };
+  });
+}
+
+/** With all rows, the header and the bill drawn anew, a letter and an approval are 2,400 components each. */
+const MOST_DRAWN = 500;
+
+/** A key draws what it changes, however many rows there are. */
+async function drawnOf(page: Page): Promise<void> {
+  await page.context().addInitScript(countDrawn);
+  await page.reload();
+  await expect(currentRow(page)).toBeVisible();
+  const drawn = (): Promise<number> => page.evaluate(() => Reflect.get(window, 'drawn') as number);
+  const drawnBy = async (key: string, done: () => Promise<void>): Promise<number> => {
+    // What else goes on now and then, such as a clock, is a few.
+    const before = await drawn();
+    await page.keyboard.press(key);
+    await done();
+    return (await drawn()) - before;
+  };
+  await expect(page.getByRole('link', { name: /^Flagged \d/ })).toBeVisible();
+  await page.getByRole('searchbox').focus();
+  const letter = await drawnBy('e', () =>
+    expect(bills(page).locator('mark').first()).toBeVisible(),
+  );
+  await bills(page).focus();
+  const approval = await drawnBy('a', () =>
+    expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending'),
+  );
+  expect([letter, approval].map((count) => count > 0 && count < MOST_DRAWN)).toEqual([true, true]);
+}
+
+/** Runs in the page: React tells development tools of each commit, and notes on each part whether it was drawn. */
+function countDrawn(): void {
+  interface Part {
+    readonly flags: number;
+    readonly child: Part | null;
+    readonly sibling: Part | null;
+    readonly alternate: Part | null;
+  }
+  const DRAWN = 1;
+  let drawn = 0;
+  const count = (now: Part, before: Part | null): void => {
+    if ((now.flags & DRAWN) !== 0) drawn += 1;
+    // What is the same below was passed over.
+    if (before !== null && now.child === before.child) return;
+    for (let part = now.child; part !== null; part = part.sibling)
+      count(part, before === null ? null : part.alternate);
+  };
+  Object.defineProperty(window, 'drawn', { get: () => drawn });
+  Object.assign(window, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onCommitFiberRoot: (_id: number, { current }: { readonly current: Part }) =>
+        count(current, current.alternate),
+    },
   });
 }
