@@ -135,17 +135,27 @@ export function rowsOfGroup(
 }
 
 /** Which bills of the list are selected. Only bills that are in the list ever are. */
-export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): SelectedBills {
+export function useSelection(
+  shown: Pick<ShownBills, 'layout' | 'isBehind' | 'isFollowing'>,
+): SelectedBills {
   const { rows } = shown.layout;
   const [chosen, setChosen] = useState(noSelection);
+  const [wantsAll, setWantsAll] = useState(false);
   const selection = useMemo(() => keepListed(chosen, rows), [chosen, rows]);
   // Kept too, so that a bill that comes back to the list is not selected unasked.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
   // While the list is still that of the choice before, a key selects nothing of it, as it moves nowhere.
   const choose = (next: Selection): void => {
+    setWantsAll(false);
     if (!shown.isBehind) setChosen(next);
   };
+  const listed = (): Selection => {
+    const { exact } = shown.layout;
+    return selectAll(exact === 0 ? rows : rows.slice(0, exact));
+  };
+  // Asked for while the list followed what was typed: of the list that was meant.
+  if (wantsAll && !shown.isBehind) choose(isPartial(shown.layout) ? chosen : listed());
   const acts = useStable({
     toggle: (position: number) => {
       const row = rows[position];
@@ -156,14 +166,17 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
     all: () => {
       // What is not in memory yet could not be among them.
       if (isPartial(shown.layout)) return;
-      const { exact } = shown.layout;
-      choose(selectAll(exact === 0 ? rows : rows.slice(0, exact)));
+      if (shown.isFollowing) setWantsAll(true);
+      else choose(listed());
     },
     group: (entry: number) => {
       if (!isPartial(shown.layout))
         choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
-    clear: () => setChosen(noSelection),
+    clear: () => {
+      setWantsAll(false);
+      setChosen(noSelection);
+    },
     restore: (billIds: ReadonlySet<string>) => setChosen({ billIds, extension: null }),
   });
   const ids = selection.billIds;
