@@ -4,6 +4,8 @@ import { inflateSync } from 'node:zlib';
 export interface PdfText {
   readonly pages: readonly string[];
   readonly isTagged: boolean;
+  /** The families of its typefaces. */
+  readonly fonts: readonly string[];
 }
 
 /**
@@ -19,8 +21,12 @@ export function readPdf(file: Buffer): PdfText {
   return {
     pages: pages.map((page) => textOfPage(page, objects)),
     isTagged: root?.head.includes('/StructTreeRoot') ?? false,
+    fonts: [...new Set([...objects.values()].flatMap(({ head }) => familyOf(head)))].toSorted(),
   };
 }
+
+const familyOf = (head: string): readonly string[] =>
+  /\/FontFamily \(([^)]+)\)/.exec(head)?.slice(1) ?? [];
 
 interface PdfObject {
   readonly head: string;
