@@ -114,7 +114,7 @@ export const arranging: Scene = {
     },
     {
       name: 'export',
-      shows: ['ExportMenu', 'BillExport'],
+      shows: ['ExportMenu', 'TargetMenu', 'BillExport'],
       reach: async ({ page }) => {
         await page.getByRole('button', { name: 'Export', exact: true }).click();
         await expect(page.getByRole('menu')).toBeVisible();
