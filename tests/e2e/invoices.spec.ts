@@ -47,7 +47,10 @@ test('Invoices: the missing scope is offered; a sign-in that is cancelled or ref
   browser.tell('deny');
   await again.click();
   await expect(offer(page).getByText('Access denied')).toBeVisible();
-  await page.getByRole('link', { name: /^Review/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Review/ })
+    .click();
   await expect(grid(page)).toBeVisible();
   await expect(statusBar(page)).toContainText('Online');
   const { requests } = await sandbox.control.ledger();

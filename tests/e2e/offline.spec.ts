@@ -57,7 +57,10 @@ test('the whole job without the service: killed, started and approving unreachab
   await page.getByRole('button', { name: 'Approve new version' }).click();
   await expect.poll(() => applied(sandbox)).toEqual({ ...sent, [changed.id]: 1 });
 
-  await page.getByRole('link', { name: /^Review/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Review/ })
+    .click();
   await chooseBill(page, last.number);
   await approveCurrent(page);
   await second.close();
