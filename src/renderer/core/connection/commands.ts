@@ -49,13 +49,16 @@ export interface Commands {
   tryAgain(): void;
   /** Pull now and try what waits now. */
   refresh(): void;
-  changeSettings(change: SettingsChange): Promise<void>;
+  changeSettings(change: ChangeOfSettings): Promise<void>;
   /**
    * Signs out; wipes the cached bills of the connection, never the outbox.
    * @param ownWork notes, snoozes, dismissals and saved views: kept unless they are to be removed too
    */
   signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }
+
+/** A function is handed the settings as the change before has left them. */
+export type ChangeOfSettings = SettingsChange | ((now: Settings) => SettingsChange);
 
 export interface CommandDeps {
   readonly clock: Clock;
@@ -71,7 +74,7 @@ export interface CommandDeps {
   runtime(): ConnectionRuntime | null;
   showInvoices(isShown: boolean): void;
   tryAgain(): void;
-  changeSettings(change: SettingsChange): Promise<void>;
+  changeSettings(change: ChangeOfSettings): Promise<void>;
   /** Wipes the connection's cache and ends the session. */
   endSession(ownWork: 'keep' | 'remove'): Promise<void>;
   onFault(problem: unknown): void;

@@ -171,3 +171,13 @@ test('P-2 many approved at once can be undone for fifteen seconds at least, unle
   }
   expect(windows).toEqual([15_000, 15_000, 30_000, 30_000, 0, 0]);
 });
+
+test('of two changes of a setting at once neither is lost', async () => {
+  const { workspace } = await harness.start();
+  const hide = (column: 'memo' | 'age') =>
+    workspace.commands.changeSettings(({ columns }) => {
+      return { columns: { ...columns, hidden: [...columns.hidden, column] } };
+    });
+  await Promise.all([hide('memo'), hide('age')]);
+  expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'age']);
+});

@@ -1,3 +1,4 @@
+import { createSerial } from '../../../base/serial.ts';
 import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
@@ -247,6 +248,7 @@ function holdLock(parts: Parts, close: () => Promise<void>): void {
 
 function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Commands {
   const { deps, orderedTime, outbox, views, settings, life, journalCopy } = parts;
+  const inTurn = createSerial();
   return createCommands({
     ...deps,
     ...{ orderedTime, outbox, views, settings, isFlagged },
@@ -256,8 +258,11 @@ function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Comma
       life.runtime()?.showInvoices(isShown);
     },
     tryAgain: () => void life.follow(),
-    changeSettings: async (change) =>
-      settings.set(await deps.bridge.call('settings.change', change)),
+    changeSettings: (change) =>
+      inTurn(async () => {
+        const changed = typeof change === 'function' ? change(settings.get()) : change;
+        settings.set(await deps.bridge.call('settings.change', changed));
+      }),
     profileEpoch: journalCopy.profileEpoch,
     endSession: (ownWork) => endSession(parts, ownWork),
     onFault: life.noticeFault,

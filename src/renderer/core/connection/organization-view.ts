@@ -1,3 +1,4 @@
+import { backoffCeilingMs } from '../../../base/backoff.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
@@ -37,8 +38,8 @@ export interface OrganizationViewDeps {
   onFault(problem: unknown): void;
 }
 
-/** What could not be read behind a first screen is read again after this. */
-const READ_AGAIN_MS = 1_000;
+/** How what could not be read behind a first screen is read again. */
+const READ_AGAIN = { firstMs: 1_000, mostMs: 60_000 } as const;
 
 /** What is on screen, and what the next occasion has to know. */
 interface Showing {
@@ -128,7 +129,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
 /** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, over, onFault } = showing.deps;
-  while (isShown()) {
+  for (let failures = 1; isShown(); failures++) {
     try {
       if (!(await readPayable(showing, isShown))) return;
       await readMalformed(showing);
@@ -136,7 +137,7 @@ async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
     } catch (problem) {
       if (!isShown()) return;
       onFault(problem);
-      await clock.sleep(READ_AGAIN_MS, over);
+      await clock.sleep(backoffCeilingMs(READ_AGAIN, failures), over);
     }
   }
 }

@@ -48,12 +48,16 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
   };
   const lines = (read: (bill: (typeof bills)[number]) => string | null): string =>
     bills.map((bill) => read(bill) ?? '').join('\n');
-  const label = bills.length === 1 ? first?.number : messages.review.bills(bills.length);
+  const label =
+    bills.length === 1
+      ? (first?.number ?? messages.review.noNumber)
+      : messages.review.bills(bills.length);
   return (
     <>
       <span ref={anchor} className="menu__anchor" style={{ left: at.xPx, top: at.yPx }} />
       <Popover
         className="popover menu"
+        aria-label={label}
         triggerRef={anchor}
         placement="bottom start"
         offset={0}
@@ -64,7 +68,7 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
       >
         {/* As a menu that a button opens: it has the focus from its first entry on. */}
         <MenuContext value={focused}>
-          <Menu className="listbox" aria-label={label ?? messages.review.noNumber}>
+          <Menu className="listbox" aria-label={label}>
             {bills.some(({ number }) => number !== null) && (
               <Entry label={text.number} run={() => copy(lines(({ number }) => number))} />
             )}

@@ -13,7 +13,7 @@ import { GroupRow } from './GroupRow.tsx';
 import { holdsHistory } from '../../core/bills/bill-list.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
-import { columnsToDraw, gridColumns, type ListColumns } from './list-columns.ts';
+import { columnsToDraw, gridColumns, type ChangeColumns } from './list-columns.ts';
 import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
@@ -162,8 +162,8 @@ function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: 
     [columns, grouping, hasSeveral],
   );
   const heads = useMemo(() => {
-    const change = (next: ListColumns): void =>
-      run(workspace.commands.changeSettings({ columns: next }));
+    const change: ChangeColumns = (next) =>
+      run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
     return gridColumns(drawn, columns, { list, sort, descending, grouping }, onChoose, change);
   }, [drawn, columns, list, sort, descending, grouping, onChoose, run, workspace]);
   return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };

@@ -1,10 +1,10 @@
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
-import type { Settings } from '../../../bridge/settings.ts';
 import { type Grouping, groupings } from '../../core/bills/review-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
+import type { ChangeColumns } from './list-columns.ts';
 import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx';
 
 export interface SortMenuProps extends Pick<SortGroupMenuProps, 'order' | 'onChoose'> {
@@ -97,8 +97,8 @@ function Columns() {
   const { workspace, run } = useServices();
   const { columns } = useObservable(workspace.settings);
   const text = messages.views.sortGroup;
-  const change = (next: Settings['columns']): void =>
-    run(workspace.commands.changeSettings({ columns: next }));
+  const change: ChangeColumns = (next) =>
+    run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
   const shown = optionalColumns.filter((column) => !columns.hidden.includes(column));
   return (
     <>
@@ -107,11 +107,13 @@ function Columns() {
         selectionMode="multiple"
         selectedKeys={shown.map((column) => `column ${column}`)}
         onSelectionChange={(keys) =>
-          change({
-            ...columns,
-            hidden: optionalColumns.filter(
-              (column) => keys !== 'all' && !keys.has(`column ${column}`),
-            ),
+          change((now) => {
+            const isToggled = (column: (typeof optionalColumns)[number]) =>
+              (keys === 'all' || keys.has(`column ${column}`)) !== shown.includes(column);
+            const hidden = optionalColumns.filter(
+              (column) => isToggled(column) !== now.hidden.includes(column),
+            );
+            return { ...now, hidden };
           })
         }
       >
@@ -132,7 +134,7 @@ function Columns() {
       </MenuSection>
       <MenuItem
         className="listbox__item listbox__item--plain"
-        onAction={() => change({ hidden: [], widthsPx: {} })}
+        onAction={() => change(() => ({ hidden: [], widthsPx: {} }))}
       >
         <Text slot="label">{text.resetColumns}</Text>
       </MenuItem>

@@ -7,6 +7,8 @@ import { messages } from '../../kit/text/messages.ts';
 import { chooseSort } from './SortGroupMenu.tsx';
 
 export type ListColumns = Settings['columns'];
+/** Keeps the columns, made of what they are by then. */
+export type ChangeColumns = (next: (now: ListColumns) => ListColumns) => void;
 
 /** Columns in their order. */
 const inOrder = ['vendor', 'organization', 'number', 'memo', 'due', 'age', 'amount'] as const;
@@ -42,13 +44,13 @@ export function columnsToDraw(
   );
 }
 
-/** @param choice of the list  @param change keeps the columns */
+/** @param choice of the list */
 export function gridColumns(
   drawn: readonly ListColumn[],
   columns: ListColumns,
   choice: Pick<ListChoice, 'list' | 'sort' | 'descending' | 'grouping'>,
   onSort: (order: Partial<ListChoice>) => void,
-  change: (columns: ListColumns) => void,
+  change: ChangeColumns,
 ): readonly GridColumn[] {
   return drawn.map((key) => {
     const sort = sortOf[key];
@@ -71,10 +73,10 @@ export function gridColumns(
 
 function edgeOf(
   key: keyof typeof usualPx,
-  { hidden, widthsPx }: ListColumns,
-  change: (columns: ListColumns) => void,
+  { widthsPx }: ListColumns,
+  change: ChangeColumns,
 ): NonNullable<GridColumn['edge']> {
-  const { [key]: chosenPx = null, ...others } = widthsPx;
+  const { [key]: chosenPx = null } = widthsPx;
   return {
     label: messages.review.resize(messages.review.columns[key]),
     side: inOrder.indexOf(key) < inOrder.indexOf('memo') ? 'end' : 'start',
@@ -82,7 +84,12 @@ function edgeOf(
     chosenPx,
     usualPx: usualPx[key],
     onResize: (widthPx) =>
-      change({ hidden, widthsPx: widthPx === null ? others : { ...others, [key]: widthPx } }),
+      change((now) => {
+        const widths = { ...now.widthsPx };
+        if (widthPx === null) delete widths[key];
+        else widths[key] = widthPx;
+        return { ...now, widthsPx: widths };
+      }),
   };
 }
 

@@ -152,7 +152,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'note',
-      shows: ['NoteField', 'AnnotationIcons'],
+      shows: ['NoteField'],
       reach: async ({ page }) => {
         await toFirstBill(page);
         await page.keyboard.press('n');
