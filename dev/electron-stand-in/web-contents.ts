@@ -5,7 +5,7 @@ import type {
   WebFrameMain,
   WindowOpenHandlerResponse,
 } from 'electron';
-import type { Frame, Page, Route } from 'playwright';
+import type { Frame, Page, Request, Route } from 'playwright';
 import { isPrevented } from './app.ts';
 import { standInIpcMain } from './ipc-main.ts';
 import { recordIpc } from './ipc-record.ts';
@@ -84,7 +84,7 @@ export class StandInWebContents extends EventEmitter {
   async route(route: Route): Promise<void> {
     const request = route.request();
     const url = toAppUrl(request.url());
-    if (request.isNavigationRequest() && !this.#mayNavigate(request.frame(), url))
+    if (request.isNavigationRequest() && !this.#mayNavigate(frameAsking(request), url))
       return route.abort('aborted');
     const answer = await answerProtocolRequest({
       url,
@@ -183,7 +183,12 @@ export class StandInWebContents extends EventEmitter {
   isShowing(page: Page): boolean {
     return page === this.#page;
   }
-  #mayNavigate(frame: Frame, url: string): boolean {
+  /** @param frame null: of a window that is only opening */
+  #mayNavigate(frame: Frame | null, url: string): boolean {
+    if (frame === null) {
+      this.#page?.context().once('page', (page) => this.#refuseWindow(page, url));
+      return false;
+    }
     const isMainFrame = frame.parentFrame() === null;
     if (isMainFrame && frame.page() !== this.#page) {
       this.#refuseWindow(frame.page(), url);
@@ -239,6 +244,14 @@ function asWebContents(contents: object): WebContents {
 function loadError(url: string, cause?: unknown): Error {
   const error = new Error(`ERR_FAILED (${FAILED}) loading '${url}'`, { cause });
   return Object.assign(error, { errno: FAILED, code: 'ERR_FAILED', url });
+}
+
+function frameAsking(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
 }
 
 function frameOf(frame: Frame): WebFrameMain {
