@@ -28,7 +28,11 @@ export async function openDamaged(harness: Harness): Promise<void> {
 async function drop(harness: Harness): Promise<void> {
   const { rendererDisk, model } = harness;
   const rows = await outboxRows(harness);
-  const journaled = await fromJournal(harness, rows);
+  // Also what was dropped before, and could not be put together again since the disk was full.
+  const journaled = await fromJournal(harness, [
+    ...rows.map(({ id }) => id),
+    ...model.approvals.keys(),
+  ]);
   if (!rows.every((row) => isTold(row, journaled.get(row.id)))) {
     return harness.count('databases spared: the journal lags');
   }
@@ -60,7 +64,7 @@ async function outboxRows({ rendererDisk }: Harness): Promise<readonly Approval[
 
 async function fromJournal(
   { mainDisk }: Harness,
-  rows: readonly Approval[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, JournaledApproval>> {
   const names = await listJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!names.ok) throw new Error(`the memory files failed: ${names.error.code}`);
@@ -69,7 +73,7 @@ async function fromJournal(
     return { name, bytes };
   });
   const index = createJournalIndex();
-  const gathering = gatherApprovals(new Set(rows.map(({ id }) => id)));
+  const gathering = gatherApprovals(new Set(ids));
   for (const record of readJournal(files).records) {
     index.add(record);
     gathering.add(record);
