@@ -4,7 +4,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
@@ -26,6 +34,7 @@ export async function ensureDownLevelled(): Promise<boolean> {
   console.log('Down-levelling Billfold for Electron 22…');
   rmSync(olderApp, { recursive: true, force: true });
   if (!installPolyfills()) return false;
+  cpSync(join(root, 'out/legal'), join(olderApp, 'legal'), { recursive: true });
   await buildMain();
   await buildPreload();
   await buildRenderer();

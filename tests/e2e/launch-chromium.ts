@@ -59,6 +59,12 @@ function hosted(
     chooseMenu: (id) => ask({ standIn: 'menu', id }),
     chooseTray: (id) => ask({ standIn: 'tray', id }),
     closeWindow: () => ask({ standIn: 'closeWindow' }),
+    copied: async () => {
+      const page = windowOf(browser);
+      // Both: what is not granted here is refused from now on.
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      return page.evaluate(() => navigator.clipboard.readText());
+    },
     saveTo: (path) => ask({ standIn: 'saveTo', path }),
     choose: (button) => ask({ standIn: 'choose', button }),
     printing: (failureReason) => ask({ standIn: 'printing', failureReason }),

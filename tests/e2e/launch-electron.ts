@@ -60,6 +60,7 @@ export async function launchInElectron(
       app.evaluate(({ BrowserWindow }) => {
         for (const each of BrowserWindow.getAllWindows()) each.close();
       }),
+    copied: () => app.evaluate(({ clipboard }) => clipboard.readText()),
     onDesktop: () =>
       app.evaluate(({ BrowserWindow }) => {
         const { badge, tray } = Reflect.get(globalThis, 'onDesktop') as {

@@ -62,6 +62,8 @@ export interface LaunchedApp {
   chooseTray(id: string): Promise<void>;
   /** Closes the window by its own button. */
   closeWindow(): Promise<void>;
+  /** What is on the clipboard, as text. */
+  copied(): Promise<string>;
   onDesktop(): Promise<OnDesktop>;
   /** Answers every save dialog from now on, in place of the user; null cancels. */
   saveTo(path: string | null): Promise<void>;

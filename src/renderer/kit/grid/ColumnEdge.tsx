@@ -74,7 +74,7 @@ export function ColumnEdge({
 
 /** 1 where going right makes the column wider. */
 function direction(edge: Element, side: ColumnEdgeProps['side']): 1 | -1 {
-  return edge.matches(':dir(rtl)') === (side === 'start') ? 1 : -1;
+  return (getComputedStyle(edge).direction === 'rtl') === (side === 'start') ? 1 : -1;
 }
 
 /** Width of the column's header, CSS pixels. */
