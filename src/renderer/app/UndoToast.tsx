@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
@@ -36,10 +36,15 @@ export function ToldToast() {
 
 const TOLD_MS = 5_000;
 
-// Apart, so that the clock runs only once there is something.
 function ToldText({ told }: { readonly told: Told }) {
-  const nowMs = useNow(REDRAW_MS);
-  if (nowMs - told.atMs >= TOLD_MS) return null;
+  const { clock } = useServices();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    void clock.sleep(TOLD_MS, stop.signal).then(() => stop.signal.aborted || setOver(true));
+    return () => stop.abort();
+  }, [clock]);
+  if (isOver) return null;
   return (
     <div className="toast">
       <p className="toast__text toast__title">{told.text}</p>
