@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
@@ -30,21 +30,19 @@ export function UndoToast() {
 
 /** What has just been done, for a while. */
 export function ToldToast() {
-  const told = useObservable(useServices().told);
-  return told && <ToldText key={told.atMs} told={told} />;
+  const { told } = useServices();
+  const shown = useObservable(told);
+  return shown && <ToldText told={shown} onOver={() => told.set(null)} />;
 }
 
 const TOLD_MS = 5_000;
 
-function ToldText({ told }: { readonly told: Told }) {
-  const { clock } = useServices();
-  const [isOver, setOver] = useState(false);
+// Apart, so that the clock runs only while there is something.
+function ToldText({ told, onOver }: { readonly told: Told; readonly onOver: () => void }) {
+  const isOver = useNow(REDRAW_MS) - told.atMs >= TOLD_MS;
   useEffect(() => {
-    const stop = new AbortController();
-    void clock.sleep(TOLD_MS, stop.signal).then(() => stop.signal.aborted || setOver(true));
-    return () => stop.abort();
-  }, [clock]);
-  if (isOver) return null;
+    if (isOver) onOver();
+  });
   return (
     <div className="toast">
       <p className="toast__text toast__title">{told.text}</p>

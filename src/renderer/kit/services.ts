@@ -45,8 +45,8 @@ export interface Services {
   /** Text for those who listen; a fresh object each time, so that the same words are said again. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
-  /** What has just been done, for those who look; null before anything was. */
-  readonly told: Observable<Told | null>;
+  /** What has just been done, for those who look; null once it has been there for a while. */
+  readonly told: ObservableValue<Told | null>;
   /** Says it to those who listen and to those who look. */
   tell(text: string): void;
   /** Something could not be stored on this computer for want of room, until it is dismissed. */
