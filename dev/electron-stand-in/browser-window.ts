@@ -49,6 +49,7 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
   readonly #bounds: Rectangle;
   #isDestroyed = false;
   #isMaximized = false;
+  #isReplacing = false;
   #isVisible: boolean;
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
@@ -63,7 +64,12 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     standInApp.windows.add(this);
     this.#contents = new StandInWebContents(async () => {
       const { context } = await this.#chromium;
-      return this.#prepare(await context.newPage());
+      this.#isReplacing = true;
+      try {
+        return await this.#prepare(await context.newPage());
+      } finally {
+        this.#isReplacing = false;
+      }
     });
     standInApp.emit('web-contents-created', {}, this.#contents.facade);
     this.#chromium = this.#open(script);
@@ -166,6 +172,9 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     await applyTheme(context);
     const page = context.pages()[0] ?? (await context.newPage());
     this.#contents.attach(await this.#prepare(page));
+    context.on('page', (opened) => {
+      if (!this.#isReplacing) this.#contents.refuseWindow(opened);
+    });
     return running;
   }
   #network(): string[] {

@@ -185,22 +185,17 @@ export class StandInWebContents extends EventEmitter {
   }
   /** @param frame null: of a window that is only opening */
   #mayNavigate(frame: Frame | null, url: string): boolean {
-    if (frame === null) {
-      this.#page?.context().once('page', (page) => this.#refuseWindow(page, url));
-      return false;
-    }
-    const isMainFrame = frame.parentFrame() === null;
-    if (isMainFrame && frame.page() !== this.#page) {
-      this.#refuseWindow(frame.page(), url);
-      return false;
-    }
+    const isMainFrame = frame?.parentFrame() === null;
+    // Of another window, which is refused by itself.
+    if (frame === null || (isMainFrame && frame.page() !== this.#page)) return false;
     if (isMainFrame && (url === this.#expected || url === this.getURL())) return true;
     // For every frame, the main one too; prevented there, `will-navigate` never comes.
     if (isPrevented(this, 'will-frame-navigate', { url, isMainFrame })) return false;
     return !isMainFrame || !isPrevented(this, 'will-navigate', { url });
   }
-  #refuseWindow(page: Page, url: string): void {
-    if (this.#openHandler({ url }).action !== 'deny')
+  /** The browser has opened a window that the page asked for; its first request may have gone by unseen. */
+  refuseWindow(page: Page): void {
+    if (this.#openHandler({ url: page.url() }).action !== 'deny')
       throw new Error('The Electron stand-in opens no second window.');
     void page.close().catch(() => undefined);
   }
