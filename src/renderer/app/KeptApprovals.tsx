@@ -29,10 +29,9 @@ export function KeptApprovals() {
   );
   if (signInId === null || kept.length === 0 || answeredFor === signInId) return null;
 
-  const ids = kept.map(({ id }) => id);
   const answer = (action: 'withdraw' | 'adopt' | null): void => {
     setAnsweredFor(signInId);
-    if (action !== null) decide(action, ids);
+    if (action !== null) decide(action, kept);
   };
   const totals = totalsPerCurrency(kept.map(dueOf));
   const text = messages.app.keptApprovals;

@@ -63,24 +63,22 @@ export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
 }
 
 /**
- * Ids of the bills that still are what the summary showed, in every field. A bill read again without a
+ * The bills that still are what the summary showed, in every field. A bill read again without a
  * change is a new row of the same content, so content is compared.
  */
 export function unchangedSince(
   { rows }: Pick<BulkSummary, 'rows'>,
   now: (billId: string) => BillRow | null,
-): readonly string[] {
-  return rows
-    .filter((row) => {
-      const present = now(row.bill.id);
-      return (
-        present === row ||
-        (present !== null &&
-          present.organizationId === row.organizationId &&
-          canonicalJson(present.bill) === canonicalJson(row.bill))
-      );
-    })
-    .map(({ bill }) => bill.id);
+): readonly BillRow[] {
+  return rows.filter((row) => {
+    const present = now(row.bill.id);
+    return (
+      present === row ||
+      (present !== null &&
+        present.organizationId === row.organizationId &&
+        canonicalJson(present.bill) === canonicalJson(row.bill))
+    );
+  });
 }
 
 function countKinds(flagged: readonly FlaggedBill[]): BulkSummary['kinds'] {

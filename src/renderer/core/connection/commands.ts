@@ -24,8 +24,15 @@ export interface Commands {
   selectOrganization(organizationId: string): Promise<void>;
   /** Shows the bills of every organization together. With fewer than two it does nothing. */
   showAllOrganizations(): Promise<void>;
-  /** Approves these bills as they are on screen now; bills that are not payable or already approved are skipped. */
-  approve(billIds: readonly string[], word?: Word): Promise<ApproveResult>;
+  /**
+   * Approves these bills as they are on screen; bills that are not payable or already approved are skipped.
+   * @param seen as they were on screen, where that is not now: the user has been asked something since
+   */
+  approve(
+    billIds: readonly string[],
+    word?: Word,
+    seen?: ReadonlyMap<string, BillRow | null>,
+  ): Promise<ApproveResult>;
   /** Takes back approvals still held or queued. Answers with how many. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
@@ -109,9 +116,9 @@ export function createCommands(deps: CommandDeps): Commands {
       const shown = deps.runtime()?.showAllOrganizations();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
-    approve: (billIds, word = {}) => {
+    approve: (billIds, word = {}, seen) => {
       // Now, not in turn: by then another organization may be on screen.
-      const rows = new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
+      const rows = seen ?? new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
       return oneByOne(() => approve(deps, billIds, rows, word));
     },
     withdraw: (approvalIds) =>

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
+import { fingerprint } from '../../../bridge/snapshot.ts';
 import type { Approval } from './approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { mayHaveArrived, changeOf } from './standing.ts';
@@ -52,19 +53,28 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
   }
 }
 
+/** A decision, and the approvals it is about. */
+export interface AskedAction {
+  readonly action: ApprovalAction;
+  readonly fitting: readonly Approval[];
+}
+
 /** Decisions that fit at least two of these approvals, with the ones they fit. */
 export function actionsForAll(
   approvals: readonly Approval[],
   signInId: string | null,
-): readonly { readonly action: ApprovalAction; readonly approvalIds: readonly string[] }[] {
+): readonly AskedAction[] {
   return approvalActions
     .map((action) => ({
       action,
-      approvalIds: approvals
-        .filter((approval) => actionsFor(approval, signInId).includes(action))
-        .map((approval) => approval.id),
+      fitting: approvals.filter((approval) => actionsFor(approval, signInId).includes(action)),
     }))
-    .filter(({ approvalIds }) => approvalIds.length > 1);
+    .filter(({ fitting }) => fitting.length > 1);
+}
+
+export interface AskedAction {
+  readonly action: ApprovalAction;
+  readonly fitting: readonly Approval[];
 }
 
 const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'] as const;
@@ -72,6 +82,22 @@ const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'] as co
 /** Whether the action says yes to bills: each is sent after it. */
 export function sends(action: ApprovalAction): action is (typeof sending)[number] {
   return (sending as readonly ApprovalAction[]).includes(action);
+}
+
+/**
+ * Ids of those that still are what the user was shown when the question came up: their word is about no other
+ * state, attempt or content.
+ */
+export function stillAsShown(
+  shown: readonly Approval[],
+  now: (approvalId: string) => Approval | null,
+): readonly string[] {
+  const content = ({ found }: Approval) => found && fingerprint(found);
+  return shown.flatMap((was) => {
+    const is = now(was.id);
+    const isSame = is?.state === was.state && is.attempt === was.attempt;
+    return isSame && content(is) === content(was) ? was.id : [];
+  });
 }
 
 // Fewer take too little of a window to be worth a sentence.

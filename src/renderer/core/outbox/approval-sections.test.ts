@@ -110,9 +110,10 @@ test('R-24 a decision for all is offered when it fits at least two, and names on
     sampleApproval({ id: 'b', state: 'rejected' }),
     sampleApproval({ id: 'c', state: 'changed', found: null }),
   ];
+  const [unknown, rejected] = approvals;
   expect(actionsForAll(approvals, HERE)).toEqual([
-    { action: 'sendAgain', approvalIds: ['a', 'b'] },
-    { action: 'withdraw', approvalIds: ['a', 'b', 'c'] },
+    { action: 'sendAgain', fitting: [unknown, rejected] },
+    { action: 'withdraw', fitting: approvals },
   ]);
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
+import { createLimitFlow } from '../../kit/limit-flow.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
+import { stillAsShown } from './approval-actions.ts';
 import type { OverLimit } from './limits.ts';
 
 const harness = harnessOfEachTest();
@@ -56,6 +58,37 @@ test('W-30 alone: a bill above the limit is approved only as it was when it was 
     refused: [['b3 askAgain'], ['b3 askAgain']],
     meanwhile: [],
     rest: [['b3'], ['b2'], ['b4']],
+  });
+});
+
+test('W-30 what changes while the user is asked again is approved as it was on screen, so not sent', async () => {
+  const workspace = await startWithLimits();
+  const limits = createLimitFlow();
+  const seen = new Map(['b1', 'b3'].map((billId) => [billId, workspace.bills.get(billId)]));
+  await workspace.commands.changeSettings({
+    limits: [
+      { currency: 'EUR', askAboveCents: euros(600), bulkMostCents: null, batchMostCents: null },
+    ],
+  });
+  const approving = limits.run(
+    (word) => workspace.commands.approve([...seen.keys()], word, seen),
+    ({ skipped }) => skipped,
+  );
+  await harness.advance(SECOND_MS);
+  // Within the limit now, so nothing would ask about them any more.
+  harness.edit('b1', due(590));
+  harness.edit('b3', due(580));
+  workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  limits.question.get()?.answer(true);
+  const { approved } = await approving;
+  await harness.advance(30 * SECOND_MS);
+  expect({
+    approved: approved.map(({ billId, snapshot }) => `${billId} ${snapshot.amountDueCents}`),
+    after: states(workspace),
+  }).toEqual({
+    approved: ['b1 10000', 'b3 90000'],
+    after: ['b1 changed #0', 'b3 changed #0'],
   });
 });
 
@@ -132,6 +165,35 @@ test('W-30 a new version, and approvals of another session, are within the limit
     tries: [['b1 askAgain'], [], ['b1 askAgain'], []],
     signIn: 'another',
   });
+});
+
+test('W-30 a new version that changes once more while the user is asked is shown anew and not approved', async () => {
+  const workspace = await startWithLimits();
+  const limits = createLimitFlow();
+  const changeTo = async (units: number): Promise<void> => {
+    harness.edit('b1', due(units));
+    workspace.commands.refresh();
+    await harness.advance(10 * SECOND_MS);
+  };
+  await workspace.commands.approve(['b1']);
+  await changeTo(700);
+  const shown = [approvalOf(workspace, 'b1')];
+  const approving = limits.run(
+    (word) =>
+      workspace.commands.approveAsChanged(stillAsShown(shown, workspace.approvals.find), word),
+    (over) => over,
+  );
+  await harness.advance(SECOND_MS);
+  // Within the limit, so nothing would ask about it any more.
+  await changeTo(300);
+  limits.question.get()?.answer(true);
+  await approving;
+  const { state, found } = approvalOf(workspace, 'b1');
+  expect([shown[0]?.found?.amountDueCents, state, found?.amountDueCents]).toEqual([
+    euros(700),
+    'changed',
+    euros(300),
+  ]);
 });
 
 test('W-30 what the user sends again is within the limits as they are now, alone and in bulk', async () => {

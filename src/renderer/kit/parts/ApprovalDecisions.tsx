@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { actionsFor, asksFirst, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { actionsFor, asksFirst, type AskedAction } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { messages } from '../text/messages.ts';
@@ -14,7 +14,7 @@ import { useDecide } from './use-decide.ts';
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
   const { signInId } = useAround();
   const decide = useDecide();
-  const [asked, setAsked] = useState<ApprovalAction | null>(null);
+  const [asked, setAsked] = useState<AskedAction | null>(null);
   const { billId, billNumber, vendorName } = approval.snapshot;
   const about = sayAll(
     [vendorName, billNumber].filter((part) => part !== null),
@@ -29,7 +29,9 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
           size="small"
           variant={action === 'withdraw' ? 'quiet' : 'plain'}
           onPress={() =>
-            asksFirst(action, approval) ? setAsked(action) : decide(action, [approval.id])
+            asksFirst(action, approval)
+              ? setAsked({ action, fitting: [approval] })
+              : decide(action, [approval])
           }
         >
           {formatAction(action, 1, isPending)}
@@ -37,11 +39,10 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
       ))}
       <OpenInService billId={billId} billNumber={billNumber} />
       <ConfirmAction
-        action={asked}
-        count={1}
+        asked={asked}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={(action) => decide(action, [approval.id])}
+        onConfirm={decide}
       />
     </div>
   );

@@ -5,23 +5,29 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useObservable } from '../hooks/use-observable.ts';
-import { saysCost, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import {
+  type ApprovalAction,
+  type AskedAction,
+  saysCost,
+} from '../../core/outbox/approval-actions.ts';
+import type { Approval } from '../../core/outbox/approval.ts';
 
 export interface ConfirmActionProps {
-  /** What is asked about; null while nothing is. */
-  readonly action: ApprovalAction | null;
-  readonly count: number;
+  /** What is asked about, as it was then; null while nothing is. */
+  readonly asked: AskedAction | null;
   /** They wait to be sent, and nothing is wrong with them. */
   readonly isPending: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: (action: ApprovalAction) => void;
+  readonly onConfirm: (action: ApprovalAction, shown: readonly Approval[]) => void;
 }
 
 /** Asks before something is done to many approvals, or may approve a bill twice. */
 export function ConfirmAction(props: ConfirmActionProps) {
-  const { action, count, isPending, onClose, onConfirm } = props;
+  const { asked, isPending, onClose, onConfirm } = props;
   const service = useServiceName();
-  if (action === null) return null;
+  if (asked === null) return null;
+  const { action, fitting } = asked;
+  const count = fitting.length;
   const { confirm, confirmCancel } = messages.approvals;
   const text =
     action === 'withdraw' && isPending ? confirmCancel(count) : confirm[action](count, service);
@@ -34,7 +40,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
         <Button
           variant="primary"
           onPress={() => {
-            onConfirm(action);
+            onConfirm(action, fitting);
             onClose();
           }}
         >

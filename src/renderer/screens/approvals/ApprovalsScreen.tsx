@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
-import { actionsForAll, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
+import { actionsForAll, type AskedAction } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -342,28 +342,25 @@ function ForAll({ approvals, isPending }: ForAllProps) {
   const { locale } = useServices();
   const { signInId } = useAround();
   const decide = useDecide();
-  const [asked, setAsked] = useState<ApprovalAction | null>(null);
+  const [asked, setAsked] = useState<AskedAction | null>(null);
   const actions = actionsForAll(approvals, signInId);
-  const idsFor = (wanted: ApprovalAction | null): readonly string[] =>
-    actions.find(({ action }) => action === wanted)?.approvalIds ?? [];
   const totals = totalsPerCurrency(approvals.map(dueOf));
   return (
     <div className="for-all">
       <strong>{messages.approvals.approvalsCount(approvals.length)}</strong>
       <Totals totals={totals} locale={locale} />
       <div className="actions" role="group" aria-label={messages.approvals.forAll}>
-        {actions.map(({ action, approvalIds }) => (
-          <Button key={action} size="small" onPress={() => setAsked(action)}>
-            {formatAction(action, approvalIds.length, isPending)}
+        {actions.map((each) => (
+          <Button key={each.action} size="small" onPress={() => setAsked(each)}>
+            {formatAction(each.action, each.fitting.length, isPending)}
           </Button>
         ))}
       </div>
       <ConfirmAction
-        action={asked}
-        count={idsFor(asked).length}
+        asked={asked}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={(action) => decide(action, idsFor(action))}
+        onConfirm={decide}
       />
     </div>
   );

@@ -81,17 +81,22 @@ export function useApprove(deps: ApprovingDeps): Approving {
   return { ...one, ...many, refused, dismiss: () => setRefused(null) };
 }
 
-type ApproveWithin = (billIds: readonly string[], word?: Word) => Promise<ApproveResult>;
+type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
 
-/** Within the user's own limits: what they hold back is asked about or told there. */
+/**
+ * Within the user's own limits: what they hold back is asked about or told there. While the user is asked about
+ * one bill, any of them may change: all are approved as they were on screen before that.
+ */
 function useApproveWithin(): ApproveWithin {
   const { workspace, limits } = useServices();
-  return (billIds, word = {}) =>
-    limits.run(
-      (asked) => workspace.commands.approve(billIds, asked),
+  return (rows, word = {}) => {
+    const seen = new Map(rows.map((row) => [row.bill.id, row]));
+    return limits.run(
+      (asked) => workspace.commands.approve([...seen.keys()], asked, seen),
       ({ skipped }) => skipped,
       { word },
     );
+  };
 }
 
 interface PartDeps extends ApprovingDeps {
@@ -115,29 +120,28 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     return [messages.review.leftIn(heading.bills - 1, group)];
   };
 
-  const approveOne = async (chosen: string): Promise<void> => {
-    const row = workspace.bills.get(chosen);
+  const approveOne = async (row: BillRow): Promise<void> => {
     const leftInGroup = whatIsLeft();
     const stop = whenApproved(workspace.approvals, row, current.moveOn);
-    const { approved, skipped } = await approveWithin([chosen]).finally(stop);
+    const { approved, skipped } = await approveWithin([row]).finally(stop);
     const [first] = skipped;
     // What a limit refuses has been asked or told already.
     setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
-    const bill = row?.bill;
-    const name = (bill && vendorName(bill)) ?? bill?.bill_number ?? messages.review.noVendor;
-    const due = bill ? formatMoney(bill.amount_due_cents, bill.currency, locale) : '';
+    const { bill } = row;
+    const name = vendorName(bill) ?? bill.bill_number ?? messages.review.noVendor;
+    const due = formatMoney(bill.amount_due_cents, bill.currency, locale);
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
   return {
     approve: () => {
-      const { billId } = current;
-      if (billId === null) return;
+      const { billId, shown } = current;
+      if (billId === null || shown === null) return;
       const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
       if (found === 'unknown') announce(messages.review.loadingList);
       else if (found !== null) setTwin(found);
-      else run(approveOne(billId));
+      else run(approveOne(shown));
     },
     twin,
     approveTwin: () => {
@@ -145,7 +149,7 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
       setTwin(null);
       const { row } = twin;
       const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
-      if (isSame.length > 0) run(approveOne(row.bill.id));
+      if (isSame.length > 0) run(approveOne(row));
       else setRefused(messages.review.bulk.notApproved(1, false));
     },
     cancelTwin: () => setTwin(null),
@@ -156,9 +160,9 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
  * Acts in the moment in which the approval, kept by then, is shown: the next bill is drawn together with the
  * list, and not first the approved one with its approval. @returns the way to stop
  */
-function whenApproved(approvals: Approvals, row: BillRow | null, act: () => void): () => void {
+function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
   const stop = approvals.subscribe(() => {
-    if (row === null || !approvals.isApproved({ ...row, billId: row.bill.id })) return;
+    if (!approvals.isApproved({ ...row, billId: row.bill.id })) return;
     stop();
     act();
   });
