@@ -57,6 +57,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await expect(detail(page)).toContainText('Approved by you');
   await search(page, '');
   await selectInManyWays(page, sandbox);
+  await approveByDoubleClick(page);
 
   const numbers = await selectThree(page);
   expect(numbers[0]).toBe(number);
@@ -93,6 +94,16 @@ async function selectThree(page: Page): Promise<readonly string[]> {
   return selectedRows(page).evaluateAll((rows) =>
     rows.map((row) => row.querySelectorAll('[role=gridcell]')[1]?.textContent ?? ''),
   );
+}
+
+/** R-12 by mouse: the second click comes when the next bill is in the place of the first. */
+async function approveByDoubleClick(page: Page): Promise<void> {
+  await detail(page)
+    .getByRole('button', { name: /^Approve/ })
+    .dblclick({ delay: 300 });
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await page.getByRole('button', { name: /Undo/ }).click();
+  await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
 /** By click, all at once, and only while they are in the list. */

@@ -97,7 +97,14 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
   if (isPayable(status)) {
     return (
       <div className="detail__decision">
-        <Button variant="primary" size="large" icon="check" command="approve" onPress={onApprove}>
+        <Button
+          variant="primary"
+          size="large"
+          icon="check"
+          command="approve"
+          // The second click of a double click comes when the next bill stands here, which nobody has seen.
+          onClick={({ detail }) => detail < 2 && onApprove()}
+        >
           {text.approve}
         </Button>
       </div>
