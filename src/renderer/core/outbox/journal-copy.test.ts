@@ -1,5 +1,6 @@
+import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { OUTBOX_DATABASE_NAME } from './outbox-database.ts';
+import { createOutboxDatabase, OUTBOX_DATABASE_NAME } from './outbox-database.ts';
 import {
   approvalOf,
   harnessOfEachTest,
@@ -74,6 +75,33 @@ test('O-22, P-37 an outbox that was dropped is put back, and what was not sent w
     ['b1 confirmed #1', 'b2 withdrawn #0'],
     ['b1'],
   ]);
+});
+
+test('O-12 an approval that cannot be read is put back from the journal, so that its bill is not approved again', async () => {
+  const { workspace, kill } = await harness.start();
+  harness.main.isDown = true;
+  await workspace.commands.approve(['b1']);
+  const { id } = approvalOf(workspace, 'b1');
+  await harness.advance(SECOND_MS);
+  kill();
+  const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
+  await database.open();
+  await database.approvals.put({ id, state: 'of a later version' });
+  database.close();
+  const restarts = [];
+  for (let start = 0; start < 2; start++) {
+    const again = await harness.start();
+    const { approvals, commands, quarantined } = again.workspace;
+    const { skipped } = await commands.approve(['b1']);
+    restarts.push([
+      approvals.get().map(({ waitingFor }) => waitingFor),
+      quarantined.get(),
+      skipped,
+    ]);
+    again.kill();
+  }
+  const once = [['restored'], [], [{ billId: 'b1', why: 'alreadyApproved' }]];
+  expect(restarts).toEqual([once, once]);
 });
 
 test('O-22 while the journal does not give the rows that are missing, nothing can be approved', async () => {

@@ -35,7 +35,7 @@ export interface JournalCopyDeps {
   readonly bridge: Bridge;
   readonly clock: Clock;
   readonly orderedTime: OrderedTime;
-  readonly outbox: Pick<Outbox, 'approvals' | 'quarantined' | 'add'>;
+  readonly outbox: Pick<Outbox, 'approvals' | 'add'>;
   onFault(problem: unknown): void;
 }
 
@@ -81,7 +81,6 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     const ended = new Set(noted.known.ended === 'same' ? endedHere : noted.known.ended);
     const rows = outbox.approvals.get();
     const kept = new Set(rows.map(({ id }) => id));
-    for (const { id } of outbox.quarantined.get()) if (id !== null) kept.add(id);
     await restore([...open, ...ended].filter((id) => !kept.has(id)));
     for (const id of noted.known.retired) ended.add(id);
     const isNew = (row: Approval): boolean => !open.has(row.id) && !ended.has(row.id);

@@ -21,6 +21,7 @@ import type { IndexedDbPort } from '../indexed-db.ts';
 export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Approvals;
+  /** Rows that could not be read, without those that have been put back from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
    * Reads the connection's rows; null for none. Rows that cannot be read are quarantined. The database is
@@ -100,22 +101,28 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (!database.isOpen()) await database.open();
       const readable: Approval[] = [];
       const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
+      const readableIds = new Set<string | null>();
       // All rows are read, not the connection's alone: a damaged row may have lost its connection.
       await readAll(database, (raw) => {
         const parsed = approvalSchema.safeParse(raw);
         if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
-        else if (parsed.data.connectionId === next) readable.push(parsed.data);
+        else readableIds.add(parsed.data.id);
+        if (parsed.data?.connectionId === next) readable.push(parsed.data);
       });
       approvals.reset(readable);
       const quarantinedAtMs = deps.clock.nowMs();
       for (const each of damaged) await quarantine(database, { ...each, quarantinedAtMs });
-      quarantined.set((await database.unreadable.toArray()).map(withoutRow));
+      const unreadable = await database.unreadable.toArray();
+      quarantined.set(unreadable.map(withoutRow).filter(({ id }) => !readableIds.has(id)));
     },
     add: async (rows) => {
       await database.transaction('rw', database.approvals, () =>
         database.approvals.bulkAdd([...rows]),
       );
       remember(rows);
+      const added = new Set<string | null>(rows.map(({ id }) => id));
+      const left = quarantined.get().filter(({ id }) => !added.has(id));
+      if (left.length < quarantined.get().length) quarantined.set(left);
     },
     apply: async (approvalId, event) => {
       const [result] = await applyAll([{ approvalId, event }]);

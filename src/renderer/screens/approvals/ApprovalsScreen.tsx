@@ -162,7 +162,7 @@ function RefusedScope() {
   return <ScopeOffer scope={scope} />;
 }
 
-/** Rows of the outbox that could not be read: nobody may think they were sent. */
+/** Rows of the outbox that could not be read: nobody can say whether they were sent. */
 function Quarantined() {
   const { workspace } = useServices();
   const service = useServiceName();

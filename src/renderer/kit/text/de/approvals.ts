@@ -88,7 +88,7 @@ export const approvals = {
   },
   quarantined: (count: number, service: string) => ({
     title: say`${plural(count, 'Freigabe ließ', 'Freigaben ließen')} sich nicht laden`,
-    whatToDo: say`${these(count, 'Sie wurde nicht gesendet. Prüfen Sie diese Rechnung', 'Sie wurden nicht gesendet. Prüfen Sie diese Rechnungen')} in ${service} und geben Sie bei Bedarf erneut frei.`,
+    whatToDo: say`${these(count, 'Sie wurde möglicherweise gesendet. Prüfen Sie diese Rechnung', 'Sie wurden möglicherweise gesendet. Prüfen Sie diese Rechnungen')} in ${service} und geben Sie bei Bedarf erneut frei.`,
   }),
   columns: {
     vendor: 'Lieferant',

@@ -98,7 +98,7 @@ export const approvals = {
   } satisfies Record<Standing, string>,
   quarantined: (count: number, service: string): MessageText => ({
     title: say`${plural(count, 'approval', 'approvals')} couldn’t be loaded`,
-    whatToDo: say`${these(count, 'It was not sent. Check this bill', 'They were not sent. Check these bills')} in ${service} and approve again if needed.`,
+    whatToDo: say`${these(count, 'It may have been sent. Check this bill', 'They may have been sent. Check these bills')} in ${service} and approve again if needed.`,
   }),
   columns: {
     vendor: 'Vendor',
