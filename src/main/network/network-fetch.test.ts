@@ -67,6 +67,21 @@ test('Q-11 a PATCH on a kept-alive connection that dies before the answer leaves
   });
 });
 
+test('Q-11 a PATCH that is said to have come to the wrong place leaves once', async () => {
+  const seen: string[] = [];
+  const place = await listen(
+    createServer((request, response) => {
+      seen.push(request.method ?? '');
+      response.writeHead(421).end();
+    }),
+  );
+  const lost = await outcomeOf(fetchWith()(`http://${place}`, { method: 'PATCH' }));
+  expect({ lost, seen }).toEqual({
+    lost: { sent: true, technical: 'SENT_ONCE' },
+    seen: ['PATCH'],
+  });
+});
+
 test('a redirect is an answer, not another request', async () => {
   const seen: string[] = [];
   const place = await listen(

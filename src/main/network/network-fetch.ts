@@ -1,4 +1,5 @@
 import { callbackify } from 'node:util';
+import type { Dispatcher } from 'undici';
 import type { Fetch } from '../ports.ts';
 import { createConnector, type ConnectorDeps } from './connect.ts';
 
@@ -23,7 +24,21 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   return async (url, init) => {
     loaded ??= load();
     const { undici, dispatcher } = await loaded;
+    const once = dispatcher.compose(onlyOnce);
     // Its types and the browser's are two descriptions of one standard.
-    return (await undici.fetch(url, { ...(init as object), dispatcher })) as unknown as Response;
+    return (await undici.fetch(url, {
+      ...(init as object),
+      dispatcher: once,
+    })) as unknown as Response;
+  };
+}
+
+/** Fetch sends what was answered with 421 again by itself (Fetch standard, *HTTP-network-or-cache fetch*). */
+function onlyOnce(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  let isSent = false;
+  return (options, handler) => {
+    if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });
+    isSent = true;
+    return dispatch(options, handler);
   };
 }
