@@ -8,11 +8,6 @@ const neverSent: ReadonlySet<string> = new Set([
   'EAI_NODATA',
   'EAI_NONAME',
   'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
   'ERR_INVALID_URL',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -85,8 +80,13 @@ function isNeverSent(part: unknown): boolean {
   const code = codeOf(part);
   if (neverSent.has(code) || code.startsWith('CERT_')) return true;
   switch (code) {
-    // The same code is given for a connection that was never made and for one that broke.
+    // The same codes are given for a connection that was never made and for one that broke.
     case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'EHOSTDOWN':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+    case 'EADDRNOTAVAIL':
       return syscallOf(part) === 'connect';
     // An alert may also end an established session, so only what the handshake alone says counts.
     case 'EPROTO':

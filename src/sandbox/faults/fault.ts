@@ -25,9 +25,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** The connection is never made. `code` is what the sender's `fetch` reports. */
   z.object({
     kind: z.literal('refuse'),
-    code: z
-      .enum(['ECONNREFUSED', 'ENOTFOUND', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
-      .optional(),
+    code: z.enum(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']).optional(),
   }),
   /** The request arrives and the connection goes; nothing is applied. */
   z.object({ kind: z.literal('dropBeforeApply'), ...dropped }),

@@ -55,7 +55,7 @@ export async function createInstallation(clock: VirtualClock): Promise<Installat
   let isOnline = true;
 
   const fetch: Fetch = async (url, init) => {
-    if (!isOnline) throw fetchFailure('ENETUNREACH');
+    if (!isOnline) throw fetchFailure('ENETUNREACH', { syscall: 'connect' });
     const atMs = clock.elapsedMs();
     // A way of 40 to 100 ms, there and back again.
     await clock.sleep(40 + random.next() * 60);
