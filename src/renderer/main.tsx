@@ -50,7 +50,7 @@ async function start(bridge: Bridge): Promise<Services> {
     }),
     first.then(({ settings }) => speakAs(settings)),
   ]);
-  const services = createServices({ workspace, clock, locale, ...shown });
+  const services = createServices({ workspace, clock, idle: platform.idle, locale, ...shown });
   const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // Changed while it started.

@@ -154,7 +154,7 @@ interface Counting {
 
 /** Counted step by step while nothing else is to be done; until then what was counted last. */
 function useCounts(views: readonly NamedView[]): Counts {
-  const { workspace, clock, run } = useServices();
+  const { workspace, idle, run } = useServices();
   const { bills, flags, annotations } = workspace;
   const version = useQuietVersion();
   const approved = useStandingApprovals();
@@ -172,18 +172,17 @@ function useCounts(views: readonly NamedView[]): Counts {
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
     const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
-    const pause = () => clock.sleep(0, stop.signal);
     run(
       goOn(counting, {
         approved,
         begin,
-        pause,
+        pause: idle,
         signal: stop.signal,
         show: (now) => setCounts(now),
       }),
     );
     return () => stop.abort();
-  }, [bills, flags, annotations, clock, run, version, approved, shown, today, views]);
+  }, [bills, flags, annotations, idle, run, version, approved, shown, today, views]);
   return counts;
 }
 
@@ -199,7 +198,7 @@ interface CountingDeps {
 async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
   while (counting.counted?.approved !== deps.approved) {
     counting.steps ??= deps.begin(counting.counted);
-    // The key that led here is answered before.
+    // The key that led here is answered before, and so is the next one.
     await deps.pause();
     if (deps.signal.aborted) return;
     const step = counting.steps.next();

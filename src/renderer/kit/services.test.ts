@@ -16,6 +16,7 @@ test('R-49 a disk that cannot take a decision is called full, not broken; it sta
   const services = createServices({
     workspace,
     clock: harness.clock,
+    idle: () => Promise.resolve(),
     locale: 'en',
     info,
     notices,

@@ -24,6 +24,8 @@ import type { Workspace } from '../core/connection/workspace.ts';
 export interface Services {
   readonly workspace: Workspace;
   readonly clock: Clock;
+  /** Resolves when the window has nothing else to do, or has been busy for a second. */
+  readonly idle: () => Promise<void>;
   /** The reader's BCP 47 tag. */
   readonly locale: string;
   readonly signIn: SignInFlow;
@@ -79,6 +81,7 @@ export interface Told {
 export interface ServicesDeps {
   readonly workspace: Workspace;
   readonly clock: Clock;
+  readonly idle: Services['idle'];
   readonly locale: string;
   readonly info: AppInfo;
   readonly notices: Services['notices'];
@@ -90,7 +93,7 @@ const LONGEST_MESSAGE = 2_000;
 const LONGEST_STACK = 20_000;
 
 export function createServices(deps: ServicesDeps): Services {
-  const { workspace, clock, locale, info, notices, update } = deps;
+  const { workspace, clock, idle, locale, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
   const announce = (text: string): void => announcement.set({ text });
   const told = createObservable<Told | null>(null);
@@ -113,6 +116,7 @@ export function createServices(deps: ServicesDeps): Services {
   return {
     workspace,
     clock,
+    idle,
     locale,
     signIn: createSignInFlow(workspace.bridge),
     journal: createJournalFlow({

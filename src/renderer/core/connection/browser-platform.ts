@@ -8,7 +8,7 @@ interface BrowserOnly {
   readonly focus: Observable<boolean>;
   /** Asks the browser not to drop the databases when the disk is nearly full. Answers whether it will not. */
   keepStorage(): Promise<boolean>;
-  /** Resolves when the window has nothing else to do. */
+  /** Resolves when the window has nothing else to do, or has been busy for a second. */
   idle(): Promise<void>;
 }
 
@@ -31,12 +31,16 @@ export function createBrowserPlatform(
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     keepStorage: () => navigator.storage.persist(),
     breathe: () => window.scheduler.yield(),
-    idle: () => new Promise((done) => window.requestIdleCallback(() => done())),
+    idle: () =>
+      new Promise((done) => window.requestIdleCallback(() => done(), { timeout: MOST_BUSY_MS })),
     locks: {
       request: (name, options, hold) => navigator.locks.request(name, { ...options }, hold),
     },
   };
 }
+
+/** A window that is never idle, or hidden, does what waits all the same. */
+const MOST_BUSY_MS = 1_000;
 
 function watched(
   target: EventTarget,
