@@ -234,9 +234,13 @@ function ofVendor(
   const { codes: vendorCodes } = vendor;
   const { codes: organizationCodes } = organization;
   const found: BillRow[] = [];
-  for (let slot = 0; slot < rows.length; slot++) {
-    if (vendorCodes[slot] !== wanted || organizationCodes[slot] !== place) continue;
-    const row = rows[slot];
+  // The engine's own search: a loop that runs once for a vendor is not yet fast when it ends.
+  for (
+    let slot = vendorCodes.indexOf(wanted);
+    slot >= 0;
+    slot = vendorCodes.indexOf(wanted, slot + 1)
+  ) {
+    const row = organizationCodes[slot] === place ? rows[slot] : undefined;
     if (row) found.push(row);
   }
   return found;

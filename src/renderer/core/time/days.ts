@@ -22,11 +22,21 @@ const DAYS_A_WEEK = 7;
  * @returns null when the text does not begin with a day of the calendar
  */
 export function readPlainDate(text: string | null | undefined): PlainDate | null {
-  const found = text ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/u.exec(text)?.[1] : undefined;
-  if (found === undefined) return null;
-  const date = found as PlainDate;
-  return fromDayNumber(dayNumber(date)) === date ? date : null;
+  if (!text || (text.length > DAY_LENGTH && !' T'.includes(text.charAt(DAY_LENGTH)))) return null;
+  const day = text.slice(0, DAY_LENGTH);
+  const known = readDays.get(day);
+  if (known !== undefined) return known;
+  if (readDays.size === MOST_DAYS) readDays.clear();
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? (day as PlainDate) : null;
+  const read = date !== null && fromDayNumber(dayNumber(date)) === date ? date : null;
+  readDays.set(day, read);
+  return read;
 }
+
+/** What was read: 100,000 bills name a few hundred days, and each is asked for again and again. */
+const readDays = new Map<string, PlainDate | null>();
+const MOST_DAYS = 10_000;
+const DAY_LENGTH = 10;
 
 /** The local day of a time. @param atMs epoch milliseconds */
 export function plainDateAt(atMs: number): PlainDate {
