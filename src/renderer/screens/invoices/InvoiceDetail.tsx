@@ -44,9 +44,12 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
           {text.back}
         </Button>
       </div>
-      {row === null && hasInvoices && (
-        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
-      )}
+      {row === null &&
+        (hasInvoices ? (
+          <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+        ) : (
+          <p className="empty faint">{text.none}</p>
+        ))}
       {row !== null && (
         <>
           <Head row={row} columns={columns} today={today} />

@@ -34,8 +34,8 @@ export interface BillDetailProps {
   /** Withdrawn ones of the same bill, newest first. */
   readonly earlier: readonly Approval[];
   readonly today: PlainDate;
-  /** Something in the list can be chosen. */
-  readonly hasBills: boolean;
+  /** Something in the list can be chosen; null while that is not known. */
+  readonly hasBills: boolean | null;
   readonly annotating: Annotating;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   /** What scrolls. */
@@ -62,6 +62,7 @@ export const BillDetail = memo((props: BillDetailProps) => {
       {row === null && hasBills && (
         <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
       )}
+      {row === null && hasBills === false && <p className="empty faint">{text.none}</p>}
       {row !== null && <OneBill {...props} row={row} />}
     </section>
   );

@@ -196,7 +196,7 @@ function Detail({ row, list, annotating, acts, note, detail }: DetailProps) {
       approval={standing}
       earlier={earlier}
       today={list.today}
-      hasBills={row === null && !list.isBehind && list.layout.entryCount > 0}
+      hasBills={row !== null || list.isBehind ? null : list.layout.entryCount > 0}
       annotating={annotating}
       noteRef={note}
       detailRef={detail}

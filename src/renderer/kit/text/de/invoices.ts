@@ -46,6 +46,7 @@ export const invoices = {
   },
   detail: {
     region: 'Ausgangsrechnung',
+    none: 'Keine Ausgangsrechnung ausgewählt',
     nothing: 'Wählen Sie eine Ausgangsrechnung',
     keys: 'j / k zum Bewegen',
     back: 'Zurück zur Liste',

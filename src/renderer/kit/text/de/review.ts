@@ -173,6 +173,7 @@ export const review = {
   },
   detail: {
     region: 'Rechnung',
+    none: 'Keine Rechnung ausgewählt',
     nothing: 'Wählen Sie eine Rechnung',
     keys: 'j / k zum Bewegen, a zum Freigeben',
     back: 'Zurück zur Liste',

@@ -45,6 +45,7 @@ export const invoices = {
   },
   detail: {
     region: 'Invoice',
+    none: 'No invoice selected',
     nothing: 'Select an invoice',
     keys: 'j / k to move',
     back: 'Back to the list',

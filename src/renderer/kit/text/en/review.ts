@@ -173,6 +173,7 @@ export const review = {
   },
   detail: {
     region: 'Bill',
+    none: 'No bill selected',
     nothing: 'Select a bill',
     keys: 'j / k to move, a to approve',
     back: 'Back to the list',
