@@ -79,6 +79,8 @@ export const settingsSchema = z.object({
       } satisfies Record<ListColumn, z.ZodType>),
     })
     .default({ hidden: [], widthsPx: {} }),
+  /** How wide the user wants the pane beside a list, CSS pixels; null: as wide as at first. */
+  panePx: z.int().min(304).max(832).nullable().default(null),
   /** A notification when approvals that waited for the service have been sent. */
   notifySent: z.boolean().default(true),
   /** A notification when an approval needs a decision. */
@@ -124,6 +126,7 @@ export const settingsChangeSchema = z
     language: shape.language.unwrap(),
     density: shape.density.unwrap(),
     columns: shape.columns.unwrap(),
+    panePx: shape.panePx.unwrap(),
     notifySent: shape.notifySent.unwrap(),
     notifyAttention: shape.notifyAttention.unwrap(),
     notifyDueTomorrow: shape.notifyDueTomorrow.unwrap(),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   addBill,
   billRow,
@@ -75,6 +75,17 @@ const lines = (page: Page): Promise<readonly string[]> =>
         .map(({ words }) => words.replaceAll('\u00A0', ' ')),
     );
 
+const widthOf = async (part: Locator): Promise<number> =>
+  Math.round((await part.boundingBox())?.width ?? 0);
+
+async function dragBy(page: Page, edge: Locator, byPx: number): Promise<void> {
+  const { x, y } = (await edge.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 2, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(x + 2 + byPx, y + 200, { steps: 4 });
+  await page.mouse.up();
+}
+
 async function arrange(page: Page, section: string, option: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page
@@ -147,11 +158,20 @@ test('filters are combinable, shown as removable chips, and saved as named views
   const edge = header(page, 'Bill no.').getByRole('separator');
   await edge.press('ArrowRight');
   await expect(edge).toHaveAttribute('aria-valuenow', '112');
+  const pane = page.getByRole('separator', { name: 'Width of details' });
+  const usual = await widthOf(detail(page));
+  await dragBy(page, pane, -40);
+  await pane.press('ArrowLeft');
+  await expect(pane).toHaveAttribute('aria-valuenow', String(usual + 56));
+  expect(await widthOf(detail(page))).toBe(usual + 56);
 
   await page.reload();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
   await expect(header(page, 'Due date')).toHaveCount(0);
   await expect(edge).toHaveAttribute('aria-valuenow', '112');
+  await expect.poll(() => widthOf(detail(page))).toBe(usual + 56);
+  await pane.dblclick();
+  await expect.poll(() => widthOf(detail(page))).toBe(usual);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Quillmark soon');
   await page.keyboard.press('Enter');

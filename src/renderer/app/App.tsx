@@ -104,9 +104,13 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
 
 function useAppearance(): void {
   const { workspace } = useServices();
-  const { theme, density } = useObservable(workspace.settings);
+  const { theme, density, panePx } = useObservable(workspace.settings);
   // Before anything is painted: rows of one height in places for another would show.
   useLayoutEffect(() => applyDensity(document.documentElement, density), [density]);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--pane-chosen', panePx === null ? null : `${panePx}px`);
+  }, [panePx]);
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;

@@ -11,12 +11,12 @@ import type { RowHeights } from '../ui/density.ts';
 import { Icon } from '../ui/icons.tsx';
 import { later } from '../later.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
-import type { ColumnEdgeProps } from './ColumnEdge.tsx';
+import '../ui/edge.css';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
 import { useGridWindow } from './use-grid-window.ts';
 
-const ColumnEdge = later(async () => (await import('./ColumnEdge.tsx')).ColumnEdge);
+const Edge = later(async () => (await import('../ui/Edge.tsx')).Edge);
 
 export interface GridColumn {
   readonly key: string;
@@ -27,7 +27,20 @@ export interface GridColumn {
   /** Sorts by it; again, the other way round. */
   readonly onSort?: () => void;
   /** For a column whose width the user can choose. */
-  readonly edge?: ColumnEdgeProps;
+  readonly edge?: ColumnEdge;
+}
+
+export interface ColumnEdge {
+  readonly label: string;
+  /** Beyond a column that takes what is left, a column grows towards it. */
+  readonly side: 'start' | 'end';
+  readonly variable: `--${string}`;
+  /** CSS pixels; null while it is as wide as it was at first. */
+  readonly chosenPx: number | null;
+  /** What it is as wide as at first, or nearly. */
+  readonly usualPx: number;
+  /** Null: as wide as it was at first. */
+  readonly onResize: (widthPx: number | null) => void;
 }
 
 /** Where a row stands. */
@@ -194,10 +207,23 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
           {sorted !== 'none' && <Icon name={sorted === 'ascending' ? 'up' : 'down'} />}
         </button>
       )}
-      {edge && <ColumnEdge {...edge} />}
+      {edge && (
+        <Edge
+          {...edge}
+          className={`grid__edge grid__edge--${edge.side}`}
+          width={{ ...columnWidthPx, nowPx: edge.chosenPx ?? edge.usualPx }}
+          stepPx={8}
+          partOf={headOf}
+          holderOf={gridOf}
+        />
+      )}
     </span>
   );
 }
+
+const columnWidthPx = { leastPx: 48, mostPx: 640 } as const;
+const headOf = (edge: Element): Element | null => edge.parentElement;
+const gridOf = (edge: Element): HTMLElement | null => edge.closest<HTMLElement>('[role=grid]');
 
 /** What the style sheets know of rows, and of columns that the user resized. */
 function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSProperties {

@@ -12,6 +12,7 @@ import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { later } from '../../kit/later.tsx';
 import { ConfirmAction, formatAction } from '../../kit/parts/ConfirmAction.tsx';
 import '../../kit/parts/list-detail.css';
+import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
@@ -112,6 +113,7 @@ export function ApprovalsScreen() {
           ))}
         </Tabs>
       </div>
+      <PaneEdge />
       <ApprovalDetail
         approval={approvals.find(current.id)}
         hasApprovals={sections[shown].length > 0}

@@ -8,6 +8,7 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import '../../kit/parts/list-detail.css';
+import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
@@ -95,6 +96,7 @@ export function InvoicesScreen() {
           <NoInvoices search={search} onClear={() => setSearch('')} />
         )}
       </div>
+      <PaneEdge />
       <InvoiceDetail
         row={row}
         columns={columns}

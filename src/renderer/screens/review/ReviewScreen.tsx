@@ -25,6 +25,7 @@ import {
 } from './use-reviewing.ts';
 
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
+const PaneEdge = later(async () => (await import('../../kit/parts/PaneEdge.tsx')).PaneEdge);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
 const SnoozeDialog = later(
@@ -61,6 +62,7 @@ export function ReviewScreen() {
         </div>
       )}
       <List reviewing={reviewing} acts={acts} grid={grid} search={search} />
+      <PaneEdge />
       <Detail
         row={reviewing.current.shown}
         list={reviewing.list}

@@ -106,6 +106,7 @@ export const app = {
     notHereHint:
       'Vielleicht gehört sie zu einer anderen Organisation oder ist noch nicht synchronisiert.',
   },
+  resizePane: 'Breite der Details',
   page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 

@@ -102,6 +102,7 @@ export const app = {
     notHere: 'That bill is not on this computer.',
     notHereHint: 'It may belong to another organization, or hasn’t been synced yet.',
   },
+  resizePane: 'Width of details',
   page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 
