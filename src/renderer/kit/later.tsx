@@ -18,14 +18,23 @@ export function later<Props extends object>(
     return (known ??= await read());
   };
   waiting.add(get);
-  const Awaited = lazy(async () => ({ default: await get() }));
+  // React keeps what a lazy part came to, a failure too: whoever tries again needs another.
+  const awaited = (): ComponentType<Props> =>
+    lazy(async () => {
+      try {
+        return { default: await get() };
+      } catch (fault) {
+        Awaited = awaited();
+        throw fault;
+      }
+    });
+  let Awaited = awaited();
   return function Later(props: Props) {
     // As it was when it came on screen: another kind of element would begin anew.
-    const [Part] = useState(() => known);
-    if (Part !== null) return <Part {...props} />;
+    const [Part] = useState(() => known ?? Awaited);
     return (
       <Suspense fallback={place === 'overKeys' && <HeldKeys />}>
-        <Awaited {...props} />
+        <Part {...props} />
       </Suspense>
     );
   };

@@ -1,0 +1,20 @@
+import { text } from 'node:stream/consumers';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { expect, test, vi } from 'vitest';
+import { later } from './later.tsx';
+
+test('a part that could not be read is read again when it is next shown', async () => {
+  const read = vi
+    .fn<() => Promise<(props: { readonly of: string }) => string>>()
+    .mockRejectedValueOnce(new Error('no such file'))
+    .mockResolvedValue(({ of }) => `The menu of ${of}`);
+  const Menu = later(read);
+  const shown = async (): Promise<string> => {
+    const { prelude } = await prerenderToNodeStream(<Menu of="QS-7" />, { onError: () => {} });
+    return text(prelude);
+  };
+  expect(await shown()).not.toContain('The menu');
+  expect(await shown()).toContain('The menu of QS-7');
+  expect(await shown()).toContain('The menu of QS-7');
+  expect(read).toHaveBeenCalledTimes(2);
+});
