@@ -33,6 +33,14 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   await keepSending.click();
   await expect(keepSending).toBeChecked();
   await goTo(page, 'Review');
+  // The stand-in's browser asks whether a page may write there: from here on it may.
+  await app.copied();
+  await chooseBill(page, third.number);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('copy link');
+  await page.keyboard.press('Enter');
+  await expect.poll(app.copied).toBe(`billfold://bill/${third.id}`);
+  const link = await app.copied();
   await goOffline(page, sandbox);
   await chooseBill(page, first.number);
   await approveCurrent(page);
@@ -52,8 +60,8 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   await app.chooseMenu('lock');
   const locked = { badge: 1, pending: 'Locked: nothing is sent' };
   await expect.poll(onDesktop).toEqual({ ...locked, isVisible: false });
-  const open = (link: string) => startInVain({ profileDir }, [link]);
-  await open(`billfold://bill/${third.id}`);
+  const open = (address: string) => startInVain({ profileDir }, [address]);
+  await open(link);
   await expect.poll(onDesktop).toEqual({ ...locked, isVisible: true });
   await page.getByRole('button', { name: 'Unlock' }).click();
   const linked = page.getByRole('dialog', { name: 'Bill from a link' });
@@ -65,7 +73,7 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   const before = await currentRow(page).innerText();
   await open('billfold://bill/no-such-bill');
   await expect(linked).toContainText('That bill is not on this computer.');
-  await open(`billfold://bill/${third.id}`);
+  await open(link);
   await expect(linked).toContainText(third.number);
   for (const key of ['a', 'x', 'j', ' ', 'Enter', 'd']) await page.keyboard.press(key);
   await expect(linked).toBeVisible();
