@@ -116,7 +116,7 @@ async function knowVendor(page: Page): Promise<void> {
   const recent = detail(page).getByRole('region', { name: 'Recent bills' });
   await expect(panel).toContainText('2 open, 6 paid');
   await expect(panel.getByRole('list').first()).toHaveText(/€2,200\.00/);
-  await expect(panel).toContainText('€200.00 (median of 7)');
+  await expect(panel).toContainText('€200.00 (median of 7 earlier bills)');
   await expect(recent.getByRole('img', { name: 'Totals of the last 8 bills' })).toBeVisible();
   await expect(recent.getByRole('listitem').getByRole('link')).toHaveText([
     /^QS-7/,
@@ -132,6 +132,10 @@ async function knowVendor(page: Page): Promise<void> {
   await detail(page).getByRole('link', { name: 'View all 8 bills' }).click();
   await expect(billRow(page, 'QS-')).toHaveCount(8);
   await expect(page.getByText('8 bills', { exact: true }).first()).toBeVisible();
+  // What is usual is said of the time before a bill: of the vendor's first nothing is.
+  await billRow(page, 'QS-1').click();
+  await expect(panel).toContainText('Typical billToo few bills before this one');
+  await expect(panel).toContainText('Latest paid billQS-6, dated');
 }
 
 test('the summary of many names the flagged bills and leaves out what changed while it was open', async ({

@@ -275,15 +275,16 @@ export const vendor = {
   count: (status: string, count: number) => say`${formatCount(count)} ${status.toLowerCase()}`,
   due: 'Offen gesamt',
   usual: 'Typische Rechnung',
-  usualOf: (amount: string, count: number) => say`${amount} (Median aus ${formatCount(count)})`,
-  noUsual: 'Zu wenig Verlauf',
-  lastApproved: 'Zuletzt freigegeben',
-  lastPaid: 'Zuletzt bezahlt',
-  never: 'Nie',
+  usualOf: (amount: string, count: number) =>
+    say`${amount} (Median aus ${formatCount(count)} früheren Rechnungen)`,
+  noUsual: 'Zu wenige frühere Rechnungen',
+  lastApproved: 'Letzte Freigabe hier',
+  lastPaid: 'Neueste bezahlte',
+  none: 'Keine',
   latest: 'Neueste Rechnungen',
   history: (count: number) => say`Beträge der letzten ${bills(count)}`,
   usually: (amount: string) => say`üblich ${amount}`,
-  dated: (number: string, day: string) => say`${number}, ${day}`,
+  dated: (number: string, day: string) => say`${number} vom ${day}`,
   showAllOfThis: 'Alle Rechnungen dieses Lieferanten ansehen',
   showAll: (count: number) =>
     count === 1

@@ -277,15 +277,17 @@ export const vendor = {
   count: (status: string, count: number) => say`${formatCount(count)} ${status.toLowerCase()}`,
   due: 'Total outstanding',
   usual: 'Typical bill',
-  usualOf: (amount: string, count: number) => say`${amount} (median of ${formatCount(count)})`,
-  noUsual: 'Not enough history',
-  lastApproved: 'Last approved',
-  lastPaid: 'Last paid',
-  never: 'Never',
+  usualOf: (amount: string, count: number) =>
+    say`${amount} (median of ${formatCount(count)} earlier bills)`,
+  noUsual: 'Too few bills before this one',
+  lastApproved: 'Last approved here',
+  /** Nobody tells when it was paid: the date is the bill's. */
+  lastPaid: 'Latest paid bill',
+  none: 'None',
   latest: 'Recent bills',
   history: (count: number) => say`Totals of the last ${plural(count, 'bill', 'bills')}`,
   usually: (amount: string) => say`usually ${amount}`,
-  dated: (number: string, day: string) => say`${number}, ${day}`,
+  dated: (number: string, day: string) => say`${number}, dated ${day}`,
   showAllOfThis: 'View all bills from this vendor',
   showAll: (count: number) =>
     count === 1 ? 'View all bills from this vendor' : say`View all ${formatCount(count)} bills`,

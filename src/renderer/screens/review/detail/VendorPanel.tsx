@@ -76,10 +76,10 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
           : text.usualOf(formatMoney(usual.medianCents, bill.currency, locale), usual.bills)}
       </Fact>
       <Fact name={text.lastPaid}>
-        {lastPaid === null ? text.never : formatDated(lastPaid, today, locale)}
+        {lastPaid === null ? text.none : formatDated(lastPaid, today, locale)}
       </Fact>
       <Fact name={text.lastApproved}>
-        {lastApprovedMs === null ? text.never : dateAndTime(lastApprovedMs, locale)}
+        {lastApprovedMs === null ? text.none : dateAndTime(lastApprovedMs, locale)}
       </Fact>
     </dl>
   );
@@ -94,7 +94,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** "INV-12, 3 Nov". */
+/** "INV-12, dated Nov 3". */
 function formatDated(row: BillRow, today: PlainDate, locale: string): string {
   const number = row.bill.bill_number ?? messages.review.noNumber;
   const day = readPlainDate(dayOf(row));
