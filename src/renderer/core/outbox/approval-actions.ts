@@ -72,11 +72,6 @@ export function actionsForAll(
     .filter(({ fitting }) => fitting.length > 1);
 }
 
-export interface AskedAction {
-  readonly action: ApprovalAction;
-  readonly fitting: readonly Approval[];
-}
-
 const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'] as const;
 
 /** Whether the action says yes to bills: each is sent after it. */
