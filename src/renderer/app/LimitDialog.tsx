@@ -38,9 +38,10 @@ export function LimitDialog() {
           <li key={bill.billId}>
             {sayAll(
               [
+                // First: no name can push it out of sight.
+                formatMoney(bill.amountDueCents, bill.currency, locale),
                 bill.vendorName ?? messages.review.noVendor,
                 bill.billNumber ?? messages.review.noNumber,
-                formatMoney(bill.amountDueCents, bill.currency, locale),
               ],
               ' · ',
             )}

@@ -127,7 +127,7 @@ function BillLine({ row: { bill } }: { readonly row: BillRow }) {
       <span className="cut" dir="auto">
         {vendorName(bill) ?? messages.review.noVendor}
       </span>{' '}
-      <bdi className="faint">{bill.bill_number ?? messages.review.noNumber}</bdi>{' '}
+      <bdi className="cut faint">{bill.bill_number ?? messages.review.noNumber}</bdi>{' '}
       <span className="amount">{formatMoney(bill.amount_due_cents, bill.currency, locale)}</span>
     </span>
   );

@@ -42,9 +42,10 @@ export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: P
       <p>
         {sayAll(
           [
+            // First: no name can push it out of sight.
+            formatMoney(bill.amount_due_cents, bill.currency, locale),
             vendorName(bill) ?? messages.review.noVendor,
             bill.bill_number ?? messages.review.noNumber,
-            formatMoney(bill.amount_due_cents, bill.currency, locale),
           ],
           ' · ',
         )}

@@ -1,5 +1,5 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
-import { useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -190,6 +190,11 @@ function Detail({ row, list, annotating, acts, note, detail }: DetailProps) {
     if (row !== null) acts.openMenu(at, row);
     return row !== null;
   });
+  const billId = row?.bill.id;
+  // Each bill is seen from its amount on, however far the one before had been scrolled.
+  useLayoutEffect(() => {
+    if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
+  }, [detail, billId]);
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, standing);
   return (
