@@ -57,6 +57,8 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await expect(detail(page)).toContainText('Approved by you');
   await search(page, '');
   await selectInManyWays(page, sandbox);
+  await typeOnWithoutTheBill(page, sandbox);
+  await approveScrolledDown(page);
   await approveByDoubleClick(page);
 
   const numbers = await selectThree(page);
@@ -94,6 +96,38 @@ async function selectThree(page: Page): Promise<readonly string[]> {
   return selectedRows(page).evaluateAll((rows) =>
     rows.map((row) => row.querySelectorAll('[role=gridcell]')[1]?.textContent ?? ''),
   );
+}
+
+/** R-12 the rest of a note whose bill went away meanwhile approves no other. */
+async function typeOnWithoutTheBill(page: Page, sandbox: RunningSandbox): Promise<void> {
+  await addBill(sandbox, { bill_number: 'GONE-1' });
+  await readNow(page);
+  await billRow(page, 'GONE-1').click();
+  const bills = await payableBills(sandbox);
+  const billId = bills.find(({ number }) => number === 'GONE-1')?.id ?? '';
+  await sandbox.control.removeBill({ billId });
+  await sandbox.control.addFault({
+    match: { path: '/api/v1/bills', times: 3 },
+    fault: { kind: 'latency', delayMs: 500 },
+  });
+  await readNow(page);
+  await detail(page).getByRole('textbox').pressSequentially('a');
+  await expect(detail(page)).not.toContainText('GONE-1');
+  await page.keyboard.type('jaja');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+}
+
+/** However far the bill before had been read, the next one shows what it is from the top. */
+async function approveScrolledDown(page: Page): Promise<void> {
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  const vendor = detail(page).getByRole('heading', { level: 2 });
+  for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('Space');
+  await expect(vendor).not.toBeInViewport();
+  await page.keyboard.press('a');
+  await expect(vendor).toBeInViewport();
+  await page.keyboard.press('u');
+  await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
 /** R-12 by mouse: the second click comes when the next bill is in the place of the first. */

@@ -1,6 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { readShortcut, type PendingKey, type ShortcutCommand } from '../ui/shortcuts.ts';
+import {
+  createTextKeys,
+  type PendingKey,
+  readShortcut,
+  type ShortcutCommand,
+} from '../ui/shortcuts.ts';
 import { areKeysHeld } from '../later.tsx';
 import { useServices } from '../services.ts';
 import type { PaletteAction } from '../action-registry.ts';
@@ -41,19 +46,24 @@ export function useShortcutKeys(): void {
   const { handlers, clock, isMac } = useServices();
   useEffect(() => {
     let pending: PendingKey | null = null;
+    const goesIntoText = createTextKeys();
     const press = (event: KeyboardEvent): void => {
       if (isModifier(event.key)) return;
+      const { key } = event;
+      const atMs = clock.elapsedMs();
+      const field = textFieldOf(event.target);
+      const isFocusLost = event.target === document.body;
       const reading = readShortcut(pending, {
-        key: event.key,
+        key,
         modified: event.ctrlKey || event.altKey || event.metaKey,
         controlOrCommand: isControlOrCommand(event, isMac),
         alt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
         shift: event.shiftKey,
-        inText: isText(event.target),
+        inText: goesIntoText({ key, field, isFocusLost, atMs }),
         onControl: isControl(event.target),
         covered: areKeysHeld() || isCovered(event.target),
         repeated: event.repeat,
-        atMs: clock.elapsedMs(),
+        atMs,
       });
       pending = reading.pending;
       const act = reading.command && handlers.get(reading.command);
@@ -78,9 +88,9 @@ function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
   return wanted && !other && !event.altKey && !event.shiftKey;
 }
 
-function isText(target: EventTarget | null): boolean {
+function textFieldOf(target: EventTarget | null): Element | null {
   const text = 'input:not([type=checkbox],[type=radio],[type=range]), textarea, [contenteditable]';
-  return target instanceof Element && target.closest(text) !== null;
+  return target instanceof Element ? target.closest(text) : null;
 }
 
 function isControl(target: EventTarget | null): boolean {
@@ -102,7 +112,7 @@ export function useListKeys(grid: RefObject<HTMLElement | null>): void {
       const { target } = event;
       if (list === null || event.defaultPrevented || !isListKey(event, isMac)) return;
       if (target instanceof Node && list.contains(target)) return;
-      if (isText(target) || isCovered(target) || takesArrows(target)) return;
+      if (textFieldOf(target) !== null || isCovered(target) || takesArrows(target)) return;
       event.preventDefault();
       list.focus();
       list.dispatchEvent(new KeyboardEvent('keydown', event));

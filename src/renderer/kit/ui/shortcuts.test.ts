@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  createTextKeys,
   keyCaps,
   readShortcut,
   SEQUENCE_MS,
@@ -100,6 +101,31 @@ test('R-12 a key held down moves on but never approves twice', () => {
     null,
     'nextBill',
   ]);
+});
+
+test('R-12 what is typed on when its field has gone is still text, until the word ends', () => {
+  /** Types a letter into a note that then goes away, and presses this with no focus so much later. */
+  const afterNote = (key: string, laterMs: number, last = 'x', isConnected = false) => {
+    const goesIntoText = createTextKeys();
+    const note = { isConnected: true };
+    goesIntoText({ key: last, field: note, isFocusLost: false, atMs: 0 });
+    note.isConnected = isConnected;
+    const lost = { key, field: null, isFocusLost: true };
+    return [laterMs, laterMs + 4_000].map((atMs) => goesIntoText({ ...lost, atMs }));
+  };
+  expect({
+    goesOn: afterNote('a', 4_000),
+    afterPause: afterNote('a', 5_000),
+    afterEnter: afterNote('a', 100, 'Enter'),
+    escape: afterNote('Escape', 100),
+    besideTheNote: afterNote('a', 100, 'x', true),
+  }).toEqual({
+    goesOn: [true, true],
+    afterPause: [false, false],
+    afterEnter: [false, false],
+    escape: [true, false],
+    besideTheNote: [false, false],
+  });
 });
 
 test('R-10 no two shortcuts share their keys', () => {

@@ -98,6 +98,38 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
 
 const nothing: ShortcutReading = { pending: null, command: null };
 
+/** Whoever pauses for longer has seen that their field is gone. */
+const WORD_PAUSE_MS = 5_000;
+/** After these the next key is meant for what is on screen. */
+const endsText: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
+
+interface TypedInto {
+  readonly field: { readonly isConnected: boolean };
+  readonly atMs: number;
+}
+
+/**
+ * Tells whether a key goes into text. So does the rest of what was typed into a field that went away, as a note
+ * does with its bill: nobody means to approve other bills by it.
+ */
+export function createTextKeys(): (press: {
+  readonly key: string;
+  /** The text field that has the focus; null for none. */
+  readonly field: TypedInto['field'] | null;
+  /** Nothing at all has the focus. */
+  readonly isFocusLost: boolean;
+  readonly atMs: number;
+}) => boolean {
+  let typed: TypedInto | null = null;
+  return ({ key, field, isFocusLost, atMs }) => {
+    const isRest = isFocusLost && typed !== null && atMs - typed.atMs < WORD_PAUSE_MS;
+    const gone = isRest && typed?.field.isConnected === false ? typed.field : null;
+    const into = field ?? gone;
+    typed = into === null || endsText.has(key) ? null : { field: into, atMs };
+    return into !== null;
+  };
+}
+
 /** What one key press means after what was pressed before. Keys typed into text mean nothing. */
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
   if (press.covered) return nothing;
