@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { START_MS, startGovernor } from './testing/governor-scenario.ts';
 import { play, resetForms, type Course, type Scenario } from './testing/quota-harness.ts';
 
 const runs = { numRuns: 1_000, seed: 20_261_120 };
@@ -101,6 +102,40 @@ test('G-22, G-23 property: beside another client all goes out, and nothing befor
 test('G-22 property: all goes out when the wall clock jumps', () => {
   const jumping: Arrange = (scenario, { jumps }) => ({ ...scenario, jumps });
   expect(counterexample(jumping, ['unsent'])).toBeNull();
+});
+
+const HOUR_MS = 3_600_000;
+
+/** How many reads go out, one a second at most, where this is the reset of the answer in that second. */
+function reads(seconds: number, resetMs: (second: number) => number): number {
+  const governor = startGovernor();
+  let sent = 0;
+  for (let second = 0; second < seconds; second++, governor.pass(1_000)) {
+    const asked = governor.ask('waiting');
+    if (asked.kind === 'wait') continue;
+    sent += 1;
+    const reset = { form: 'at', serviceMs: START_MS + resetMs(second) } as const;
+    governor.answered(asked.permit, { limit: 100, remaining: Math.max(0, 100 - sent), reset });
+  }
+  return sent;
+}
+
+test.each<[string, number, (second: number) => number]>([
+  ['two hours slow, and no Date', 90, () => -HOUR_MS],
+  ['the beginning of the window', 90, () => 0],
+  // Two requests find out.
+  ['a moment later, each time', 92, (second) => second * 1_000],
+])('G-20 a reset that ends no window brings no new quota: %s', (_name, most, resetMs) => {
+  expect(reads(3_599, resetMs)).toBe(most);
+});
+
+test('G-27 a reset beyond a day is none, and a nearer one corrects one that was too far off', () => {
+  const far = startGovernor();
+  far.request('waiting', { remaining: 0, reset: { form: 'in', delayMs: 30 * 24 * HOUR_MS } });
+  const governor = startGovernor();
+  governor.request('waiting', { remaining: 99, reset: { form: 'in', delayMs: 20 * HOUR_MS } });
+  governor.request('waiting', { remaining: 40, reset: { form: 'in', delayMs: HOUR_MS } });
+  expect([far.waitsUntil('approval'), governor.goAll('waiting').length]).toEqual([HOUR_MS, 30]);
 });
 
 test('the scenarios of these properties are no idyll: windows fill up, answers are lost, headers are missing', () => {

@@ -78,6 +78,10 @@ export interface QuotaWindow {
   /** The lowest remaining heard in this window, and when. It never rises within the window. */
   readonly lowestRemaining: number | null;
   readonly lowestAtMs: number;
+  /** What is known of the window before, until this one is compared with it. */
+  readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
+  /** Ends in a row, as the service had given them, after which less was left than before: they were none. */
+  readonly falseEnds: number;
   /** Requests whose answers were lost: the service may have counted them after the lowest was heard. */
   readonly lost: number;
   /** What others had used when this window was first heard of: only growth from there is sharing. */
@@ -124,6 +128,8 @@ export const freshWindow: QuotaWindow = {
   endedServiceMs: null,
   lowestRemaining: null,
   lowestAtMs: 0,
+  before: null,
+  falseEnds: 0,
   lost: 0,
   othersAtFirst: null,
   othersSince: 0,

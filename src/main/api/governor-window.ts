@@ -1,4 +1,11 @@
-import { freshWindow, totalOf, type GovernorState, type ClockReading } from './governor-state.ts';
+import {
+  freshWindow,
+  totalOf,
+  type ClockReading,
+  type GovernorState,
+  type Permit,
+  type QuotaWindow,
+} from './governor-state.ts';
 
 /** Lets time pass: ends the pause and the window whose time has come, forgets old spends. */
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
@@ -30,11 +37,20 @@ export function beginWindow(state: GovernorState, at: ClockReading): GovernorSta
       serial: window.serial + 1,
       endedServiceMs: window.resetServiceMs ?? window.endedServiceMs,
       lowestAtMs: at.elapsedMs,
+      before: beforeOf(state),
+      falseEnds: window.falseEnds,
       othersBefore: othersOf(state),
     },
     spends: wasRead ? (totalOf(carried) > 0 ? [carried] : []) : state.spends,
     probing: true,
   };
+}
+
+function beforeOf({ window, spends }: GovernorState): QuotaWindow['before'] {
+  const { lowestRemaining: lowest, resetServiceMs } = window;
+  if (lowest === null) return window.before;
+  // An end that was only assumed takes nothing off our own count.
+  return { lowest, spends: resetServiceMs === null ? [] : spends };
 }
 
 // From less than a tenth of a window nothing is inferred: what the one before told stays.
@@ -57,7 +73,31 @@ export function beginEarly(state: GovernorState, at: ClockReading): GovernorStat
   const { reset, carried } = state.window;
   const begun = beginWindow(state, at);
   const first = carried ?? (reset === null ? null : { until: reset, spentMs: at.elapsedMs });
-  return { ...begun, spends: state.spends, window: { ...begun.window, carried: first } };
+  const window = { ...begun.window, carried: first, before: null };
+  return { ...begun, spends: state.spends, window };
+}
+
+// Somebody else may have taken so much of one window before it was first heard of.
+const FALSE_ENDS_TO_DISTRUST = 2;
+
+/** Whether the resets read are not the ends of windows: wrong, or off by the service's clock. */
+export function distrustsReset({ falseEnds }: QuotaWindow): boolean {
+  return falseEnds >= FALSE_ENDS_TO_DISTRUST;
+}
+
+/**
+ * Compares the first remaining of a window with the last of the one before: a new window has more. Where there
+ * is less it is the same one, and our own count goes on.
+ */
+export function compareEnds(state: GovernorState, remaining: number | null, permit: Permit) {
+  const { before, falseEnds, serial } = state.window;
+  if (before === null || remaining === null || permit.windowSerial < serial) return state;
+  const isFalse = remaining < before.lowest;
+  return {
+    ...state,
+    window: { ...state.window, before: null, falseEnds: isFalse ? falseEnds + 1 : 0 },
+    spends: isFalse ? [...before.spends, ...state.spends] : state.spends,
+  };
 }
 
 function dropCarried(state: GovernorState): GovernorState {

@@ -9,7 +9,7 @@ import {
   type QuotaWindow,
   type ServiceClock,
 } from './governor-state.ts';
-import { beginEarly, beginWindow } from './governor-window.ts';
+import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor-window.ts';
 import { retryDelayMs, lacksQuota, type HeaderTime, type RateReading } from './rate-headers.ts';
 
 /** An answer, as it bears on the quota. */
@@ -43,9 +43,12 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
     const believed = !state.headersSeen || headerless >= HEADERLESS_TO_BELIEVE;
     return { ...state, serviceClock, headerless, probing: state.probing && !believed };
   }
-  const listening = { ...state, serviceClock, headersSeen: true, headerless: 0 };
-  const reset = observedReset(reading.reset, serviceClock, event);
-  if (reset !== null && isStale(listening, event.permit, reset)) return listening;
+  const compared = compareEnds(state, reading.remaining, event.permit);
+  const listening = { ...compared, serviceClock, headersSeen: true, headerless: 0 };
+  const reset = distrustsReset(listening.window)
+    ? null
+    : observedReset(reading.reset, serviceClock, event);
+  if (reset !== null && isStale(listening, event, reset)) return listening;
   const placed = place(listening, reset, event);
   return { ...lower(placed, event), probing: false };
 }
@@ -80,7 +83,10 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
 function place(state: GovernorState, reset: ObservedReset | null, event: Answered): GovernorState {
   const { window } = state;
   if (reset === null) {
-    if (showsNewWindow(window, event)) return placeAssumed(beginWindow(state, event.at), event.at);
+    if (showsNewWindow(window, event)) {
+      const begun = beginWindow({ ...state, window: { ...window, falseEnds: 0 } }, event.at);
+      return placeAssumed(begun, event.at);
+    }
     return window.reset === null ? placeAssumed(state, event.at) : state;
   }
   if (window.resetServiceMs === null) return setReset(state, reset, null, event);
@@ -107,11 +113,14 @@ function sameWindow(window: QuotaWindow, observed: ObservedReset): boolean {
 }
 
 /** Whether an answer speaks of a window that is over: it says nothing of the present one. */
-function isStale(state: GovernorState, permit: Permit, observed: ObservedReset): boolean {
+function isStale(state: GovernorState, { permit, at }: Answered, observed: ObservedReset): boolean {
   const { window } = state;
   const toleranceMs = toleranceOf(observed);
   if (window.resetServiceMs !== null) {
-    return !sameWindow(window, observed) && observed.serviceMs < window.resetServiceMs;
+    const isEarlier = !sameWindow(window, observed) && observed.serviceMs < window.resetServiceMs;
+    return (
+      isEarlier && (permit.windowSerial < window.serial || observed.due.elapsedMs <= at.elapsedMs)
+    );
   }
   return (
     window.endedServiceMs !== null &&
@@ -240,7 +249,8 @@ function observedReset(
 
 // What is given in whole seconds may have been cut down to them.
 const WHOLE_SECOND_MS = 1_000;
-const LONGEST_WINDOW_MS = 31 * 86_400_000;
+// A day, and an hour for clocks.
+const LONGEST_WINDOW_MS = 25 * 3_600_000;
 
 /**
  * The service's clock. Where ours agrees with its `Date` both are set by the same world and ours is
