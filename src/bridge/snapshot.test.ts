@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['a field that keeps records', { updated_at: '2026-03-01T00:00:00Z' }],
   ['the day that came', { status: 'overdue' }],
-  ['a field without a value', { approved_by: null, custom: {} }],
+  ['a field without a value', { approved_by: null, custom: {}, rate: Infinity }],
 ])('%s is no change', (_what, fields) => {
   const [before, after] = [snapshotOf(bill), snapshotOf({ ...bill, ...fields })];
   expect(fingerprint(after)).toBe(fingerprint(before));

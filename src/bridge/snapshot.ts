@@ -89,7 +89,9 @@ function withoutRecordKeeping(fields: object): Record<string, unknown> {
   const kept = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
     if (recordKeepingFields.has(name)) return [];
     const value: unknown = isPlain(field) ? withoutRecordKeeping(field) : field;
-    const isEmpty = value === null || value === undefined;
+    // A number too large for any is null in the JSON that is kept.
+    const isEmpty =
+      value === null || value === undefined || value === Infinity || value === -Infinity;
     return isEmpty || (isPlain(value) && Object.keys(value).length === 0) ? [] : [[name, value]];
   });
   return Object.fromEntries(kept);

@@ -93,6 +93,12 @@ export const firstScopes = ['money_out'] as const;
 /** The scope that opens the invoices list. Reason: `money_in` is "manage invoices and receivables". */
 export const invoicesScope = 'money_in';
 
+/**
+ * A 2xx that only promises (202), or brings a part (206), is no success. Reason: the page names 200, 201 and 204;
+ * what was accepted "might be disallowed when processing actually takes place" (RFC 9110 §15.3.3).
+ */
+export const unfinishedStatuses: readonly number[] = [202, 206];
+
 /** Requests an hour when the service sends no headers (service page, *Limits*). */
 export const DOCUMENTED_REQUESTS_PER_WINDOW = 1000;
 

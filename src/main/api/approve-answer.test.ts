@@ -52,6 +52,8 @@ test.each([
   ['an error that is an object', '{"error":{"message":"Not allowed"}}'],
   ['a list of errors', '{"data":null,"errors":[{"message":"No"}]}'],
   ['no success', '{"success":false}'],
+  ['the bill, not approved', JSON.stringify({ ...bill, approved: false })],
+  ['an error by its status', '{"status":"error","message":"Not allowed"}'],
   ['not ok', '{"ok":false}'],
   ['false', 'false'],
   ['another bill', JSON.stringify(other)],
@@ -80,8 +82,15 @@ test('Q-38 a no is the service’s error object and nothing else', () => {
     '{"error":"invalid_request","error_description":"No"}',
     ...['', '{}', '"No"', 'Forbidden', '<p>No</p>', '{"error":{"message":"No"}}', '{"error":"No'],
   ];
-  const parsed = bodies.map((text) => isNo(parseBody(new TextEncoder().encode(text), null)));
-  expect(parsed).toEqual([true, true, ...bodies.slice(2).map(() => false)]);
+  const takenWith = (headers: QuotaHeaders): readonly boolean[] =>
+    bodies.map((text) => isNo(parseBody(new TextEncoder().encode(text), null), headers));
+  const nos = [true, true, ...bodies.slice(2).map(() => false)];
+  // Where the service has sent quota headers, an error object without them is somebody else's.
+  expect([takenWith('there'), takenWith('neverSent'), takenWith('missing')]).toEqual([
+    nos,
+    nos,
+    nos.map(() => false),
+  ]);
 });
 
 test('Q-25 the bill is found bare and under data, and only that very one', () => {

@@ -24,11 +24,13 @@ export function isYes(body: AnswerBody, headers: QuotaHeaders, billId: string): 
 }
 
 /**
- * Whether the body of a 4xx to approve is a no of the service: its error object (service page, *Errors*). A
- * gateway or a filter on the way back says no in other forms, also after the request went through.
+ * Whether the body of a 4xx to approve is a no of the service: its error object (service page, *Errors*), with
+ * the quota headers if it has ever sent them. A gateway or a filter on the way back says no in other forms, also
+ * after the request went through.
  */
-export function isNo(body: AnswerBody): boolean {
-  return body.form === 'json' && errorBodySchema.safeParse(body.value).success;
+export function isNo(body: AnswerBody, headers: QuotaHeaders): boolean {
+  if (headers === 'missing' || body.form !== 'json') return false;
+  return errorBodySchema.safeParse(body.value).success;
 }
 
 /** The bill in an answer, bare or under `data`, when it is that very bill; else null. */
@@ -55,9 +57,12 @@ function isOtherBill({ id, object }: Fields, billId: string): boolean {
 }
 
 /** The documented `error`, and what is commonly said in its place. */
-function isErrorObject({ error, errors, success, ok }: Fields): boolean {
-  return isPresent(error) || isPresent(errors) || success === false || ok === false;
+function isErrorObject({ error, errors, success, ok, approved, status }: Fields): boolean {
+  const isDenied = [success, ok, approved].includes(false) || FAILED.test(String(status));
+  return isDenied || isPresent(error) || isPresent(errors);
 }
+
+const FAILED = /^(?:error|fail(?:ed|ure)?|rejected|denied)$/i;
 
 function isPresent(field: unknown): boolean {
   return field !== undefined && field !== false && !isNothing(field);

@@ -166,7 +166,8 @@ test.each<[string, Partial<RawAnswer>, string]>([
 
 test('Q-36 nor a part of it, nor what its asker does not take for one; its words are kept', () => {
   const refused = sort(200, json({ error: 'No' }), {}, { isSuccess: () => false });
-  expect([sort(206, json({})), refused]).toEqual([
+  expect([sort(202, json({})), sort(206, json({})), refused]).toEqual([
+    expect.objectContaining({ kind: 'malformedResponse', status: 202 }),
     expect.objectContaining({ kind: 'malformedResponse', status: 206 }),
     { kind: 'malformedResponse', status: 200, message: 'No', technical: 'GET /x: 200, JSON' },
   ]);

@@ -1,5 +1,6 @@
 import { dropControls } from '../../base/controls.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { unfinishedStatuses } from '../../contract/assumptions.ts';
 import {
   errorBodySchema,
   oauthErrorBodySchema,
@@ -63,7 +64,6 @@ export function classifyAnswer(
 
 // Gateways give up with it as well, after the request went through.
 const REQUEST_TIMEOUT = 408;
-const PARTIAL_CONTENT = 206;
 const PROXY_AUTHENTICATION = 407;
 
 function classifySuccess(
@@ -71,7 +71,8 @@ function classifySuccess(
   facts: ClassifyFacts,
 ): Result<AnswerBody, ServiceError> {
   const { status, body, bodyProblem } = answer;
-  const isWhole = mayBeService(answer) && status !== PARTIAL_CONTENT && body.form !== 'text';
+  const isWhole =
+    mayBeService(answer) && !unfinishedStatuses.includes(status) && body.form !== 'text';
   // Asked first: to look for words in a page of bills would take longer than to read it.
   if (bodyProblem !== 'brokenOff' && isWhole && facts.isSuccess(body)) return succeed(body);
   const { parts } = messageOf(body, facts.secrets);

@@ -26,7 +26,7 @@ export interface ServiceRequest {
   /** What else the body of a 2xx must be to count as one; without it any JSON, or none, does. */
   readonly isSuccess?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
   /** What else the body of a 4xx must be to count as the service's own no; without it any but a page does. */
-  readonly isRefusal?: (body: AnswerBody) => boolean;
+  readonly isRefusal?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
   /** Reads may be shared with an identical one that is already waiting. */
   readonly share: boolean;
   /**
@@ -158,7 +158,7 @@ async function transmit(
     label: request.label,
     scope: request.scope,
     isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
-    isRefusal: request.isRefusal ?? (() => true),
+    isRefusal: (body) => request.isRefusal?.(body, headers) ?? true,
     retryAtMs: deps.quota.retryAtMs(),
     nowMs: deps.clock.nowMs(),
     serviceNowMs: deps.quota.serviceNowMs(),
