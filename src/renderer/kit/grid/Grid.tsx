@@ -60,6 +60,8 @@ export interface GridProps {
   /** Of the row of column headers. */
   readonly headClassName: string;
   readonly entries: GridEntries;
+  /** Another for a list of others; of that, what can be seen is drawn first. */
+  readonly list?: unknown;
   /** How many of the entries are rows. */
   readonly rows: number;
   readonly heights: RowHeights;
@@ -86,11 +88,11 @@ const FIRST_BODY_ROW = 2;
  * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
  */
 export function Grid(props: GridProps) {
-  const { gridRef, label, columns, headClassName, entries, rows, heights, position } = props;
+  const { gridRef, label, columns, headClassName, entries, list, rows, heights, position } = props;
   const { currentEntry, isSelectable = false, onMove, onOpen } = props;
   const { onClickEntry, onMenu, onKey, children: drawEntry } = props;
   const idPrefix = useId();
-  const gridWindow = useGridWindow(entries, currentEntry, heights);
+  const gridWindow = useGridWindow(entries, currentEntry, heights, list);
   const { bodyRef, entries: drawn, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
   return (
     <div

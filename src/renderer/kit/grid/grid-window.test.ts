@@ -30,6 +30,7 @@ test('V-4 what is drawn is what can be seen, its heading and the current row', (
   const view = { scrollPx: 705, heightPx: 40 };
   const drawn = entriesToDraw(layout, view, heights, 3);
   expect([drawn.slice(0, 3), drawn.at(-1), drawn.length]).toEqual([[3, 51, 59], 87, 31]);
+  expect(entriesToDraw(layout, view, heights, 3, 0)).toEqual([3, 51, 71, 72, 73, 74, 75]);
 });
 
 test('V-4 a row is scrolled to only when it cannot be seen below its heading', () => {

@@ -23,7 +23,7 @@ export function plainEntries(rows: number): GridEntries {
 }
 
 /** Entries drawn beyond what can be seen, so that a fast scroll does not show a gap. */
-const OVERSCAN = 12;
+export const OVERSCAN = 12;
 
 /** Distance of an entry from the top of the list, pixels. At `entryCount`: the height of the list. */
 export function topOf(entries: GridEntries, index: number, heights: RowHeights): number {
@@ -40,18 +40,20 @@ export function entryAtPx(entries: GridEntries, px: number, heights: RowHeights)
 /**
  * The entries to draw, in order: what can be seen and a little more, the heading that stands over it,
  * and the current row, which keeps the focus wherever the list is scrolled to.
+ * @param overscan entries beyond those that can be seen
  */
 export function entriesToDraw(
   entries: GridEntries,
   { scrollPx, heightPx }: Viewport,
   heights: RowHeights,
   currentEntry: number | null,
+  overscan = OVERSCAN,
 ): readonly number[] {
   const { entryCount } = entries;
   if (entryCount === 0) return [];
   const first = entryAtPx(entries, scrollPx, heights);
-  const from = Math.max(0, first - OVERSCAN);
-  const to = Math.min(entryCount - 1, entryAtPx(entries, scrollPx + heightPx, heights) + OVERSCAN);
+  const from = Math.max(0, first - overscan);
+  const to = Math.min(entryCount - 1, entryAtPx(entries, scrollPx + heightPx, heights) + overscan);
   const drawn = Array.from({ length: to - from + 1 }, (_none, at) => from + at);
   const heading = entries.headingAbove(first);
   if (heading !== null && heading < from) drawn.unshift(heading);

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type RowHeights, rowHeights } from '../ui/density.ts';
 import {
   entriesToDraw,
   entryAtPx,
+  OVERSCAN,
   scrollToShow,
   topOf,
   type GridEntries,
@@ -29,17 +30,29 @@ interface GridWindow {
 /**
  * Which part of the list is drawn. Everything follows from the layout and where the list is scrolled
  * to, so a new layout of 100,000 bills costs nothing here.
+ * @param list the same as long as what is drawn mostly stays
  */
 export function useGridWindow(
   layout: GridEntries,
   currentEntry: number | null,
   heights: RowHeights,
+  list: unknown,
 ): GridWindow {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [viewport, setViewport] = useState<Viewport>({ scrollPx: 0, heightPx: 0 });
+  const [shown, setShown] = useState<Shown>(notShown);
   const drawn = drawnViewport(viewport, layout, heights);
   // Apart, so that heights said anew with each drawing do not scroll anywhere.
   const { rowPx, groupPx } = heights;
+  const isShown =
+    shown.entry === currentEntry && shown.rowPx === rowPx && shown.groupPx === groupPx;
+  // Before anything is drawn: otherwise a new list is drawn where the old one stood, and again where its first row is.
+  if (scroller !== null && !isShown) {
+    const targetPx =
+      currentEntry === null ? null : scrollToShow(layout, currentEntry, drawn, heights);
+    setShown({ entry: currentEntry, rowPx, groupPx, targetPx });
+    if (targetPx !== null) setViewport({ ...viewport, scrollPx: targetPx });
+  }
 
   const measure = useCallback((element: HTMLDivElement) => {
     const now = { scrollPx: element.scrollTop, heightPx: heightBelowHead(element) };
@@ -70,30 +83,50 @@ export function useGridWindow(
     };
   }, [scroller, measure]);
 
-  // By reference: when the list is laid out anew the user stays where they have scrolled to. What is seen is
-  // what was measured last: to ask the page now would have it laid out twice.
-  const latest = useRef({ layout, drawn });
+  // When the list is laid out anew the user stays where they have scrolled to.
   useLayoutEffect(() => {
-    latest.current = { layout, drawn };
-  });
-  useLayoutEffect(() => {
-    if (scroller === null || currentEntry === null) return;
-    const { layout: now, drawn: seen } = latest.current;
-    const target = scrollToShow(now, currentEntry, seen, { rowPx, groupPx });
-    if (target === null) return;
-    scroller.scrollTo({ top: target, behavior: 'instant' });
-    measure(scroller);
-  }, [scroller, currentEntry, rowPx, groupPx, measure]);
+    if (scroller === null || shown.targetPx === null) return;
+    scroller.scrollTo({ top: shown.targetPx, behavior: 'instant' });
+  }, [scroller, shown]);
 
   return {
     bodyRef,
-    entries: entriesToDraw(layout, drawn, heights, currentEntry),
+    entries: entriesToDraw(layout, drawn, heights, currentEntry, useOverscan(list)),
     stuckHeading: layout.headingAbove(entryAtPx(layout, drawn.scrollPx, heights)),
     heightPx: topOf(layout, layout.entryCount, heights),
     pageRows: Math.max(1, Math.floor(viewport.heightPx / heights.rowPx) - 1),
     topOf: (index) => topOf(layout, index, heights),
   };
 }
+
+/** Longer than a quick typist takes from letter to letter. */
+const REST_MS = 150;
+
+/** Of another list what can be seen comes first: the rows around it follow once it is at rest. */
+function useOverscan(list: unknown): number {
+  const { clock, idle } = useServices();
+  const [withMore, setWithMore] = useState<unknown>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const wait = async (): Promise<void> => {
+      await clock.sleep(REST_MS, stop.signal);
+      await idle();
+      if (!stop.signal.aborted) setWithMore(list);
+    };
+    void wait();
+    return () => stop.abort();
+  }, [clock, idle, list]);
+  return withMore === list ? OVERSCAN : 0;
+}
+
+/** The entry that was scrolled to, at these heights. */
+interface Shown extends RowHeights {
+  readonly entry: number | null;
+  /** Null: it could be seen. */
+  readonly targetPx: number | null;
+}
+
+const notShown: Shown = { entry: null, rowPx: 0, groupPx: 0, targetPx: null };
 
 /** A list that has become shorter is drawn from where the browser will have scrolled it to. */
 function drawnViewport(viewport: Viewport, layout: GridEntries, heights: RowHeights): Viewport {

@@ -59,6 +59,7 @@ export const BillGrid = memo((props: BillGridProps) => {
       columns={columns}
       headClassName="bill-row bill-row--head"
       entries={layout}
+      list={shown.choice}
       rows={layout.billCount}
       heights={heights}
       position={position}
