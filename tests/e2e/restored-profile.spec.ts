@@ -50,7 +50,7 @@ test('Y-9 what was sent after a copy of the profile was made is not sent again b
 
   copy(aside, profileDir);
   const { page } = await launch(connectedToPeer(peer, { profileDir }));
-  await expect(page.getByText('This data was restored or copied')).toBeVisible();
+  await expect(page.getByText('Billfold’s data was restored or copied')).toBeVisible();
   await expect(page.getByText('Entries are missing from the audit log')).toBeVisible();
   expect(recordsOf(profileDir, 'restored')).toEqual([
     expect.objectContaining({ reasons: ['journalBehind', 'copied'] }),

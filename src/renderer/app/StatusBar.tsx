@@ -41,15 +41,18 @@ function Network() {
   const { state } = useObservable(workspace.connectivity);
   const session = useObservable(workspace.session);
   const offline = state === 'offline';
-  // Without a session nobody asks the service, so nobody knows whether it is there.
-  const unknown = session.kind === 'signedOut' && !offline;
+  // Without a session nobody asks the service, so nobody knows whether it is there; and nothing is sent.
+  const signedOut = session.kind === 'signedOut';
+  const unknown = signedOut && !offline;
   const kind = unknown ? '' : ` status__network--${state}`;
   return (
     <span className={`status__item status__network${kind}`} role="status">
       <Icon name={offline || unknown ? 'offline' : 'online'} />
       <span>
         {unknown ? messages.status.signedOut : messages.status.connectivity[state]}
-        {offline && <span className="status__note">{messages.status.offlineCalm}</span>}
+        {offline && !signedOut && (
+          <span className="status__note">{messages.status.offlineCalm}</span>
+        )}
       </span>
     </span>
   );

@@ -47,5 +47,5 @@ test('R-48 the service is called as the user named it, or by its host; the sampl
     of('sample', 'http://127.0.0.1:1234'),
     of('service', 'no address'),
     serviceName({ kind: 'noConnection' }),
-  ]).toEqual(['books.example:8443', 'Books', 'the sample service', 'the service', 'the service']);
+  ]).toEqual(['books.example:8443', 'Books', 'Sample Books', 'the service', 'the service']);
 });

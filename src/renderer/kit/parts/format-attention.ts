@@ -53,13 +53,14 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, service, locale);
+  const isOfBill = error.kind === 'validationFailed';
   // That it was rejected has been said: what is left is what that means.
-  const meant = error.kind === 'validationFailed' ? text.meaning : say`${title}.`;
+  const meant = isOfBill ? text.meaning : say`${title}.`;
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
     happened: error.message ? rejectedSaying(service, error.message) : text.happened,
     meaning: meaning.join(' '),
-    nextStep: [whatToDo, orDiscard].join(' '),
+    nextStep: isOfBill ? text.nextStep : [whatToDo, orDiscard].join(' '),
   };
 }
 

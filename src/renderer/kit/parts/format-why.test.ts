@@ -99,7 +99,7 @@ test('R-40 what was approved although it had changed goes on saying so', () => {
     eventText({ ...line, detail: 'totalCents, vendor.iban' }),
     formatEvent({ ...line, detail: null }),
   ]).toEqual([
-    'Confirmed by books.example. The bill had changed by then; you have reviewed the difference.',
+    'Confirmed by books.example. The bill had changed by then; you have reviewed the changes.',
     'Approved, but the bill had changed',
     'Total, Vendor › IBAN',
     'Confirmed',
@@ -166,7 +166,7 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
   expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error: rejected } })).toEqual({
     happened: 'books.example rejected the approval: “No such bill”',
     meaning: 'Not found in books.example.',
-    nextStep: 'Refresh to update the list. Or discard it.',
+    nextStep: 'Refresh to update the list. Or discard the approval.',
   });
 });
 

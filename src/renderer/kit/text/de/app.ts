@@ -5,11 +5,11 @@ import { plural } from './plural.ts';
 export const app = {
   name: 'Billfold',
   loading: 'Billfold wird geladen …',
-  anyService: 'Ihr Buchhaltungsdienst',
-  sampleService: 'der Beispieldienst',
+  anyService: 'Buchhaltungsdienst',
+  sampleService: 'Beispieldienst',
   locked: {
     title: 'Billfold ist gesperrt',
-    hint: 'Ausstehende Freigaben werden gesendet, wenn Sie entsperren.',
+    hint: 'Solange Billfold gesperrt ist, werden keine Freigaben gesendet.',
     unlock: 'Entsperren',
     outcomes: {
       unlocked: 'Billfold wird geladen …',
@@ -87,12 +87,12 @@ export const app = {
   keptApprovals: {
     title: (count: number) =>
       say`${plural(count, 'nicht gesendete Freigabe', 'nicht gesendete Freigaben')} aus einer früheren Sitzung`,
-    body: 'Sie stammen aus der Zeit vor Ihrer Anmeldung, möglicherweise von einer anderen Person. Unter Ihrem Konto senden? Jede Rechnung wird vorher erneut geprüft.',
+    body: 'Vor Ihrer Anmeldung freigegeben, möglicherweise von einer anderen Person. Unter Ihrem Konto senden? Jede Rechnung wird vorher erneut geprüft.',
     mayHaveArrived: (count: number, service: string) =>
       count === 1
         ? say`1 Freigabe davon wurde vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`
         : say`${formatCount(count)} Freigaben davon wurden vielleicht schon gesendet. Prüfen Sie das zuerst in ${service}.`,
-    keepWaitingHint: 'Andernfalls bleiben sie ungesendet unter „Freigaben“.',
+    keepWaitingHint: 'Bis zu Ihrer Entscheidung nicht gesendet. Aufgeführt unter „Freigaben“.',
     adopt: 'Unter meinem Konto senden',
     keepWaiting: 'Später entscheiden',
     withdraw: 'Verwerfen',
@@ -307,7 +307,11 @@ export const quota = {
       'Freigaben sind als Nächste an der Reihe.',
     ),
   costBeyond: (now: number, time: string) =>
-    say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen ab ${time} (Stundenlimit).`,
+    now === 0
+      ? say`Wird ab ${time} gesendet (Stundenlimit).`
+      : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen ab ${time} (Stundenlimit).`,
   costBeyondUnknown: (now: number) =>
-    say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen nach Rücksetzung des Stundenlimits.`,
+    now === 0
+      ? 'Wird nach Rücksetzung des Stundenlimits gesendet.'
+      : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen nach Rücksetzung des Stundenlimits.`,
 } as const;

@@ -7,9 +7,10 @@ const onHold =
 
 const changes = {
   changed: () => ({
-    happened: 'Die Rechnung wurde nach Ihrer Freigabe geändert.',
+    happened: 'Die Rechnung weicht von dem ab, was Sie freigegeben haben.',
     meaning: onHold,
-    nextStep: 'Prüfen Sie die Änderungen. Geben Sie dann die neue Fassung frei oder verwerfen Sie.',
+    nextStep:
+      'Prüfen Sie die Änderungen. Geben Sie dann die neue Fassung frei oder verwerfen Sie die Freigabe.',
   }),
   paid: () => ({
     happened: 'Die Rechnung ist bezahlt.',
@@ -92,7 +93,7 @@ export const approvals = {
   }),
   columns: {
     vendor: 'Lieferant',
-    number: 'Nummer',
+    number: 'Rechnungsnr.',
     due: 'Fälligkeit',
     approved: 'Freigegeben',
     amount: 'Offener Betrag',
@@ -101,13 +102,13 @@ export const approvals = {
     region: 'Freigabe',
     back: 'Zurück zur Liste',
     nothing: 'Wählen Sie eine Freigabe',
-    keys: 'j / k zum Bewegen',
+    keys: 'j / k zum Blättern',
     noneYet:
       'Was Sie freigegeben haben, was daraus wurde und was als Nächstes zu tun ist, steht hier.',
   },
   today: 'Heute',
   search: 'Freigaben durchsuchen',
-  searchHint: 'Lieferant, Nummer, Vermerk oder Betrag',
+  searchHint: 'Lieferant, Rechnungsnr., Vermerk oder Betrag suchen',
   nothingFound: 'Keine Freigabe passt zur Suche',
   sort: 'Sortierung',
   sorts: {
@@ -126,7 +127,7 @@ export const approvals = {
     to: 'Bis',
     save: 'PDF speichern',
     tooMany: (count: number) =>
-      say`${plural(count, 'Freigabe', 'Freigaben')}: Wählen Sie einen kürzeren Zeitraum.`,
+      say`Zu viele für ein PDF: ${plural(count, 'Freigabe', 'Freigaben')}. Wählen Sie einen kürzeren Zeitraum.`,
     source: (service: string) => say`${service}, aus dem Prüfprotokoll auf diesem Computer`,
     approval: 'Freigabe',
     approvedAt: 'Freigegeben',
@@ -162,17 +163,17 @@ export const approvals = {
     checking: 'Wird vor dem Senden auf Änderungen geprüft.',
     checkLater: 'Wird auf Änderungen geprüft und dann gesendet.',
     paused:
-      'Senden ist pausiert: Die letzten Antworten fehlten oder waren ungültig. Es geht nach einer erfolgreichen Synchronisierung automatisch weiter.',
+      'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
     sending: 'Wird gesendet …',
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
-    hadChanged: 'Die Rechnung war da schon geändert; Sie haben die Änderung geprüft.',
+    hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',
     withdrawn: 'Vor dem Senden abgebrochen.',
     withdrawnUnsure: 'Abgebrochen, aber ein früherer Versuch ist vielleicht angekommen.',
     withdrawnRefused: 'Nach der Ablehnung verworfen.',
   },
   attentionParts: {
-    happened: 'Was ist passiert',
+    happened: 'Was passiert ist',
     meaning: 'Was das bedeutet',
     nextStep: 'Nächster Schritt',
   },
@@ -187,19 +188,19 @@ export const approvals = {
         noRecord: 'Vielleicht gesendet: Auf diesem Computer ist keine Antwort verzeichnet.',
       },
       meaning:
-        'Die Rechnung ist vielleicht schon freigegeben; erneutes Senden könnte sie zweimal freigeben.',
+        'Die Rechnung ist vielleicht schon freigegeben; durch erneutes Senden könnte sie zweimal freigegeben werden.',
       nextStep: (service: string) =>
         say`Prüfen Sie die Rechnung in ${service}. Markieren Sie die Freigabe dann als bestätigt, senden Sie sie erneut oder verwerfen Sie sie.`,
     },
     rejected: (service: string) => ({
       happened: say`${service} hat die Freigabe abgelehnt.`,
-      meaning: 'Die Rechnung ist nicht freigegeben.',
-      nextStep: say`Korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie.`,
+      meaning: 'Dieser Versuch hat die Rechnung nicht freigegeben.',
+      nextStep: say`Korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie die Freigabe.`,
     }),
     rejectedSaying: (service: string, words: string) =>
       say`${service} hat die Freigabe abgelehnt: „${words}“`,
     differs: (service: string) => ({
-      happened: 'Freigegeben, aber die Rechnung war geändert.',
+      happened: 'Freigegeben, aber die Rechnung hatte sich geändert.',
       meaning: say`${service} antwortete mit einer anderen Rechnung. Die Änderungen stehen unten.`,
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Wählen Sie dann „Verstanden“.`,
     }),
@@ -209,9 +210,9 @@ export const approvals = {
       happened:
         'Die Daten von Billfold auf diesem Computer wurden aus einer Kopie zurückgespielt oder auf einem anderen Computer geöffnet.',
       meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
-      nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann.`,
+      nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
-    orDiscard: 'Oder verwerfen Sie sie.',
+    orDiscard: 'Oder verwerfen Sie die Freigabe.',
     sentNothing: 'Nichts wurde gesendet.',
     earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',
   },
@@ -255,7 +256,7 @@ export const approvals = {
     }),
     withdraw: (count: number) => ({
       title: say`${plural(count, 'Freigabe', 'Freigaben')} verwerfen?`,
-      body: say`${these(count, 'Sie wird', 'Sie werden')} nicht gesendet. Schon angekommene Freigaben bleiben bestehen. Rechnungen, die sich noch freigeben lassen, kommen in den Eingang zurück.`,
+      body: say`${these(count, 'Sie wird', 'Sie werden')} nicht gesendet. Schon angekommene Freigaben bleiben bestehen. ${these(count, 'Lässt sich die Rechnung noch freigeben, kommt sie', 'Rechnungen, die sich noch freigeben lassen, kommen')} in den Eingang zurück.`,
     }),
     markConfirmed: (count: number, service: string) => ({
       title: say`${plural(count, 'Freigabe', 'Freigaben')} als bestätigt markieren?`,
@@ -269,8 +270,8 @@ export const approvals = {
       ),
       body: these(
         count,
-        'Sie wurde freigegeben, war aber geändert. Von jetzt an steht sie unter „Gesendet“.',
-        'Sie wurden freigegeben, waren aber geändert. Von jetzt an stehen sie unter „Gesendet“.',
+        'Sie wurde freigegeben, hatte sich aber geändert. Von jetzt an steht sie unter „Gesendet“.',
+        'Sie wurden freigegeben, hatten sich aber geändert. Von jetzt an stehen sie unter „Gesendet“.',
       ),
     }),
     adopt: (count: number) => ({
@@ -308,7 +309,7 @@ export const approvals = {
     approve: 'Von Ihnen freigegeben',
     windowPassed: 'Frist zum Rückgängigmachen abgelaufen',
     withdraw: 'Abgebrochen',
-    foundSame: 'Rechnung wieder unverändert',
+    foundSame: 'Rechnung entspricht wieder der Freigabe',
     noOrganization: 'Angehalten: kein Zugriff auf die Organisation',
     dataRestored: 'Angehalten: Daten auf diesem Computer zurückgespielt',
     acknowledge: 'Änderungen geprüft',
@@ -323,7 +324,7 @@ export const approvals = {
     answerLost: 'Keine Bestätigung erhalten',
     notSent: 'Nicht gesendet; wieder vorgemerkt',
     neverLeft: 'Nicht gesendet; wieder vorgemerkt',
-    sendAgain: 'Erneutes Senden von Ihnen gewählt',
+    sendAgain: 'Erneutes Senden von Ihnen veranlasst',
     sendAgainByItself: 'Automatisch zum erneuten Senden vorgemerkt',
     approveAsChanged: 'Neue Fassung freigegeben',
     markConfirmed: 'Als bestätigt markiert',
@@ -331,7 +332,7 @@ export const approvals = {
     adopt: 'Unter Ihrem Konto vorgemerkt',
     restored: 'Aus dem Prüfprotokoll wiederhergestellt',
   },
-  confirmedDiffering: 'Freigegeben, aber die Rechnung war geändert',
+  confirmedDiffering: 'Freigegeben, aber die Rechnung hatte sich geändert',
   empty: {
     waiting: {
       title: 'Keine ausstehenden Freigaben',

@@ -21,8 +21,9 @@ const serviceErrors = {
       'Versuchen Sie es erneut. Tritt der Fehler wieder auf, melden Sie ihn mit den technischen Details.',
   }),
   validationFailed: (service: string) => ({
-    title: say`${service} hat diese Rechnung abgelehnt`,
-    whatToDo: say`Korrigieren Sie die Rechnung in ${service} und senden Sie erneut.`,
+    title: say`${service} hat die Anfrage abgelehnt`,
+    whatToDo:
+      'Versuchen Sie es erneut. Tritt der Fehler wieder auf, melden Sie ihn mit den technischen Details.',
   }),
   rateLimitedByService: (service: string, time: string) => ({
     title: say`${service} begrenzt die Anfragen`,
@@ -44,7 +45,8 @@ const serviceErrors = {
   }),
   unreachable: (service: string) => ({
     title: say`${service} ist nicht erreichbar`,
-    whatToDo: 'Sie können weiter prüfen; Freigaben werden gesendet, sobald Sie wieder online sind.',
+    whatToDo:
+      'Sie können weiter prüfen. Freigaben werden gesendet, sobald die Verbindung wieder besteht.',
   }),
   answerLost: () => ({
     title: 'Keine Antwort erhalten',
@@ -64,7 +66,7 @@ const signInProblems = {
   timedOut: () => ({
     title: 'Zeit für die Anmeldung abgelaufen',
     whatToDo:
-      'Wählen Sie „Anmelden“ und schließen Sie sie innerhalb von fünf Minuten im Browser ab.',
+      'Wählen Sie „Anmelden“ und schließen Sie die Anmeldung innerhalb von fünf Minuten im Browser ab.',
   }),
   denied: () => ({
     title: 'Zugriff verweigert',
@@ -121,12 +123,12 @@ const obstacles = {
     title: say`${host} lässt sich nicht überprüfen`,
     whatToDo:
       issuer === null
-        ? 'Dieser Computer vertraut seinem Zertifikat nicht, das keinen Aussteller nennt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.'
-        : say`Dieser Computer vertraut seinem Zertifikat nicht. Ausgestellt hat es ${issuer}. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+        ? say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, das keinen Aussteller nennt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`
+        : say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, ausgestellt von ${issuer}. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
   }),
   proxySignIn: (schemes: readonly string[]) => ({
     title: 'Anmeldung am Proxy nicht unterstützt',
-    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ', ')}, was Billfold nicht unterstützt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ' oder ')}, was Billfold nicht unterstützt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
   }),
 } as const;
 
@@ -219,7 +221,7 @@ const notices = {
   }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',
-    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Ist über betroffene Freigaben zu entscheiden, stehen sie unter „Zu entscheiden“.`,
+    whatToDo: say`Der unvollständige letzte Eintrag von ${file} wurde beiseitegelegt. Betroffene Freigaben stehen unter „Zu entscheiden“.`,
   }),
   journalBroken: (file: string) => ({
     title: 'Das Prüfprotokoll wurde verändert',
@@ -241,14 +243,15 @@ const notices = {
   journalUnwritable: () => ({
     title: 'Prüfprotokoll nicht beschreibbar',
     whatToDo:
-      'Bis dahin werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und aktualisieren Sie dann.',
+      'Bis es wieder beschreibbar ist, werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und aktualisieren Sie dann.',
   }),
   profileRestored: () => ({
-    title: 'Diese Daten wurden zurückgespielt oder kopiert',
-    whatToDo: say`Ausstehende Freigaben wurden vielleicht schon gesendet. ${reviewPending}`,
+    title: 'Die Daten von Billfold wurden zurückgespielt oder kopiert',
+    whatToDo:
+      'Ausstehende Freigaben wurden vielleicht schon gesendet. Prüfen Sie sie unter „Freigaben“, bevor Sie sie senden.',
   }),
   profileStale: () => ({
-    title: 'Diese Daten sind vielleicht veraltet',
+    title: 'Die Daten von Billfold sind vielleicht veraltet',
     whatToDo: say`Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt. ${reviewPending}`,
   }),
   sampleOnly: () => ({
@@ -306,7 +309,7 @@ export const problems = {
   startFailed: {
     title: 'Lokale Daten lassen sich nicht öffnen',
     whatToDo:
-      'Nichts wurde gelöscht. Schließen Sie andere Fenster von Billfold, prüfen Sie den Speicherplatz und starten Sie neu.',
+      'Nichts wurde gelöscht. Schließen Sie andere Fenster von Billfold, prüfen Sie den Speicherplatz und starten Sie Billfold neu.',
   },
   diskFull: {
     title: 'Nicht gespeichert: Datenträger voll',

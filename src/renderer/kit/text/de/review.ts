@@ -183,7 +183,8 @@ export const review = {
     overdue: (days: number) => say`${plural(days, 'Tag', 'Tage')} überfällig`,
     noDue: 'Ohne Fälligkeit',
     notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,
-    unknownStatus: (service: string) => say`Unbekannter Status. Geben Sie sie in ${service} frei.`,
+    unknownStatus: (service: string) =>
+      say`Unbekannter Status. Geben Sie die Rechnung in ${service} frei.`,
     fields: 'Angaben',
     alsoSent: 'Weitere Felder',
     seen: (when: string) => say`Synchronisiert ${when}`,
@@ -232,8 +233,8 @@ export const review = {
   },
   notApproved: {
     notPayable: {
-      title: 'Nicht freigegeben: Die Rechnung wurde bezahlt oder storniert',
-      whatToDo: 'Eine Freigabe ist nicht nötig.',
+      title: 'Nicht freigegeben: Die Rechnung ist nicht freigebbar',
+      whatToDo: 'Nur offene, überfällige und teilweise bezahlte Rechnungen lassen sich freigeben.',
     },
     alreadyApproved: {
       title: 'Schon freigegeben',

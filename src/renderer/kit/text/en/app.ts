@@ -10,10 +10,10 @@ export const app = {
   loading: 'Loading Billfold…',
   /** What the service is called where there is no connection. */
   anyService: 'the service',
-  sampleService: 'the sample service',
+  sampleService: 'Sample Books',
   locked: {
     title: 'Billfold is locked',
-    hint: 'Pending approvals are sent after you unlock.',
+    hint: 'Approvals aren’t sent while Billfold is locked.',
     unlock: 'Unlock',
     outcomes: {
       unlocked: 'Loading Billfold…',
@@ -86,10 +86,10 @@ export const app = {
   keptApprovals: {
     title: (count: number) =>
       say`${plural(count, 'unsent approval', 'unsent approvals')} from a previous session`,
-    body: 'These were made before you signed in, possibly by another user. Send them under your account? Each bill is checked again first.',
+    body: 'Approved before you signed in, possibly by another user. Send under your account? Each bill is checked again first.',
     mayHaveArrived: (count: number, service: string) =>
       say`${formatCount(count)} of these approvals may already have been sent. Check ${service} first.`,
-    keepWaitingHint: 'Otherwise they stay unsent under Approvals.',
+    keepWaitingHint: 'Not sent until you decide. Listed under Approvals.',
     adopt: 'Send under my account',
     keepWaiting: 'Decide later',
     withdraw: 'Discard',
@@ -288,7 +288,11 @@ export const quota = {
   approvalsWaiting: (count: number) =>
     say`${plural(count, 'approval is', 'approvals are')} first in line.`,
   costBeyond: (now: number, time: string) =>
-    say`${plural(now, 'approval is', 'approvals are')} sent now, the rest after ${time} (hourly limit).`,
+    now === 0
+      ? say`Sent after ${time} (hourly limit).`
+      : say`${plural(now, 'approval is', 'approvals are')} sent now, the rest after ${time} (hourly limit).`,
   costBeyondUnknown: (now: number) =>
-    say`${plural(now, 'approval is', 'approvals are')} sent now, the rest when the hourly limit resets.`,
+    now === 0
+      ? 'Sent when the hourly limit resets.'
+      : say`${plural(now, 'approval is', 'approvals are')} sent now, the rest when the hourly limit resets.`,
 } as const;

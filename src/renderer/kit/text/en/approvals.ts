@@ -18,7 +18,7 @@ export interface Attention {
 /** What is shown for a bill that is not, or not found to be, what was approved. */
 const changes = {
   changed: () => ({
-    happened: 'The bill changed after you approved it.',
+    happened: 'The bill differs from what you approved.',
     meaning: 'The approval is on hold. Sending resumes automatically if the bill is changed back.',
     nextStep: 'Review the changes, then approve the new version or discard.',
   }),
@@ -135,7 +135,7 @@ export const approvals = {
     to: 'To',
     save: 'Save PDF',
     tooMany: (count: number) =>
-      say`${plural(count, 'approval', 'approvals')}: choose a shorter period.`,
+      say`Too many for one PDF: ${plural(count, 'approval', 'approvals')}. Choose a shorter period.`,
     source: (service: string) => say`${service}, from the audit log on this computer`,
     approval: 'Approval',
     approvedAt: 'Approved',
@@ -171,11 +171,11 @@ export const approvals = {
     checking: 'Checking for changes before sending.',
     checkLater: 'Will be checked for changes, then sent.',
     paused:
-      'Sending is paused: the last replies were missing or invalid. It resumes automatically after a successful sync.',
+      'Sending is paused because the last replies were missing or invalid. Sending resumes automatically after a successful sync.',
     sending: 'Sending…',
     retryAt: (time: string) => say`Retrying at ${time}.`,
     quote: (service: string, message: string) => say`${service}: “${message}”`,
-    hadChanged: 'The bill had changed by then; you have reviewed the difference.',
+    hadChanged: 'The bill had changed by then; you have reviewed the changes.',
     withdrawn: 'Canceled before sending.',
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
@@ -202,7 +202,7 @@ export const approvals = {
     },
     rejected: (service: string): Attention => ({
       happened: say`${service} rejected the approval.`,
-      meaning: 'The bill is not approved.',
+      meaning: 'This attempt did not approve the bill.',
       nextStep: say`Fix the bill in ${service}, then resend or discard.`,
     }),
     rejectedSaying: (service: string, words: string) =>
@@ -220,7 +220,7 @@ export const approvals = {
       meaning: 'This approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
-    orDiscard: 'Or discard it.',
+    orDiscard: 'Or discard the approval.',
     sentNothing: 'Nothing was sent.',
     earlierAttempt: 'An earlier attempt may have gone through.',
   },
@@ -262,7 +262,7 @@ export const approvals = {
     }),
     withdraw: (count: number) => ({
       title: say`Discard ${plural(count, 'approval', 'approvals')}?`,
-      body: say`${these(count, 'It', 'They')} won’t be sent. Approvals already received are not reversed. Bills that can still be approved return to your inbox.`,
+      body: say`${these(count, 'It', 'They')} won’t be sent. Approvals already received are not reversed. ${these(count, 'The bill returns to your inbox if it', 'Bills return to your inbox if they')} can still be approved.`,
     }),
     markConfirmed: (count: number, service: string) => ({
       title: say`Mark ${plural(count, 'approval', 'approvals')} as confirmed?`,
@@ -307,7 +307,7 @@ export const approvals = {
     approve: 'Approved by you',
     windowPassed: 'Undo period ended',
     withdraw: 'Canceled',
-    foundSame: 'Bill unchanged again',
+    foundSame: 'Bill matches the approval again',
     noOrganization: 'On hold: no access to the organization',
     dataRestored: 'On hold: data on this computer was restored',
     acknowledge: 'Changes reviewed',

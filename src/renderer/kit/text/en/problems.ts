@@ -30,8 +30,8 @@ const serviceErrors = {
     whatToDo: 'Try again. If it happens again, report it with the technical details.',
   }),
   validationFailed: (service: string): MessageText => ({
-    title: say`${service} rejected this bill`,
-    whatToDo: say`Correct the bill in ${service} and resend.`,
+    title: say`${service} rejected the request`,
+    whatToDo: 'Try again. If it happens again, report it with the technical details.',
   }),
   rateLimitedByService: (service: string, time: string): MessageText => ({
     title: say`${service} is limiting requests`,
@@ -52,7 +52,7 @@ const serviceErrors = {
   }),
   unreachable: (service: string): MessageText => ({
     title: say`Can’t reach ${service}`,
-    whatToDo: 'You can keep reviewing; approvals are sent when you’re back online.',
+    whatToDo: 'You can keep reviewing. Approvals are sent when the connection is back.',
   }),
   answerLost: (): MessageText => ({
     title: 'No response received',
@@ -66,12 +66,12 @@ const obstacles = {
     title: say`Can’t verify ${host}`,
     whatToDo:
       issuer === null
-        ? 'This computer doesn’t trust its certificate, which names no issuer. Contact your administrator. Nothing was sent.'
-        : say`This computer doesn’t trust its certificate, issued by ${issuer}. Contact your administrator. Nothing was sent.`,
+        ? say`This computer doesn’t trust the certificate of ${host}, which names no issuer. Contact your administrator. Nothing was sent.`
+        : say`This computer doesn’t trust the certificate of ${host}, issued by ${issuer}. Contact your administrator. Nothing was sent.`,
   }),
   proxySignIn: (schemes: readonly string[]): MessageText => ({
     title: 'Proxy sign-in not supported',
-    whatToDo: say`Your network’s proxy requires ${schemes.length === 0 ? 'a sign-in' : sayAll(schemes, ', ')}, which Billfold doesn’t support. Contact your administrator. Nothing was sent.`,
+    whatToDo: say`Your network’s proxy requires ${schemes.length === 0 ? 'a sign-in' : sayAll(schemes, ' or ')}, which Billfold doesn’t support. Contact your administrator. Nothing was sent.`,
   }),
 } as const;
 
@@ -253,12 +253,12 @@ const notices = {
       'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh.',
   }),
   profileRestored: (): MessageText => ({
-    title: 'This data was restored or copied',
+    title: 'Billfold’s data was restored or copied',
     whatToDo:
       'Pending approvals may have been sent already. Review them under Approvals before you send them.',
   }),
   profileStale: (): MessageText => ({
-    title: 'This data may be out of date',
+    title: 'Billfold’s data may be out of date',
     whatToDo:
       'Billfold was last used more than a week ago, or the clock was changed. Review pending approvals before you send them.',
   }),
@@ -306,7 +306,8 @@ const connectionProblems = {
 
 const startFailed = {
   title: 'Couldn’t open local data',
-  whatToDo: 'Nothing was deleted. Close other Billfold windows, check disk space, and restart.',
+  whatToDo:
+    'Nothing was deleted. Close other Billfold windows, check disk space, and restart Billfold.',
 } as const;
 
 const diskFull = {

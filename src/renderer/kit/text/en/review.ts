@@ -183,7 +183,7 @@ export const review = {
     overdue: (days: number) => say`${plural(days, 'day', 'days')} overdue`,
     noDue: 'No due date',
     notPayable: (status: string) => say`${status}. No approval needed.`,
-    unknownStatus: (service: string) => say`Unknown status. Approve it in ${service}.`,
+    unknownStatus: (service: string) => say`Unknown status. Approve the bill in ${service}.`,
     fields: 'Details',
     alsoSent: 'Other fields',
     seen: (when: string) => say`Synced ${when}`,
@@ -232,8 +232,8 @@ export const review = {
   },
   notApproved: {
     notPayable: {
-      title: 'Not approved: the bill was paid or voided',
-      whatToDo: 'No approval is needed.',
+      title: 'Not approved: the bill is not payable',
+      whatToDo: 'Only open, overdue, and partially paid bills can be approved.',
     },
     alreadyApproved: {
       title: 'Already approved',
