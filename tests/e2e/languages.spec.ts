@@ -16,6 +16,7 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
   await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Synchronisiert');
   await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
+  await expect(page.getByText('Strg+K')).toBeVisible();
   const found: string[] = [];
   for (const [at, screen] of german.entries()) {
     await goToNth(page, at, screen);

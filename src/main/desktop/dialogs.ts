@@ -146,7 +146,7 @@ export async function askToEnd(window: BrowserWindow, language: Language): Promi
 
 /** Says why Billfold cannot go on, and ends it. */
 export function refuse(sentence: string, exitCode = 1): void {
-  const message = 'Billfold cannot go on';
+  const message = 'Billfold can’t continue';
   if (!app.isReady()) {
     dialog.showErrorBox(message, sentence);
     return app.exit(exitCode);

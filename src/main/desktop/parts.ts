@@ -87,7 +87,9 @@ export function openProfile(
   watchForBugs(process, log, (error) => {
     // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
     stopRequests();
-    refuse(`It met a bug: ${redactor.redact(error.message)}`);
+    refuse(
+      `Your approvals are safe on this computer. Start Billfold again. The error was: ${redactor.redact(error.message)}`,
+    );
   });
   log.info('Billfold starts', { version: app.getVersion(), electron: process.versions.electron });
   const documents = documentsIn(profile);

@@ -30,7 +30,10 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <Lines title={messages.help.list} lines={messages.help.listKeys(isMac ? '⌘' : 'Ctrl')} />
+        <Lines
+          title={messages.help.list}
+          lines={messages.help.listKeys(isMac ? '⌘' : messages.help.keyNames.Ctrl)}
+        />
         <Lines title={messages.help.search} lines={messages.help.searchWords} />
       </div>
     </Dialog>

@@ -21,7 +21,7 @@ export function consentPage(asked: {
   return layout(
     `Allow ${client.name}?`,
     html`<h1>Allow ${client.name} to use your accounting data?</h1>
-      <p>You are signed in as the owner of the sample companies.</p>
+      <p>You’re signed in as the owner of the sample companies.</p>
       <h2 id="scopes">${client.name} will be able to</h2>
       <ul aria-labelledby="scopes">
         ${scopes.map(
@@ -49,8 +49,8 @@ export function consentPage(asked: {
 /** Shown in place of a redirect when it is in doubt who asked. */
 export function consentErrorPage(sentence: string): Page {
   return layout(
-    'This request cannot go on',
-    html`<h1>This request cannot go on</h1>
+    'This request can’t continue',
+    html`<h1>This request can’t continue</h1>
       <p>${sentence}</p>
       <p>
         Nothing was allowed. Close this page, go back to the application and sign in from there.
@@ -71,7 +71,7 @@ function layout(title: string, body: Page): Page {
         <main>
           <div class="mark">
             ${serviceMark}<span
-              ><strong>Sample accounting service</strong>Runs on this computer</span
+              ><strong>Sample Books</strong>A sample accounting service on this computer</span
             >
           </div>
           ${body}

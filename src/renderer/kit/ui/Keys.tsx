@@ -11,7 +11,14 @@ export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
 /** What is written on the key of a command that has one key. */
 export function keyOf(command: ShortcutCommand): string {
   const shortcut = shortcuts.find((each) => each.command === command);
-  return shortcut ? keyCaps(shortcut, false).join(' ') : '';
+  return shortcut ? keyCaps(shortcut, false).map(onKeyboard).join(' ') : '';
+}
+
+/** "Ctrl+K" as it stands on a keyboard of the language spoken. */
+function onKeyboard(keys: string): string {
+  const names: Readonly<Record<string, string>> = messages.help.keyNames;
+  const parts = keys.split('+').map((key) => names[key] ?? key);
+  return parts.join('+');
 }
 
 /** Keys as they are pressed, one after the other. */
@@ -21,7 +28,7 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
       {keys.map((key, at) => (
         <Fragment key={key}>
           {at > 0 && <span className="keys__then"> {messages.help.between} </span>}
-          <kbd>{key}</kbd>
+          <kbd>{onKeyboard(key)}</kbd>
         </Fragment>
       ))}
     </span>

@@ -17,7 +17,7 @@ export const annotations = {
       'Der Datenträger ist voll. Geben Sie Speicherplatz frei und versuchen Sie es erneut; die Notiz bleibt erhalten, solange Billfold offen ist.',
   },
   tryAgain: 'Erneut versuchen',
-  snooze: 'Wiedervorlage …',
+  snooze: 'Wiedervorlage\u00a0…',
   dismiss: 'Ausblenden',
   dismissTip: (service: string) =>
     say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
@@ -30,14 +30,14 @@ export const annotations = {
   backSince: (day: string) => say`Wiedervorlage seit ${day}`,
   dismissed: 'Ausgeblendet',
   stop: (sentence: string) => say`${sentence}.`,
-  dismissedHint: 'Erscheint wieder, wenn die Rechnung sich ändert.',
-  snoozedHint: 'Erscheint an diesem Tag wieder, oder wenn die Rechnung sich ändert.',
+  dismissedHint: 'Erscheint wieder, wenn sich die Rechnung ändert.',
+  snoozedHint: 'Erscheint an diesem Tag wieder oder wenn sich die Rechnung ändert.',
   dialog: {
     title: (count: number) =>
       count === 1
         ? 'Diese Rechnung auf Wiedervorlage legen'
         : say`${bills(count)} auf Wiedervorlage legen`,
-    lead: 'Bis zum gewählten Tag nicht im Eingang, oder bis die Rechnung sich ändert.',
+    lead: 'Bis zum gewählten Tag nicht im Eingang. Rechnungen, die sich ändern, kommen früher zurück.',
     choices: {
       tomorrow: 'Morgen',
       nextMonday: 'Nächsten Montag',
@@ -64,7 +64,7 @@ export const annotations = {
     whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',
   },
   bulk: {
-    snooze: 'Wiedervorlage …',
+    snooze: 'Wiedervorlage\u00a0…',
     dismiss: 'Ausblenden',
     putBack: 'Zurück in den Eingang',
   },

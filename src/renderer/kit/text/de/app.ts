@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 
 export const app = {
   name: 'Billfold',
-  loading: 'Billfold wird geladen …',
+  loading: 'Billfold wird geladen\u00a0…',
   anyService: 'Buchhaltungsdienst',
   sampleService: 'Beispieldienst',
   locked: {
@@ -12,7 +12,7 @@ export const app = {
     hint: 'Solange Billfold gesperrt ist, werden keine Freigaben gesendet.',
     unlock: 'Entsperren',
     outcomes: {
-      unlocked: 'Billfold wird geladen …',
+      unlocked: 'Billfold wird geladen\u00a0…',
       refused: 'Billfold ist noch gesperrt. Versuchen Sie es erneut.',
       keyringAway:
         'Der Schlüsselbund ist nicht verfügbar. Entsperren Sie ihn und versuchen Sie es dann erneut.',
@@ -36,7 +36,7 @@ export const app = {
   dismiss: 'Schließen',
   justNow: 'gerade eben',
   undo: 'Rückgängig',
-  undoLeft: (seconds: number) => say`${seconds} s`,
+  undoLeft: (seconds: number) => say`${seconds}\u00a0s`,
   approvedOne: (vendor: string, amount: string) => say`Freigegeben: ${vendor} · ${amount}`,
   approvedMany: (count: number) => say`${plural(count, 'Rechnung', 'Rechnungen')} freigegeben`,
   moreUndoable: (count: number) =>
@@ -112,10 +112,10 @@ export const app = {
 
 export const status = {
   region: 'Status',
-  connectivity: { unknown: 'Verbinden …', online: 'Online', offline: 'Offline' },
+  connectivity: { unknown: 'Verbinden\u00a0…', online: 'Online', offline: 'Offline' },
   signedOut: 'Abgemeldet',
   offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
-  reading: 'Wird synchronisiert …',
+  reading: 'Wird synchronisiert\u00a0…',
   asOf: (ago: string) => say`Synchronisiert ${ago}`,
   neverRead: 'Noch nicht synchronisiert',
   waiting: (count: number) => plural(count, 'Freigabe ausstehend', 'Freigaben ausstehend'),
@@ -134,6 +134,7 @@ export const help = {
   title: 'Tastenkürzel',
   groups: { review: 'Prüfen', anywhere: 'Überall', go: 'Navigation' },
   between: 'dann',
+  keyNames: { Ctrl: 'Strg', Shift: 'Umschalt', Space: 'Leertaste' },
   commands: {
     nextBill: 'Nächste Rechnung',
     previousBill: 'Vorherige Rechnung',
@@ -143,7 +144,7 @@ export const help = {
     lastBill: 'Letzte Rechnung',
     clearSelection: 'Auswahl oder Suche aufheben, Rechnung schließen',
     skip: 'Überspringen',
-    snooze: 'Wiedervorlage …',
+    snooze: 'Wiedervorlage\u00a0…',
     dismiss: 'Aus dem Eingang ausblenden',
     note: 'Notiz hinzufügen',
     filters: 'Filtern',
@@ -172,9 +173,9 @@ export const help = {
     { keys: 'lieferant:gas', what: 'Lieferant' },
   ],
   listKeys: (control: string) => [
-    { keys: '↑ ↓', what: 'Bewegen' },
+    { keys: '↑ ↓', what: 'Blättern' },
     { keys: 'Pos1 Ende', what: 'Erste / letzte' },
-    { keys: 'Bild↑ Bild↓', what: 'Seitenweise bewegen' },
+    { keys: 'Bild↑ Bild↓', what: 'Seitenweise blättern' },
     { keys: 'Umschalt+↑ ↓', what: 'Auswahl erweitern (oder Umschalt+Klick)' },
     { keys: say`${control}+A`, what: 'Alle auswählen' },
     { keys: say`${control}+Klick`, what: 'Zur Auswahl hinzufügen' },
@@ -203,10 +204,7 @@ export const notices = {
       'nicht freigegebene Rechnung morgen fällig',
       'nicht freigegebene Rechnungen morgen fällig',
     ),
-    body:
-      count === 1
-        ? 'Öffnen Sie Billfold, um sie zu prüfen.'
-        : 'Öffnen Sie Billfold, um sie zu prüfen.',
+    body: 'Öffnen Sie Billfold, um sie zu prüfen.',
   }),
 } as const;
 
@@ -272,10 +270,10 @@ export const palette = {
   account: 'Konto',
   notifications: 'Einstellungen für Mitteilungen',
   copyDiagnostics: 'Diagnosedaten kopieren',
-  removeEverything: 'Alle Daten entfernen …',
+  removeEverything: 'Alle Daten entfernen\u00a0…',
   lock: 'Billfold sperren',
   signIn: 'Anmelden',
-  signOut: 'Abmelden …',
+  signOut: 'Abmelden\u00a0…',
 } as const;
 
 export const quota = {
@@ -288,7 +286,7 @@ export const quota = {
   used: {
     approval: 'Freigaben',
     recheck: 'Prüfungen auf Änderungen',
-    waiting: 'Anfragen für den Bildschirm',
+    waiting: 'Anfragen für die Anzeige',
     background: 'Synchronisierung im Hintergrund',
   },
   backgroundLeft: (count: number) =>

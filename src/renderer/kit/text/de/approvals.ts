@@ -120,7 +120,7 @@ export const approvals = {
   record: {
     title: 'Freigabenachweis',
     one: 'Freigabenachweis (PDF)',
-    menu: 'Freigabenachweise (PDF) …',
+    menu: 'Freigabenachweise (PDF)\u00a0…',
     many: 'Freigabenachweise',
     lead: 'Eine Seite für jede in diesem Zeitraum gesendete Freigabe.',
     from: 'Von',
@@ -164,7 +164,7 @@ export const approvals = {
     checkLater: 'Wird auf Änderungen geprüft und dann gesendet.',
     paused:
       'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
-    sending: 'Wird gesendet …',
+    sending: 'Wird gesendet\u00a0…',
     retryAt: (time: string) => say`Nächster Versuch um ${time}.`,
     quote: (service: string, message: string) => say`${service}: „${message}“`,
     hadChanged: 'Die Rechnung hatte sich bis dahin geändert; Sie haben die Änderungen geprüft.',

@@ -4,9 +4,9 @@ import { plural } from './plural.ts';
 export const listExport = {
   menu: 'Exportieren',
   targets: {
-    csv: 'CSV exportieren …',
-    pdf: 'PDF exportieren …',
-    printer: 'Drucken …',
+    csv: 'CSV exportieren\u00a0…',
+    pdf: 'PDF exportieren\u00a0…',
+    printer: 'Drucken\u00a0…',
   },
   actions: {
     csv: 'Diese Liste als CSV exportieren',
@@ -71,7 +71,7 @@ export const listExport = {
   printed: (when: string) => say`Stand: ${when}`,
   firstOf: (rows: string, all: string) => say`Die ersten ${rows} von ${all}`,
   total: (label: string) => say`Summe: ${label}`,
-  totalOfAll: (all: string) => say`Summe von allen ${all}`,
+  totalOfAll: (all: string) => say`Summe aller ${all}`,
   facts: {
     organization: (name: string) => say`${name}`,
     allOrganizations: 'Alle Organisationen',

@@ -107,6 +107,6 @@ export const insights = {
       title: 'Noch nicht synchronisiert',
       body: 'Berichte erscheinen nach der ersten Synchronisierung.',
     },
-    review: 'Zum Prüfen',
+    review: 'Zu „Prüfen“',
   },
 } as const;

@@ -10,10 +10,10 @@ export const invoices = {
   count: (count: number) => plural(count, 'Ausgangsrechnung', 'Ausgangsrechnungen'),
   found: (count: number, all: number) =>
     say`${formatCount(count)} von ${plural(all, 'Ausgangsrechnung', 'Ausgangsrechnungen')}`,
-  readOnly: 'Nur ansehen',
+  readOnly: 'Nur zur Ansicht',
   asOf: (ago: string) => say`Synchronisiert ${ago}`,
-  reading: 'Ausgangsrechnungen werden synchronisiert …',
-  loadingList: 'Ausgangsrechnungen werden geladen …',
+  reading: 'Ausgangsrechnungen werden synchronisiert\u00a0…',
+  loadingList: 'Ausgangsrechnungen werden geladen\u00a0…',
   tryAgain: 'Aktualisieren',
   yes: 'Ja',
   no: 'Nein',
@@ -26,7 +26,7 @@ export const invoices = {
     }),
     notRead: {
       title: 'Noch nicht synchronisiert',
-      body: 'Ausgangsrechnungen erscheinen, sobald Sie online sind.',
+      body: 'Ausgangsrechnungen erscheinen nach der ersten Synchronisierung.',
     },
     search: (search: string) => ({
       title: say`Keine Treffer für „${search}“`,
@@ -48,7 +48,7 @@ export const invoices = {
     region: 'Ausgangsrechnung',
     none: 'Keine Ausgangsrechnung ausgewählt',
     nothing: 'Wählen Sie eine Ausgangsrechnung',
-    keys: 'j / k zum Bewegen',
+    keys: 'j / k zum Blättern',
     back: 'Zurück zur Liste',
     fields: 'Details',
     item: (position: number) => say`Position ${position}`,

@@ -15,7 +15,7 @@ const holds = ({ lines, attempts }: Counts): string =>
 export const journal = {
   tools: 'Prüfprotokoll',
   verify: 'Prüfprotokoll verifizieren',
-  busy: { verifying: 'Wird verifiziert …', exporting: 'Wird exportiert …' },
+  busy: { verifying: 'Wird verifiziert\u00a0…', exporting: 'Wird exportiert\u00a0…' },
   exportKey: 'Prüfschlüssel exportieren',
   limits:
     'Die Verifizierung erkennt keine Einträge, die andere Software unter Ihrem Benutzerkonto von Anfang an geschrieben hat.',
@@ -32,7 +32,7 @@ export const journal = {
     whatToDo: say`${holds(counts)} Keine Änderungen erkannt. Bewahren Sie den letzten Hash auf, um später zu beweisen, dass keine Einträge entfernt wurden.`,
   }),
   checked: (lines: number) =>
-    say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel beglaubigt.`,
+    say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel authentifiziert.`,
   chainedOnly: (lines: number) =>
     say`${plural(lines, 'älterer Eintrag hat', 'ältere Einträge haben')} keinen Schlüssel: Geschrieben haben könnte sie jeder, der in die Dateien schreiben darf.`,
   chainedLater: (lines: number) =>
@@ -86,7 +86,7 @@ export const journal = {
   noKey: {
     title: 'Kein Prüfschlüssel',
     whatToDo:
-      'Hier schützt ihn kein Schlüsselbund des Systems. Einträge sind nur durch Hashes verkettet.',
+      'Dieser Computer hat keinen Schlüsselbund, der ihn schützt. Einträge sind nur durch Hashes verkettet.',
   },
   saved: (file: string, attempts: number) => ({
     title: say`${file} exportiert`,

@@ -12,7 +12,7 @@ export const limits = {
   currency: 'Währung',
   columns: {
     askAboveCents: 'Nachfragen über',
-    bulkMostCents: 'Nie gesammelt über',
+    bulkMostCents: 'Nicht gesammelt über',
     batchMostCents: 'Ohne Hinweise freigeben bis',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
@@ -34,7 +34,7 @@ export const limits = {
     askAgain: (does: Does) =>
       does === 'send'
         ? 'Sie möchten bei Beträgen über Ihrer Grenze noch einmal gefragt werden, bevor gesendet wird.'
-        : 'Sie möchten bei Rechnungen über diesem Betrag noch einmal gefragt werden.',
+        : 'Sie möchten bei Rechnungen über Ihrer Grenze noch einmal gefragt werden.',
     notInBulk: (does: Does) =>
       does === 'send'
         ? 'Senden Sie jede einzeln oder ändern Sie die Grenze in den Einstellungen.'
@@ -47,8 +47,8 @@ export const limits = {
   },
   more: (count: number) => say`+ ${formatCount(count)} weitere`,
   close: 'OK',
-  batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben …',
-  batchOfGroup: 'Ohne Hinweise freigeben …',
+  batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben\u00a0…',
+  batchOfGroup: 'Ohne Hinweise freigeben\u00a0…',
   noneInBatch: {
     title: 'Hier keine Rechnung ohne Hinweise innerhalb Ihrer Grenze',
     whatToDo: 'Geben Sie die anderen einzeln frei oder ändern Sie die Grenze in den Einstellungen.',

@@ -195,9 +195,9 @@ const pauses = {
   offline: 'Offline. Synchronisierung geht automatisch weiter.',
   signedOut: 'Melden Sie sich an, um weiter zu synchronisieren.',
   quota: 'Synchronisierung pausiert (Stundenlimit)',
-  asleep: 'Synchronisierung wird fortgesetzt …',
+  asleep: 'Synchronisierung wird fortgesetzt\u00a0…',
   storageFull: 'Datenträger voll. Geben Sie Speicherplatz frei und aktualisieren Sie.',
-  closing: 'Wird geschlossen …',
+  closing: 'Wird geschlossen\u00a0…',
 } as const;
 
 const reviewPending = 'Prüfen Sie ausstehende Freigaben, bevor Sie sie senden.';
@@ -297,7 +297,7 @@ export const problems = {
   },
   connectionProblems: {
     missing: (field: keyof typeof missingField) => missingField[field],
-    notAUrl: () => 'Geben Sie eine vollständige URL ein, z. B. https://books.example.com.',
+    notAUrl: () => 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
     notConfirmed: () => 'Wählen Sie erneut „Speichern und anmelden“ und bestätigen Sie diese URL.',

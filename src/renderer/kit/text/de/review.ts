@@ -93,7 +93,7 @@ export const review = {
   moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
   noVendor: 'Kein Lieferant',
   noNumber: 'Keine Nummer',
-  loadingList: 'Rechnungen werden geladen …',
+  loadingList: 'Rechnungen werden geladen\u00a0…',
   empty: {
     inbox: {
       title: 'Alles erledigt',
@@ -122,7 +122,7 @@ export const review = {
     notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
     notSynced: {
       title: 'Noch nicht synchronisiert',
-      body: 'Rechnungen erscheinen, sobald Sie online sind.',
+      body: 'Rechnungen erscheinen nach der ersten Synchronisierung.',
     },
     organizations: {
       title: 'Keine Organisationen',
@@ -132,7 +132,7 @@ export const review = {
   },
   firstPull: {
     title: 'Ihre Rechnungen werden heruntergeladen',
-    progress: (count: number, pages: number) => (pages === 0 ? 'Beginnt …' : bills(count)),
+    progress: (count: number, pages: number) => (pages === 0 ? 'Beginnt\u00a0…' : bills(count)),
     expected: (count: number) => say`von etwa ${formatCount(count)}`,
     timeLeft: (duration: string) => say`noch etwa ${duration}`,
     usable: 'Sie können schon mit dem Prüfen beginnen.',
@@ -175,11 +175,11 @@ export const review = {
     region: 'Rechnung',
     none: 'Keine Rechnung ausgewählt',
     nothing: 'Wählen Sie eine Rechnung',
-    keys: 'j / k zum Bewegen, a zum Freigeben',
+    keys: 'j / k zum Blättern, a zum Freigeben',
     back: 'Zurück zur Liste',
     approve: 'Freigeben',
     ofTotal: (total: string) => say`von ${total}`,
-    due: (relative: string) => say`Fällig ${relative}`,
+    due: (relative: string) => say`Fällig: ${relative}`,
     overdue: (days: number) => say`${plural(days, 'Tag', 'Tage')} überfällig`,
     noDue: 'Ohne Fälligkeit',
     notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,
@@ -190,7 +190,7 @@ export const review = {
     seen: (when: string) => say`Synchronisiert ${when}`,
     story: 'Freigabe',
     earlier: 'Frühere Freigaben',
-    openApprovals: 'In Freigaben öffnen',
+    openApprovals: 'In „Freigaben“ öffnen',
     notGiven: '–',
     copyId: 'ID kopieren',
     idCopied: 'ID kopiert',
@@ -205,7 +205,7 @@ export const review = {
   selection: {
     bar: 'Ausgewählte Rechnungen',
     count: (count: number) => say`${bills(count)} ausgewählt`,
-    approve: (count: number) => say`${bills(count)} freigeben …`,
+    approve: (count: number) => say`${bills(count)} freigeben\u00a0…`,
     clear: 'Auswahl aufheben',
   },
   bulk: {
@@ -216,7 +216,7 @@ export const review = {
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
-    leaveOutFlagged: 'Gekennzeichnete auslassen',
+    leaveOutFlagged: 'Rechnungen mit Hinweisen auslassen',
     more: (count: number) => say`+ ${formatCount(count)} weitere`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
     skipped: (count: number) =>

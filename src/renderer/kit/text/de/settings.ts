@@ -32,7 +32,7 @@ export const settings = {
   },
   reading: {
     title: 'Synchronisierung',
-    share: 'Limit für den Hintergrund',
+    share: 'Limit für die Hintergrundsynchronisierung',
     shareHint:
       'Anteil des stündlichen API-Limits, der im Hintergrund genutzt wird. Mehr hält Rechnungen aktueller.',
   },
@@ -78,11 +78,11 @@ export const settings = {
     title: 'Desktop',
     keepSending: {
       label: 'Im Hintergrund weiter senden',
-      hint: 'Wird das Fenster geschlossen, werden ausstehende Freigaben weiter gesendet. Billfold bleibt im Infobereich oder in der Menüleiste, bis Sie es dort beenden.',
+      hint: 'Beim Schließen wird das Fenster nur ausgeblendet, und ausstehende Freigaben werden weiter gesendet. Billfold bleibt im Infobereich oder in der Menüleiste, bis Sie es dort beenden.',
     },
     openAtLogin: {
       label: 'Bei der Anmeldung öffnen',
-      hint: 'Billfold öffnet sich, wenn Sie sich an diesem Computer anmelden, ausgeblendet, wenn es im Hintergrund weiter sendet.',
+      hint: 'Billfold startet, wenn Sie sich an diesem Computer anmelden, und bleibt ausgeblendet, falls es im Hintergrund weiter sendet.',
     },
   },
   account: {
@@ -112,7 +112,7 @@ export const settings = {
   scopes: {
     money_in: 'Ausgangsrechnungen und Forderungen',
     money_out: 'Eingangsrechnungen und Verbindlichkeiten',
-    banking: 'Bankverbindungen und Umsätze',
+    banking: 'Bankverbindungen und Kontoumsätze',
     accounting: 'Kontenplan',
     journal_entries: 'Manuelle Buchungen',
     transfers: 'Umbuchungen zwischen Konten',
@@ -163,10 +163,10 @@ export const settings = {
   },
   billPage: {
     label: 'URL der Rechnungsseite',
-    hint: 'Ergänzt „In … öffnen“ bei jeder Rechnung. Mit {id} oder {number}, zum Beispiel https://books.example/bills/{id}',
+    hint: 'Ergänzt „In\u00a0… öffnen“ bei jeder Rechnung. Mit {id} oder {number}, zum Beispiel https://books.example/bills/{id}',
     problems: {
       notHttps: 'Geben Sie eine https://-Adresse ein, deren Host keinen Platzhalter hat.',
-      noPlace: 'Nennen Sie {id} oder {number}.',
+      noPlace: 'Die URL muss {id} oder {number} enthalten.',
     },
     save: 'Speichern',
   },
@@ -197,15 +197,15 @@ export const settings = {
         : say`Wird schon gesendet und daher nicht verworfen: ${names} und ${formatCount(more.length)} weitere.`;
     },
     keep: 'Bis zur nächsten Anmeldung behalten',
-    keepHint: 'Sie bleiben ungesendet auf diesem Computer.',
+    keepHint: 'Auf diesem Computer aufbewahrt, nicht gesendet.',
     discard: 'Verwerfen',
-    discardHint: 'Sie werden nicht gesendet.',
+    discardHint: 'Nicht gesendet.',
     typeToDiscard: (word: string) => say`Geben Sie zur Bestätigung „${word}“ ein`,
     discardWord: 'verwerfen',
-    sending: (left: number) => say`Wird gesendet … noch ${formatCount(left)}`,
+    sending: (left: number) => say`Wird gesendet\u00a0… noch ${formatCount(left)}`,
     sent: 'Alle gesendet.',
     confirm: 'Abmelden',
     send: 'Jetzt senden',
-    busy: 'Abmelden …',
+    busy: 'Abmelden\u00a0…',
   },
 } as const;

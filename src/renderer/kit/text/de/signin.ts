@@ -11,10 +11,10 @@ export const signin = {
   connect: 'Ihren Buchhaltungsdienst verbinden',
   connectHint: 'Sie brauchen seine URL, eine Client-ID und ein Client-Secret.',
   connectManagedHint: 'Von Ihrer Organisation eingerichtet. Sie brauchen das Client-Secret.',
-  startingSample: 'Beispieldaten werden geladen …',
+  startingSample: 'Beispieldaten werden geladen\u00a0…',
   sampleFailed: {
     title: 'Die Beispieldaten ließen sich nicht laden',
-    whatToDo: 'Versuchen Sie es erneut. Tritt es wieder auf, starten Sie Billfold neu.',
+    whatToDo: 'Versuchen Sie es erneut. Tritt der Fehler wieder auf, starten Sie Billfold neu.',
   },
   promises: [
     'Freigaben überstehen Abstürze und Verbindungsabbrüche',
@@ -32,9 +32,9 @@ export const signin = {
     scopeName: 'Scope',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    serviceUrlHint: 'Basis-URL der API, z. B. https://books.example.com',
+    serviceUrlHint: 'Basis-URL der API, z.\u00a0B. https://books.example.com',
     sameUrl: 'Die Autorisierungs-URL ist dieselbe wie die Dienst-URL',
-    authUrlHint: 'Wo sich Benutzer anmelden, z. B. https://login.example.com',
+    authUrlHint: 'Wo sich Benutzer anmelden, z.\u00a0B. https://login.example.com',
     secretHint:
       'Wird mit dem Schlüsselbund Ihres Systems verschlüsselt, wenn es einen gibt. Wird nicht wieder angezeigt.',
     showSecret: 'Secret anzeigen',
@@ -46,10 +46,11 @@ export const signin = {
     nameHint: 'So heißt der Dienst in Meldungen. Standard: sein Host.',
     submit: 'Speichern und anmelden',
     back: 'Zurück',
-    saving: 'Wird gespeichert …',
-    problems: (count: number) => say`${plural(count, 'Feld ist', 'Felder sind')} zu berichtigen.`,
+    saving: 'Wird gespeichert\u00a0…',
+    problems: (count: number) =>
+      say`${plural(count, 'Feld muss', 'Felder müssen')} korrigiert werden.`,
   },
-  starting: { title: 'Ihr Browser wird geöffnet …' },
+  starting: { title: 'Ihr Browser wird geöffnet\u00a0…' },
   waiting: {
     title: 'Weiter in Ihrem Browser',
     lead: (host: string) =>
@@ -101,5 +102,5 @@ export const moreScopes = {
     title: 'Berechtigung nicht erteilt',
     whatToDo: 'Fragen Sie Ihre Administration und melden Sie sich dann erneut an.',
   },
-  opening: 'Ihr Browser wird geöffnet …',
+  opening: 'Ihr Browser wird geöffnet\u00a0…',
 } as const;

@@ -29,9 +29,9 @@ export const updates = {
   upToDate: (ago: string) => say`Aktuell. Zuletzt gesucht: ${ago}.`,
   checkFailed: (problem: keyof typeof problems) =>
     say`Die Suche nach Updates ist fehlgeschlagen. ${problems[problem]}`,
-  checking: 'Suche läuft …',
+  checking: 'Suche läuft\u00a0…',
   downloading: (version: string, percent: number) =>
-    say`Version ${version} wird geladen (${percent} %)`,
+    say`Version ${version} wird geladen (${percent}\u00a0%)`,
   available: (version: string) => ({
     title: say`Billfold ${version} ist verfügbar`,
     whatToDo: 'Installieren Sie es mit Ihrer Paketverwaltung oder fragen Sie Ihre Administration.',

@@ -36,7 +36,7 @@ export const annotations = {
   snoozedHint: 'Returns on that day, or when the bill changes.',
   dialog: {
     title: (count: number) => (count === 1 ? 'Snooze this bill' : say`Snooze ${bills(count)}`),
-    lead: 'Hidden from your inbox until the date you pick, or until the bill changes.',
+    lead: 'Out of your inbox until the date you pick. Bills that change return earlier.',
     choices: {
       tomorrow: 'Tomorrow',
       nextMonday: 'Next Monday',

@@ -130,6 +130,8 @@ export const help = {
   title: 'Keyboard shortcuts',
   groups: { review: 'Reviewing', anywhere: 'Global', go: 'Navigation' },
   between: 'then',
+  /** What is written on a key that has more than its letter. */
+  keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   commands: {
     nextBill: 'Next bill',
     previousBill: 'Previous bill',

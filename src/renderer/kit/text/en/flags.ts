@@ -58,7 +58,7 @@ export const flags = {
   decision: {
     hide: 'Hide as duplicate',
     notDuplicate: 'Not a duplicate',
-    notDuplicateDone: 'Not flagged as a duplicate any more',
+    notDuplicateDone: 'No longer flagged as a duplicate',
     flaggedAgain: 'Flagged again',
     notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
     alreadyPaid: (number: string, day: string) => say`Already paid as ${number}, dated ${day}`,

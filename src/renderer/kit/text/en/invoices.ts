@@ -26,7 +26,7 @@ export const invoices = {
     }),
     notRead: {
       title: 'Not synced yet',
-      body: 'Invoices appear once you’re online.',
+      body: 'Invoices appear after the first sync.',
     },
     search: (search: string) => ({
       title: say`No results for “${search}”`,

@@ -86,7 +86,7 @@ export const journal = {
   },
   noKey: {
     title: 'No verification key',
-    whatToDo: 'No system keyring protects one here. Entries are chained by hash only.',
+    whatToDo: 'This computer has no keyring to protect one. Entries are chained by hash only.',
   },
   saved: (file: string, attempts: number): MessageText => ({
     title: say`Exported ${file}`,

@@ -36,7 +36,7 @@ export const limits = {
     askAgain: (does: Does) =>
       does === 'send'
         ? 'You asked to confirm amounts above your limit before they are sent.'
-        : 'You asked to confirm bills above this amount once more.',
+        : 'You asked to confirm bills above your limit once more.',
     notInBulk: (does: Does) =>
       does === 'send'
         ? 'Send them one at a time, or change the limit in Settings.'

@@ -123,7 +123,7 @@ export const review = {
     notWhole: 'Not all bills are synced yet, so some may be missing here.',
     notSynced: {
       title: 'Not synced yet',
-      body: 'Bills appear once you’re online.',
+      body: 'Bills appear after the first sync.',
     },
     organizations: {
       title: 'No organizations',

@@ -199,9 +199,9 @@ export const settings = {
         : say`Already being sent, so not discarded: ${names} and ${formatCount(more.length)} more.`;
     },
     keep: 'Keep for next sign-in',
-    keepHint: 'They stay on this computer, unsent.',
+    keepHint: 'Kept on this computer, not sent.',
     discard: 'Discard',
-    discardHint: 'They won’t be sent.',
+    discardHint: 'Not sent.',
     typeToDiscard: (word: string) => say`Type “${word}” to confirm`,
     discardWord: 'discard',
     sending: (left: number) => say`Sending… ${formatCount(left)} left`,
