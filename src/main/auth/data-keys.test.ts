@@ -57,6 +57,29 @@ test('T-1 the keys of bills and notes outlive a start, each connection has its o
   }).toEqual({ again: keys, different: 4, inClear: [] });
 });
 
+test('T-30 keys that the disk does not give now are asked for again, and neither replaced nor deleted', async () => {
+  const computer = createComputer();
+  const before = await keysOf(computer.start());
+  computer.document.locked = true;
+  const dataKeys = computer.start();
+  const refused = await dataKeys.open('one');
+  computer.document.locked = false;
+  const later = await keysOf(dataKeys);
+  computer.document.locked = true;
+  const isGone = dataKeys.destroy('one', ['cache']);
+  computer.document.locked = false;
+  const { local } = await keysOf(computer.start());
+  expect({ refused, later, isGone, local }).toEqual({
+    refused: {
+      ok: false,
+      error: { kind: 'unavailable', technical: 'the disk does not give the keys' },
+    },
+    later: before,
+    isGone: false,
+    local: before.local,
+  });
+});
+
 test('C-90 a key that was destroyed is gone from the disk, and neither this start nor the next takes it up', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();

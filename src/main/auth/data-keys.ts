@@ -95,7 +95,12 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
 }
 
 async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open']> {
-  const stored = storedIn(ring.document).connections[connectionId] ?? {};
+  const reading = ring.document.read();
+  // New ones would be written over those that cannot be read now, and notes do not come back.
+  if (reading.kind === 'unread' && !ring.held.has(connectionId)) {
+    return fail({ kind: 'unavailable', technical: 'the disk does not give the keys' });
+  }
+  const stored = (reading.kind === 'content' && reading.content.connections[connectionId]) || {};
   let isLost = false;
   for (const name of dataKeyNames) {
     const sealed = stored[name];
@@ -172,7 +177,10 @@ function remove(
   connectionIds: readonly string[],
   names: readonly DataKeyName[],
 ): boolean {
-  const { connections } = storedIn(document);
+  const reading = document.read();
+  // Deleting what cannot be read now would take the keys of notes along.
+  if (reading.kind === 'unread') return false;
+  const { connections } = reading.kind === 'content' ? reading.content : NO_KEYS;
   const left = Object.entries(connections).map(([id, keys]): [string, SealedKeys] => {
     const isOther = ([name]: [string, unknown]): boolean =>
       !connectionIds.includes(id) || !names.some((each) => each === name);
@@ -199,8 +207,10 @@ function freshKey({ deps }: Ring): string {
   return Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64');
 }
 
+const NO_KEYS: KeyDocument = { connections: {} };
+
 function storedIn(document: TypedDocument<KeyDocument>): KeyDocument {
-  return document.content() ?? { connections: {} };
+  return document.content() ?? NO_KEYS;
 }
 
 function purposeOf(connectionId: string, name: DataKeyName): SecretPurpose {

@@ -68,6 +68,24 @@ test('T-18 a file of an older Billfold with fewer fields is read with defaults, 
   expect([settings.get(), notices.list()]).toEqual([{ ...defaults, theme: 'dark' }, []]);
 });
 
+test('T-18 settings that the disk did not give at the start are not written over by the first change', () => {
+  const limits = [
+    { currency: 'EUR', askAboveCents: 60_000, bulkMostCents: null, batchMostCents: null },
+  ];
+  const store = createMemoryDocument('settings', { version: 1, content: { limits } });
+  store.locked = true;
+  const { settings, change } = keep(store);
+  const atStart = settings.get();
+  store.locked = false;
+  change({ theme: 'dark' });
+  const expected = { ...defaults, limits, theme: 'dark' };
+  expect([atStart, settings.get(), keep(store).settings.get()]).toEqual([
+    defaults,
+    expected,
+    expected,
+  ]);
+});
+
 test('T-17 a change of one choice leaves the others, and the next start has both', () => {
   const store = createMemoryDocument('settings');
   const first = keep(store);

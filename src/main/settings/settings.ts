@@ -36,9 +36,14 @@ export function createSettingsStore(deps: {
     version: SETTINGS_VERSION,
     notice: 'settingsQuarantined',
   });
-  const reading = document.read();
-  const stored = reading.kind === 'content' ? reading.content : {};
-  const { settings: chosen, complete } = readFields(stored);
+  let isUnread = false;
+  /** What the user had chosen; null while the disk does not give it. */
+  const read = () => {
+    const reading = document.read();
+    isUnread = reading.kind === 'unread';
+    return isUnread ? null : readFields(reading.kind === 'content' ? reading.content : {});
+  };
+  const { settings: chosen, complete } = read() ?? readFields({});
   const { fixed = {} } = deps;
   const initial = { ...chosen, ...fixed };
   const settings = createObservable<Settings>(initial);
@@ -57,8 +62,10 @@ export function createSettingsStore(deps: {
     settings,
     overruled,
     change: (change) => {
+      // First what could not be read at the start: it would be written over with what nobody chose.
+      const found = isUnread ? read()?.settings : null;
       const next = settingsSchema.parse({
-        ...settings.get(),
+        ...(found ?? settings.get()),
         ...settingsChangeSchema.parse(change),
         ...fixed,
       });

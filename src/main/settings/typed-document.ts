@@ -4,10 +4,14 @@ import type { Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
 import type { Notices } from './notices.ts';
 
-/** What reading a document gives. `quarantined`: it could not be read, was quarantined, and is empty now. */
+/**
+ * What reading a document gives. `quarantined`: it could not be read, was quarantined, and is empty now.
+ * `unread`: the disk refuses it now, and may give it later; it is there all the same.
+ */
 type Reading<Content> =
   | { readonly kind: 'content'; readonly content: Content }
   | { readonly kind: 'nothing' }
+  | { readonly kind: 'unread' }
   | { readonly kind: 'quarantined' };
 
 /** A stored document whose shape is known. What cannot be read is quarantined, and the user is notified. */
@@ -47,7 +51,7 @@ export function createTypedDocument<Content>(deps: {
   const read = (): Reading<Content> => {
     const stored = store.read();
     if (!stored.ok) {
-      if (stored.error.kind === 'unwritable') return { kind: 'nothing' };
+      if (stored.error.kind === 'unwritable') return { kind: 'unread' };
       notices.add({ kind: notice, file: stored.error.keptAs });
       return { kind: 'quarantined' };
     }

@@ -15,6 +15,8 @@ export interface MemoryDocument extends DocumentStore {
   full: boolean;
   /** While true, nothing can be changed, as on a disk the system has made read-only. */
   readOnly: boolean;
+  /** While true, what is there cannot be read, as while another program has it locked. */
+  locked: boolean;
 }
 
 export function createMemoryDocument(name: string, initial?: unknown): MemoryDocument {
@@ -24,6 +26,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     quarantined: new Map(),
     full: false,
     readOnly: false,
+    locked: false,
     text: () => text,
     damage: (damaged) => {
       text = damaged;
@@ -37,6 +40,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
       return succeed(keptAs);
     },
     read: () => {
+      if (document.locked) return fail({ kind: 'unwritable', technical: 'EBUSY' });
       if (text === null) return succeed(null);
       const value = parseObject(text);
       if (value !== null) return succeed(value);
