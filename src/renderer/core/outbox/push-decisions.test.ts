@@ -83,7 +83,18 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['in restored data, told', { waitingFor: 'dataRestored' }, restored, ''],
   ['its window goes on', { state: 'held', heldUntilMs: 61_000 }, {}, 'wake at 61000'],
   ['its window is over', { state: 'held' }, {}, 'a1 windowPassed'],
-  ['its window, clock set back', { state: 'held', heldUntilMs: 9e9 }, {}, 'a1 windowPassed'],
+  [
+    'its window goes on, clock set back',
+    { state: 'held', approvedAtMs: 9e9, heldUntilMs: 9e9 + 5_000, needsRecheckAfterMs: 59_000 },
+    {},
+    'wake at 64000',
+  ],
+  [
+    'its window is over, clock set back',
+    { state: 'held', approvedAtMs: 9e9, heldUntilMs: 9e9 + 5_000, needsRecheckAfterMs: 55_000 },
+    {},
+    'a1 windowPassed',
+  ],
   ['not asked for yet', { needsRecheckAfterMs: null }, {}, 'a1 recheckNeeded'],
   ['read before the click', {}, before, 'read b1 after 5 at c1'],
   [

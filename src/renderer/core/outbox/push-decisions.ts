@@ -56,7 +56,7 @@ export interface PushPlan {
 
 /** How often an approval is sent again by itself. */
 export const MOST_SENT_AGAIN = 3;
-/** Longer undo windows than this do not exist: the clock was set back, and the window is over. */
+/** Longer undo windows than this do not exist: the clock was set back. */
 const LONGEST_WINDOW_MS = 60_000;
 /** Longer waits than this do not exist either (windows of the quota last an hour). */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
@@ -130,9 +130,13 @@ function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
   }
 }
 
-function decideHeld(row: Approval, { nowMs }: PushFacts): Verdict {
-  const leftMs = row.heldUntilMs - nowMs;
-  if (leftMs > 0 && leftMs <= LONGEST_WINDOW_MS) return waitFor(row.heldUntilMs);
+function decideHeld(row: Approval, { nowMs, orderedNowMs }: PushFacts): Verdict {
+  const { heldUntilMs, approvedAtMs, needsRecheckAfterMs: approvedMs } = row;
+  let leftMs = heldUntilMs - nowMs;
+  // By the time that is never set back the user still has all of the window.
+  if (leftMs > LONGEST_WINDOW_MS)
+    leftMs = heldUntilMs - approvedAtMs - (orderedNowMs - (approvedMs ?? Number.NEGATIVE_INFINITY));
+  if (leftMs > 0) return waitFor(nowMs + leftMs);
   return { kind: 'apply', event: { name: 'windowPassed', nowMs } };
 }
 
