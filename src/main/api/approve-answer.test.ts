@@ -60,6 +60,7 @@ test.each([
   ['another bill under data', JSON.stringify({ data: other })],
   ['bills, one of them another', JSON.stringify([bill, other])],
   ['a page of bills', JSON.stringify({ data: [other], meta: {} })],
+  ['a page with that bill alone', JSON.stringify({ data: [bill], meta: { has_more: false } })],
   ['a bill without an id', '{"object":"bill","status":"open"}'],
   ['JSON cut off', '{"id":"bill-1","sta'],
   ['JSON nested beyond reading', deep],

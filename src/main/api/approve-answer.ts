@@ -42,13 +42,14 @@ export function billIn(body: AnswerBody, billId: string): Bill | null {
 // An answer is a bill, or holds one. What is nested deeper has not been understood.
 const DEEPEST = 4;
 
-/** Whether an error object, another bill or a plain no is in it, wherever it is. */
+/** Whether an error object, another bill, a page of a list or a plain no is in it, wherever it is. */
 function contradicts(value: unknown, billId: string, depth = 0): boolean {
   if (value === false || depth > DEEPEST) return true;
   if (Array.isArray(value)) return value.some((each) => contradicts(each, billId, depth + 1));
   const fields = fieldsOf(value);
-  const { data } = fields;
+  const { data, meta } = fields;
   if (data !== undefined && contradicts(data, billId, depth + 1)) return true;
+  if (Array.isArray(data) && isPresent(meta)) return true;
   return isOtherBill(fields, billId) || isErrorObject(fields);
 }
 

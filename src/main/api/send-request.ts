@@ -88,7 +88,8 @@ async function fetchAnswer(
 }
 
 async function readAnswer(response: Response): Promise<RawAnswer> {
-  const bytes = await readBody(response);
+  const read = await readBody(response);
+  const bytes = read.ok && isCutToNothing(response, read.value) ? fail('brokenOff' as const) : read;
   return {
     // A browser-like fetch hides a redirect's status; 0 is none the service can send.
     status: response.status === 0 ? 302 : response.status,
@@ -101,6 +102,14 @@ async function readAnswer(response: Response): Promise<RawAnswer> {
       /\bscope="([^"]+)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1] ?? null,
   };
 }
+
+/** Node unpacks what is cut off as far as it goes: of an error that is no more than the beginning, to nothing. */
+function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boolean {
+  if (bytes.byteLength > 0 || status === NO_CONTENT) return false;
+  return headers.has('content-encoding') && headers.get('content-length') !== '0';
+}
+
+const NO_CONTENT = 204;
 
 /**
  * Required headers (service page, *Endpoints*); POST and PATCH say JSON although approve has no body.

@@ -9,8 +9,11 @@ import {
   type AddressInfo,
   type Server as SocketServer,
 } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createSystemClock } from '../../base/system-clock.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
+import { sendRequest } from '../api/send-request.ts';
 import type { ConnectorDeps } from './connect.ts';
 import { createNetworkFetch } from './network-fetch.ts';
 import { createAuthority } from './testing/certificates.ts';
@@ -80,6 +83,19 @@ test('Q-11 a PATCH that is said to have come to the wrong place leaves once', as
     lost: { sent: true, technical: 'SENT_ONCE' },
     seen: ['PATCH'],
   });
+});
+
+test('Q-14 a packed answer that is cut to nothing is no empty one', async () => {
+  const packed = gzipSync('{"error":"Closed"}').subarray(0, 10);
+  const place = await listen(
+    createServer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 10 }).end(packed);
+    }),
+  );
+  const url = `http://${place}`;
+  const deps = { fetch: fetchWith(), clock: createSystemClock() };
+  const asked = { method: 'PATCH', url, organizationId: null, token: 't' } as const;
+  expect(await sendRequest(deps, asked)).toMatchObject({ value: { bodyProblem: 'brokenOff' } });
 });
 
 test('a redirect is an answer, not another request', async () => {
