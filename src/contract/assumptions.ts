@@ -99,6 +99,13 @@ export const invoicesScope = 'money_in';
  */
 export const unfinishedStatuses: readonly number[] = [202, 206];
 
+/**
+ * A page asked for once more, by the cursor that led to it, holds its bills as they are now, not as they were
+ * when the cursor was given: so an approval can be checked without a crawl. Reason: the page calls it a cursor for
+ * the next page, and no snapshot. Where it is one, say false: each recheck is a crawl then.
+ */
+export const oldCursorsReadAnew: boolean = true;
+
 /** Requests an hour when the service sends no headers (service page, *Limits*). */
 export const DOCUMENTED_REQUESTS_PER_WINDOW = 1000;
 

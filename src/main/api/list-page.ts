@@ -30,7 +30,10 @@ export function readPage<Schema extends z.ZodType>(
   if (!envelope.success) {
     return malformed(asked.label, `not a list: ${problemsOf(envelope.error).join('; ')}`);
   }
-  const { data, meta } = envelope.data;
+  const { data, meta, error } = envelope.data;
+  // What is there is not all there is: taken for a list, it would sweep the rest from the mirror.
+  if (typeof error === 'string' && error !== '')
+    return malformed(asked.label, 'a list with an error');
   const read = readItems(schema, data, asked.label);
   return read.ok ? succeed({ ...read.value, ...endOf(meta ?? {}, asked.after) }) : read;
 }

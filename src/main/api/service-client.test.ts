@@ -134,6 +134,7 @@ test.each<[string, unknown, object]>([
 test.each([
   ['no list', { items: [] }],
   ['a bare list', []],
+  ['a list with an error', { data: [], error: 'Not all could be read', meta: { has_more: false } }],
   ['more items than any body has bills', { data: Array.from({ length: 20_001 }, () => 0) }],
 ])('Q-22 what is no page of a list is refused: %s', async (_name, body) => {
   const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);

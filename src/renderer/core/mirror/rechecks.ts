@@ -1,5 +1,5 @@
 import { type Reading, billKey } from './cache-database.ts';
-import { historyStatuses } from '../../../contract/assumptions.ts';
+import { historyStatuses, oldCursorsReadAnew } from '../../../contract/assumptions.ts';
 import type { PlacedPage } from './crawl-place.ts';
 
 /** What the pull reads for the push. */
@@ -76,7 +76,8 @@ export function createRechecks(run: string): Rechecks {
     const { page, afterMs, isMissing, organizationId } = wanted;
     if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
     const refused = refusedMs.get(organizationId);
-    if (page.after === null || refused === undefined) return true;
+    if (page.after === null) return true;
+    if (refused === undefined || !oldCursorsReadAnew) return oldCursorsReadAnew;
     // What another run of the window read is of before.
     return page.run === run && page.askedMs > refused;
   };
