@@ -152,8 +152,17 @@ function rankFor(
       const { dueCents } = columns;
       const amounts = new Float64Array(slots.length);
       for (let at = 0; at < slots.length; at++) amounts[at] = dueCents[slots[at] ?? 0] ?? 0;
-      amounts.sort();
       const currencyAt = byText(columns.currency, false);
+      const [least, most] = boundsOf(amounts);
+      const span = most - least + 1;
+      const fits = span * (columns.currency.texts.length + 1) * PLACES < Number.MAX_SAFE_INTEGER;
+      // The amount is its own rank, unless the number for rank and place would be too large.
+      if (fits)
+        return (slot) => {
+          const cents = dueCents[slot] ?? 0;
+          return currencyAt(slot) * span + (descending ? most - cents : cents - least);
+        };
+      amounts.sort();
       // The first place of an amount among all is its rank.
       return (slot) => {
         const cents = dueCents[slot] ?? 0;
@@ -164,6 +173,15 @@ function rankFor(
     default:
       return assertNever(sort);
   }
+}
+
+function boundsOf(amounts: Float64Array): readonly [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const cents of amounts) {
+    if (cents < least) least = cents;
+    if (cents > most) most = cents;
+  }
+  return [least, most];
 }
 
 /** By code: the place of each text among the different ones, from 0; null behind them all, in both directions. */
