@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { formFor } from '../src/renderer/core/connection/connection-form.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -28,4 +29,23 @@ test('the form, README and the documents suggest one port', () => {
   );
   expect(new Set(named)).toEqual(new Set([formFor(null).redirectPort]));
   expect(named.length).toBeGreaterThan(2);
+});
+
+test('every command and every file of the sources that a document names is there', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')));
+  const gone = globSync(['*.md', 'docs/**/*.md', 'bench/**/README.md'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  }).flatMap((path) => {
+    const text = read(path);
+    const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? '');
+    const files = [...text.matchAll(/`((?:src|tests|dev)\/[\w./*-]+)`/g)].map(([, at]) => at ?? '');
+    return [
+      ...commands.filter((name) => !(name in scripts)),
+      ...files.filter((file) => globSync(`${file}*`, { cwd: root }).length === 0),
+    ].map((missing) => `${path}: ${missing}`);
+  });
+  expect(gone).toEqual([]);
 });
