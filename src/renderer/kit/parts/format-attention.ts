@@ -19,7 +19,7 @@ export function formatAttention(
     case 'rejected':
       return formatRejected(approval, service, locale);
     case 'changed':
-      return formatChanged(approval, service);
+      return formatChanged(approval, signInId, service);
     case 'queued':
       return formatHeldBack(approval, signInId, service);
     case 'confirmed':
@@ -73,16 +73,20 @@ function formatHeldBack(
   if (heldBack === null) return null;
   const { attention } = messages.approvals;
   if (heldBack === 'dataRestored') return attention.dataRestored(service);
-  const text = attention[heldBack];
+  const isAskedFirst = heldBack === 'noOrganization' && signInId === null;
+  const text = { ...attention[heldBack], ...(isAskedFirst && { meaning: attention.askedFirst }) };
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
   // What was recovered may have been sent all the same: only a lost answer is known of.
   if (heldBack === 'restored' && !mayHaveArrived(approval)) return text;
   return { ...text, happened: `${text.happened} ${sent}` };
 }
 
-function formatChanged(approval: Approval, service: string): Attention {
-  const { changes, sentNothing, earlierAttempt } = messages.approvals.attention;
-  const text = changes[changeOf(approval)](service);
+function formatChanged(approval: Approval, signInId: string | null, service: string): Attention {
+  const { changes, sentNothing, earlierAttempt, askedFirst } = messages.approvals.attention;
+  const change = changeOf(approval);
+  const text = changes[change](service);
   const sent = mayHaveArrived(approval) ? earlierAttempt : sentNothing;
-  return { ...text, happened: `${text.happened} ${sent}` };
+  const isOver = change === 'paid' || change === 'void';
+  const meaning = isOver || approval.signInId === signInId ? text.meaning : askedFirst;
+  return { ...text, meaning, happened: `${text.happened} ${sent}` };
 }

@@ -154,6 +154,16 @@ test('R-71 whatever needs the user says what happened, what it may mean and what
   }).toEqual({ different: needing.length, incomplete: [] });
 });
 
+test.each([null, 'sign-in-2'])(
+  'R-71 what is not of the session, %j, is never said to be sent automatically',
+  (signInId) => {
+    const said = needing.map(
+      (fields) => formatAttention(sampleApproval(fields), { ...around, signInId })?.meaning ?? '',
+    );
+    expect(said.filter((meaning) => /automatically (if|when)/.test(meaning))).toEqual([]);
+  },
+);
+
 test('R-71 what needs nobody says nothing of the kind', () => {
   const states: readonly ApprovalState[] = ['held', 'queued', 'sending', 'confirmed', 'withdrawn'];
   const seen = { state: 'confirmed', found: nowAt('void'), isAcknowledged: true } as const;

@@ -212,6 +212,8 @@ export const approvals = {
       meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
+    askedFirst:
+      'Die Freigabe ist angehalten. Sie gehört nicht zur aktuellen Sitzung; vor dem Senden werden Sie gefragt.',
     orDiscard: 'Oder verwerfen Sie die Freigabe.',
     sentNothing: 'Nichts wurde gesendet.',
     earlierAttempt: 'Ein früherer Versuch ist vielleicht angekommen.',

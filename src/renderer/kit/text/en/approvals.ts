@@ -220,6 +220,9 @@ export const approvals = {
       meaning: 'This approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
+    /** What is left by another session, or while signed out, does not go by itself. */
+    askedFirst:
+      'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
     orDiscard: 'Or discard the approval.',
     sentNothing: 'Nothing was sent.',
     earlierAttempt: 'An earlier attempt may have gone through.',
