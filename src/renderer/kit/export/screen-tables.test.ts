@@ -5,6 +5,7 @@ import { firstListChoice } from '../../core/bills/review-view.ts';
 import { byCurrency } from '../../core/bills/figures.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
+import { billPage } from '../../screens/review/bill-page.ts';
 import { billTable, type BillTableParts } from '../../screens/review/bill-table.ts';
 import { layOut } from '../../screens/review/list-layout.ts';
 import { insightTable } from '../../screens/reports/insight-table.ts';
@@ -69,6 +70,49 @@ test('X-5 with several organizations on screen each row names its own', () => {
     'Organization',
     'Acme',
   ]);
+});
+
+test('X-1 a bill is printed with its flags, what stands of it, its fields and the vendor’s last bills', () => {
+  const row = sampleRow({ status: 'overdue', memo: 'roof', total_cents: 2_000 });
+  const before = sampleRow({ id: 'bill-0', bill_number: null, date: '2026-10-01', status: 'paid' });
+  const table = billPage({
+    row,
+    approval: sampleApproval(),
+    flags: [{ kind: 'dueAboveTotal' }],
+    billOf: () => null,
+    latest: [before],
+    note: 'ask Ada',
+    organization: 'Acme',
+    nowMs: 0,
+    locale: 'en-US',
+  });
+  const { title, parts } = table.pageOf?.(0) ?? { title: '', parts: [] };
+  expect({
+    title,
+    facts: table.facts,
+    parts: parts.map((part) => [part.title, ...part.lines.map((line) => line.join(': '))]),
+  }).toEqual({
+    title: 'Northwind · INV-1 · €10.00',
+    facts: ['Acme'],
+    parts: [
+      ['Check before approving', 'Due > total: Amount due (€10.00) exceeds the total (€20.00).'],
+      [
+        'Details',
+        'Approval: Queued',
+        'Bill number: INV-1',
+        'Vendor: Northwind',
+        'Currency: EUR',
+        'Total: €20.00',
+        'Amount due: €10.00',
+        'Due date: Friday, November 20, 2026',
+        'Status: Overdue',
+        'Memo: roof',
+        'Bill ID: bill-1',
+        'Note (local): ask Ada',
+      ],
+      ['Recent bills', 'No number: Thursday, October 1, 2026 · Paid · €10.00'],
+    ],
+  });
 });
 
 test('X-12 figures are exported a currency at a time, every vendor, and never added up across', () => {

@@ -1,5 +1,6 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { ExportSteps } from '../../kit/export/ExportMenu.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -10,6 +11,7 @@ import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import type { Annotating } from './use-annotating.ts';
 import { type ShownBills, useListChoice } from './use-bill-list.ts';
+import { useBillPage } from './use-bill-page.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import { FirstPull } from './FirstPull.tsx';
@@ -46,7 +48,8 @@ export function ReviewScreen() {
   useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
   useListKeys(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
-  useBillActions(reviewing);
+  const paper = useBillPage(reviewing.list);
+  useBillActions(reviewing, paper.print);
   const { approving, selection } = reviewing;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
@@ -71,7 +74,15 @@ export function ReviewScreen() {
         note={note}
         detail={detail}
       />
-      {menu && <RowMenu {...menu} reviewing={reviewing} onClose={() => setMenu(null)} />}
+      {menu && (
+        <RowMenu
+          {...menu}
+          reviewing={reviewing}
+          onPrint={paper.print}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      <ExportSteps {...paper.flow} />
       <Dialogs reviewing={reviewing} />
     </div>
   );

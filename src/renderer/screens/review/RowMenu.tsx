@@ -13,15 +13,17 @@ export interface RowMenuProps {
   readonly reviewing: Pick<Reviewing, 'annotating' | 'list' | 'view'>;
   readonly at: MenuPlace;
   readonly rows: readonly BillRow[];
+  readonly onPrint: (row: BillRow) => void;
   readonly onClose: () => void;
 }
 
 /** What can be done with these bills besides approving them. */
-export function RowMenu({ reviewing, at, rows, onClose }: RowMenuProps) {
+export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps) {
   const { workspace, locale } = useServices();
   const { annotating, list, view } = reviewing;
   const table = useBillTable(view, list);
   const text = messages.annotations;
+  const [first, ...more] = rows;
   const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
   const isHidden = rows.some(
     ({ organizationId, bill }) =>
@@ -45,6 +47,9 @@ export function RowMenu({ reviewing, at, rows, onClose }: RowMenuProps) {
           : []),
         ...(isHidden
           ? [{ id: 'putBack', label: text.putBack, run: () => annotating.putBack(rows) }]
+          : []),
+        ...(first && more.length === 0
+          ? [{ id: 'print', label: messages.export.targets.printer, run: () => onPrint(first) }]
           : []),
       ]}
       onClose={onClose}

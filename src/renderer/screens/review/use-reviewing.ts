@@ -176,7 +176,7 @@ export function useReviewShortcuts(
 }
 
 /** What the palette offers for the bills that are chosen. */
-export function useBillActions(reviewing: Reviewing): void {
+export function useBillActions(reviewing: Reviewing, onPrint: (row: BillRow) => void): void {
   const { list, current, row, selection, annotating, showVendor } = reviewing;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
   const { workspace, run, announce } = useServices();
@@ -227,6 +227,15 @@ export function useBillActions(reviewing: Reviewing): void {
       isDisabled: row === null,
       run: () => {
         if (row !== null) run(copyLink(row.bill.id));
+      },
+    },
+    {
+      id: 'bill.print',
+      label: messages.review.print,
+      group: 'bill',
+      isDisabled: row === null,
+      run: () => {
+        if (row !== null) onPrint(row);
       },
     },
   ]);

@@ -72,6 +72,7 @@ export const review = {
   },
   total: 'Gesamtbetrag',
   resize: (column: string) => say`Breite von ${column}`,
+  print: 'Diese Rechnung drucken',
   selectGroup: 'Alle auswählen',
   selectThisGroup: 'Alle Rechnungen dieser Gruppe auswählen',
   groups: {

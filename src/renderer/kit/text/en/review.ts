@@ -71,6 +71,7 @@ export const review = {
   /** In place of the amount due, in lists of bills that are paid or void. */
   total: 'Total',
   resize: (column: string) => say`Width of ${column}`,
+  print: 'Print this bill',
   selectGroup: 'Select all',
   selectThisGroup: 'Select all bills in this group',
   groups: {

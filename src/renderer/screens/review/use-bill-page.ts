@@ -1,0 +1,32 @@
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { useExport } from '../../kit/export/ExportMenu.tsx';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useServices } from '../../kit/services.ts';
+import { vendorFacts } from './detail/vendor-facts.ts';
+import type { ShownBills } from './use-bill-list.ts';
+
+/** Prints one bill. */
+export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
+  const { workspace, clock, locale, run } = useServices();
+  const names = useOrganizationNames();
+  const flow = useExport();
+  const print = async (row: BillRow): Promise<void> => {
+    const { billPage } = await import('./bill-page.ts');
+    const { bills, flags, annotations } = workspace;
+    const { bill, organizationId } = row;
+    const table = billPage({
+      row,
+      approval: approved.get(bill.id) ?? null,
+      flags: flags.flagsOf(bill.id),
+      billOf: (billId) => bills.get(billId)?.bill ?? null,
+      // Of a part of the vendor's bills the latest would be others.
+      latest: bills.firstScreen.get() ? [] : vendorFacts(row, bills.ofVendor(row), []).latest,
+      note: annotations.annotationOf(organizationId, bill.id)?.note ?? '',
+      organization: names.get(organizationId) ?? organizationId,
+      nowMs: clock.nowMs(),
+      locale,
+    });
+    flow.start('printer', table);
+  };
+  return { flow, print: (row: BillRow) => run(print(row)) };
+}
