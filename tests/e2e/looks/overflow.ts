@@ -7,7 +7,7 @@ export const sizes = [
 ] as const;
 
 /**
- * What cannot be reached sideways: a page that scrolls horizontally, and controls that lie outside the
+ * What cannot be reached: a page that scrolls, horizontally or instead of its parts, and controls that lie outside the
  * window or are cut off by what holds them.
  */
 export async function measureOverflow(page: Page): Promise<readonly string[]> {
@@ -17,6 +17,9 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth)
       found.push(`the page is ${root.scrollWidth} px wide in ${root.clientWidth}`);
+    // Its parts scroll; it would take all of them out of the window.
+    if (root.scrollHeight > root.clientHeight)
+      found.push(`the page is ${root.scrollHeight} px high in ${root.clientHeight}`);
     const nameOf = (element: Element): string =>
       `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').slice(0, 40)}”`;
     const scrolls = (element: Element): boolean =>
