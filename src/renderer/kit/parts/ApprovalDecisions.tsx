@@ -20,14 +20,15 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
     [vendorName, billNumber].filter((part) => part !== null),
     ' ',
   );
+  const actions = actionsFor(approval, signInId);
   const isPending = sectionOf(approval, signInId) === 'waiting';
   return (
     <div className="actions" role="group" aria-label={about || messages.review.noVendor}>
-      {actionsFor(approval, signInId).map((action) => (
+      {actions.map((action) => (
         <Button
           key={action}
           size="small"
-          variant={action === 'withdraw' ? 'quiet' : 'plain'}
+          variant={action === 'withdraw' && actions.length > 1 ? 'quiet' : 'plain'}
           onPress={() =>
             asksFirst(action, approval)
               ? setAsked({ action, fitting: [approval] })
