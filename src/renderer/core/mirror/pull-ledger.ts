@@ -40,7 +40,7 @@ export interface PullLedger {
   forgetFailures(): void;
 }
 
-/** A failed request is repeated after 5 s up to 5 minutes, for as long as it fails. */
+/** A failed request is repeated after 5 s up to 5 minutes, or when the service says, for as long as it fails. */
 const FAILURE_BACKOFF = { firstMs: 5_000, mostMs: 5 * 60_000 } as const;
 /** A "no" of the service seldom changes by itself. */
 export const REFUSAL_DELAY_MS = 5 * 60_000;
@@ -119,7 +119,10 @@ export function createPullLedger(
         noteDelay(place, REFUSAL_DELAY_MS, error);
       } else {
         const count = (failures.get(placeKey(place))?.count ?? 0) + 1;
-        noteDelay(place, backoffMs(FAILURE_BACKOFF, count, deps.random), error);
+        const delayMs = backoffMs(FAILURE_BACKOFF, count, deps.random);
+        const askedMs = error.kind === 'serverFailed' ? (error.retryAtMs ?? 0) : 0;
+        const untilMs = askAgainAtMs(askedMs, clock.nowMs());
+        noteDelay(place, Math.max(delayMs, untilMs - clock.nowMs()), error);
       }
     },
     forgetFailures: () => failures.clear(),

@@ -92,6 +92,15 @@ test('C-34 a failed page is read again with growing delays, never at once, until
   });
 });
 
+test('C-34 nor sooner than a service asks that is down for a while', async () => {
+  const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
+  harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs, technical: '503' });
+  await harness.start();
+  await harness.advance(29 * MINUTE_MS);
+  const asked = harness.main.timeline.filter((line) => line.includes('acme/overdue'));
+  expect(asked.length).toBe(1);
+});
+
 test('C-35 when the quota is spent nothing is asked before its time', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () =>
