@@ -46,7 +46,9 @@ export function useShortcutKeys(): void {
   const { handlers, clock, isMac } = useServices();
   useEffect(() => {
     let pending: PendingKey | null = null;
-    const goesIntoText = createTextKeys();
+    const textKeys = createTextKeys();
+    const move = ({ type, target }: Event): void =>
+      textKeys.moved(type === 'focusin' ? textFieldOf(target) : null, clock.elapsedMs());
     const press = (event: KeyboardEvent): void => {
       if (isModifier(event.key)) return;
       const { key } = event;
@@ -59,7 +61,7 @@ export function useShortcutKeys(): void {
         controlOrCommand: isControlOrCommand(event, isMac),
         alt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
         shift: event.shiftKey,
-        inText: goesIntoText({ key, field, isFocusLost, atMs }),
+        inText: textKeys.takes({ key, field, isFocusLost, atMs }),
         onControl: isControl(event.target),
         covered: areKeysHeld() || isCovered(event.target),
         repeated: event.repeat,
@@ -73,9 +75,15 @@ export function useShortcutKeys(): void {
     };
     // Before the controls: a list would take a letter for typing ahead.
     window.addEventListener('keydown', press, { capture: true });
-    return () => window.removeEventListener('keydown', press, { capture: true });
+    for (const type of moves) window.addEventListener(type, move, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', press, { capture: true });
+      for (const type of moves) window.removeEventListener(type, move, { capture: true });
+    };
   }, [handlers, clock, isMac]);
 }
+
+const moves = ['focusin', 'pointerdown'] as const;
 
 // "?" is Shift and a key: the Shift alone must not end a sequence.
 function isModifier(key: string): boolean {

@@ -104,23 +104,26 @@ test('R-12 a key held down moves on but never approves twice', () => {
 });
 
 test('R-12 what is typed on when its field has gone is still text, until the word ends', () => {
-  /** Types a letter into a note that then goes away, and presses this with no focus so much later. */
-  const afterNote = (key: string, laterMs: number, last = 'x', isConnected = false) => {
-    const goesIntoText = createTextKeys();
+  /** Goes to a note, types this into it; then it goes away, and this is pressed with no focus so much later. */
+  const afterNote = (key: string, laterMs: number, last: string | null = 'x', isThere = false) => {
+    const { moved, takes } = createTextKeys();
     const note = { isConnected: true };
-    goesIntoText({ key: last, field: note, isFocusLost: false, atMs: 0 });
-    note.isConnected = isConnected;
+    moved(note, 0);
+    if (last !== null) takes({ key: last, field: note, isFocusLost: false, atMs: 0 });
+    note.isConnected = isThere;
     const lost = { key, field: null, isFocusLost: true };
-    return [laterMs, laterMs + 4_000].map((atMs) => goesIntoText({ ...lost, atMs }));
+    return [laterMs, laterMs + 4_000].map((atMs) => takes({ ...lost, atMs }));
   };
   expect({
     goesOn: afterNote('a', 4_000),
+    begins: afterNote('a', 100, null),
     afterPause: afterNote('a', 5_000),
     afterEnter: afterNote('a', 100, 'Enter'),
     escape: afterNote('Escape', 100),
     besideTheNote: afterNote('a', 100, 'x', true),
   }).toEqual({
     goesOn: [true, true],
+    begins: [true, true],
     afterPause: [false, false],
     afterEnter: [false, false],
     escape: [true, false],

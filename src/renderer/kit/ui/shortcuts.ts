@@ -103,30 +103,35 @@ const WORD_PAUSE_MS = 5_000;
 /** After these the next key is meant for what is on screen. */
 const endsText: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
 
-interface TypedInto {
-  readonly field: { readonly isConnected: boolean };
-  readonly atMs: number;
+type TextField = { readonly isConnected: boolean };
+
+interface TextKeys {
+  /** The focus, or the mouse, is there now: in a text field, or elsewhere (null). */
+  moved(field: TextField | null, atMs: number): void;
+  /** Whether a key goes into text. @param isFocusLost nothing at all has the focus */
+  takes(
+    press: Pick<KeyPress, 'key' | 'atMs'> & { field: TextField | null; isFocusLost: boolean },
+  ): boolean;
 }
 
 /**
- * Tells whether a key goes into text. So does the rest of what was typed into a field that went away, as a note
- * does with its bill: nobody means to approve other bills by it.
+ * Tells which keys go into text. Those do as well that were meant for a field that has just gone, as a note does
+ * with its bill: nobody means to approve other bills by them.
  */
-export function createTextKeys(): (press: {
-  readonly key: string;
-  /** The text field that has the focus; null for none. */
-  readonly field: TypedInto['field'] | null;
-  /** Nothing at all has the focus. */
-  readonly isFocusLost: boolean;
-  readonly atMs: number;
-}) => boolean {
-  let typed: TypedInto | null = null;
-  return ({ key, field, isFocusLost, atMs }) => {
-    const isRest = isFocusLost && typed !== null && atMs - typed.atMs < WORD_PAUSE_MS;
-    const gone = isRest && typed?.field.isConnected === false ? typed.field : null;
-    const into = field ?? gone;
-    typed = into === null || endsText.has(key) ? null : { field: into, atMs };
-    return into !== null;
+export function createTextKeys(): TextKeys {
+  let last: { readonly field: TextField; readonly atMs: number } | null = null;
+  const moved: TextKeys['moved'] = (field, atMs) => {
+    last = field && { field, atMs };
+  };
+  return {
+    moved,
+    takes: ({ key, field, isFocusLost, atMs }) => {
+      const isRest = isFocusLost && last !== null && atMs - last.atMs < WORD_PAUSE_MS;
+      const gone = isRest && last?.field.isConnected === false ? last.field : null;
+      const into = field ?? gone;
+      moved(endsText.has(key) ? null : into, atMs);
+      return into !== null;
+    },
   };
 }
 
