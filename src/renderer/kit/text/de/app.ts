@@ -134,7 +134,7 @@ export const help = {
   title: 'Tastenkürzel',
   groups: { review: 'Prüfen', anywhere: 'Überall', go: 'Navigation' },
   between: 'dann',
-  keyNames: { Ctrl: 'Strg', Shift: 'Umschalt', Space: 'Leertaste' },
+  keyNames: { Ctrl: 'Strg', Shift: 'Umschalt', Space: 'Leer' },
   commands: {
     nextBill: 'Nächste Rechnung',
     previousBill: 'Vorherige Rechnung',

@@ -281,10 +281,11 @@ export const vendor = {
   usualOf: (amount: string, count: number) =>
     say`${amount} (median of ${formatCount(count)} earlier bills)`,
   noUsual: 'Too few bills before this one',
-  lastApproved: 'Last approved here',
+  lastApproved: 'Approved here',
   /** Nobody tells when it was paid: the date is the bill's. */
   lastPaid: 'Latest paid bill',
   none: 'None',
+  never: 'Never',
   latest: 'Recent bills',
   history: (count: number) => say`Totals of the last ${plural(count, 'bill', 'bills')}`,
   usually: (amount: string) => say`usually ${amount}`,

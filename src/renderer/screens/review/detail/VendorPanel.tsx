@@ -79,7 +79,7 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
         {lastPaid === null ? text.none : formatDated(lastPaid, today, locale)}
       </Fact>
       <Fact name={text.lastApproved}>
-        {lastApprovedMs === null ? text.none : dateAndTime(lastApprovedMs, locale)}
+        {lastApprovedMs === null ? text.never : dateAndTime(lastApprovedMs, locale)}
       </Fact>
     </dl>
   );
