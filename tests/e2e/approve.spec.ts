@@ -54,7 +54,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
   await expect(detail(page)).toContainText('Canceled before sending.');
   await detail(page).getByRole('button', { name: 'History' }).click();
-  await expect(detail(page)).toContainText('Approved by you');
+  await expect(detail(page)).toContainText('Approved in Billfold');
   await search(page, '');
   await selectInManyWays(page, sandbox);
   await typeOnWithoutTheBill(page, sandbox);
@@ -242,7 +242,7 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
   await show(page, 'Approved by me');
   await chooseBill(page, lost.number);
   await detail(page).getByRole('button', { name: 'Mark confirmed' }).click();
-  await expect(detail(page)).toContainText('Marked as confirmed by you.');
+  await expect(detail(page)).toContainText('Marked as confirmed by hand.');
   await openTab(page, 'Sent');
   await expect(approvalRow(page, lost.number)).toBeVisible();
   expect(await applied(sandbox)).toEqual(arrived);

@@ -113,7 +113,7 @@ export const trouble: Scene = {
       name: 'approval-story',
       shows: ['ApprovalStory'],
       reach: async ({ page }) => {
-        await expect(page.getByText('Approved by you').first()).toBeVisible();
+        await expect(page.getByText('Approved in Billfold').first()).toBeVisible();
       },
     },
     {

@@ -155,7 +155,7 @@ export const approvals = {
   confirmedBy: {
     service: (service: string) => say`Bestätigt von ${service}.`,
     seen: (service: string) => say`In ${service} bereits bezahlt.`,
-    user: () => 'Von Ihnen als bestätigt markiert.',
+    user: () => 'Von Hand als bestätigt markiert.',
   },
   why: {
     held: (seconds: number) => say`Wird in ${plural(seconds, 'Sekunde', 'Sekunden')} gesendet.`,
@@ -308,7 +308,7 @@ export const approvals = {
   snapshot: 'Rechnung, wie Sie sie freigegeben haben',
   story: 'Verlauf',
   events: {
-    approve: 'Von Ihnen freigegeben',
+    approve: 'In Billfold freigegeben',
     windowPassed: 'Frist zum Rückgängigmachen abgelaufen',
     withdraw: 'Abgebrochen',
     foundSame: 'Rechnung entspricht wieder der Freigabe',
@@ -326,7 +326,7 @@ export const approvals = {
     answerLost: 'Keine Bestätigung erhalten',
     notSent: 'Nicht gesendet; wieder vorgemerkt',
     neverLeft: 'Nicht gesendet; wieder vorgemerkt',
-    sendAgain: 'Erneutes Senden von Ihnen veranlasst',
+    sendAgain: 'Erneutes Senden veranlasst',
     sendAgainByItself: 'Automatisch zum erneuten Senden vorgemerkt',
     approveAsChanged: 'Neue Fassung freigegeben',
     markConfirmed: 'Als bestätigt markiert',

@@ -163,7 +163,7 @@ export const approvals = {
   confirmedBy: {
     service: (service: string) => say`Confirmed by ${service}.`,
     seen: (service: string) => say`Found paid in ${service}.`,
-    user: () => 'Marked as confirmed by you.',
+    user: () => 'Marked as confirmed by hand.',
   } satisfies Record<NonNullable<Approval['confirmedBy']>, (service: string) => string>,
   why: {
     held: (seconds: number) => say`Sends in ${plural(seconds, 'second', 'seconds')}.`,
@@ -307,7 +307,7 @@ export const approvals = {
   story: 'History',
   /** One line of the story for each event of the outbox. */
   events: {
-    approve: 'Approved by you',
+    approve: 'Approved in Billfold',
     windowPassed: 'Undo period ended',
     withdraw: 'Canceled',
     foundSame: 'Bill matches the approval again',
@@ -325,7 +325,7 @@ export const approvals = {
     answerLost: 'No confirmation received',
     notSent: 'Not sent; requeued',
     neverLeft: 'Not sent; requeued',
-    sendAgain: 'Resend requested by you',
+    sendAgain: 'Resend requested',
     sendAgainByItself: 'Automatic resend queued',
     approveAsChanged: 'New version approved',
     markConfirmed: 'Marked confirmed',
