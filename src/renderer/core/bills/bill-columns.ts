@@ -42,8 +42,8 @@ export interface FoundBills {
 }
 
 export interface LiveColumns extends BillColumns {
-  /** Takes in a bill, in its new form if it is known. @returns its slot */
-  put(row: BillRow): number;
+  /** Takes in a bill, in its new form if it is known. @param known what `slotOf` says of it @returns its slot */
+  put(row: BillRow, known: number | undefined): number;
   /** @returns the slot that is free now; null when there is no such bill */
   drop(billId: string): number | null;
   /** How many bills there are. */
@@ -67,8 +67,8 @@ export function createBillColumns(): LiveColumns {
     date: createTextColumn(),
   };
   const vendorKeyOf = (name: string): string => {
-    const key = vendorKeys.get(name) ?? sortKeyOf(name);
-    vendorKeys.set(name, key);
+    let key = vendorKeys.get(name);
+    if (key === undefined) vendorKeys.set(name, (key = sortKeyOf(name)));
     return key;
   };
   const columns = {
@@ -78,10 +78,10 @@ export function createBillColumns(): LiveColumns {
     dueCents: new Float64Array(FIRST_SLOTS),
     slotOf: (billId: string) => slots.get(billId),
     count: () => slots.size,
-    put: (row: BillRow): number => {
+    put: (row: BillRow, known: number | undefined): number => {
       const { bill, organizationId } = row;
-      const slot = slots.get(bill.id) ?? free.pop() ?? rows.length;
-      slots.set(bill.id, slot);
+      const slot = known ?? free.pop() ?? rows.length;
+      if (known === undefined) slots.set(bill.id, slot);
       rows[slot] = row;
       if (slot >= columns.payable.length) {
         columns.payable = grown(columns.payable, new Uint8Array(slot * 2));

@@ -195,21 +195,15 @@ function begin(index: Index, screen: FirstScreen): void {
   show(index);
 }
 
-function isTaken({ conflicts, rows }: Index, row: CachedBill): boolean {
-  return conflicts.takes(row, rows.get(row.id));
-}
-
 function load(index: Index, read: readonly CachedBill[]): void {
-  const { rows, shown, deletedWhileLoading } = index;
+  const { rows, conflicts, shown, deletedWhileLoading } = index;
   const isDeleted = ({ organizationId, id: billId }: CachedBill): boolean =>
     deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey({ organizationId, billId }));
-  const fresh = read.filter(
-    (row) =>
-      shown.has(row.organizationId) &&
-      !isDeleted(row) &&
-      !isTaken(index, row) &&
-      rows.get(row.id) === null,
-  );
+  const fresh = read.filter((row) => {
+    if (!shown.has(row.organizationId) || isDeleted(row)) return false;
+    const known = rows.get(row.id);
+    return !conflicts.takes(row, known) && known === null;
+  });
   if (fresh.length === 0) return;
   const isFirst = rows.isEmpty();
   for (const row of fresh) rows.put(row);
@@ -236,7 +230,7 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
 function apply(index: Index, { organizationId, upserts, deletes }: BillChange): boolean {
   const { rows, conflicts, loading, deletedWhileLoading } = index;
   const changed = upserts
-    .filter((row) => !isTaken(index, row) && rows.update(row))
+    .filter((row) => !conflicts.takes(row, rows.get(row.id)) && rows.update(row))
     .map(({ id }) => id);
   for (const billId of deletes) {
     const place = { organizationId, billId };

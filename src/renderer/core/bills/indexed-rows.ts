@@ -70,11 +70,13 @@ export function createIndexedRows(): IndexedRows {
 
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
-  const put = ({ organizationId, seenAtMs, bill: read }: CachedBill): void => {
-    const bill = store.shared(read);
-    counts.replace(rowOf(bill.id)?.bill.status ?? null, bill.status);
-    const slot = store.columns.put({ organizationId, seenAtMs, bill });
-    store.texts.set(slot, searchTextOf(bill));
+  const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
+    const { columns, texts, shared } = store;
+    shared(bill);
+    const known = columns.slotOf(bill.id);
+    counts.replace(columns.rows[known ?? -1]?.bill.status ?? null, bill.status);
+    const slot = columns.put({ organizationId, seenAtMs, bill }, known);
+    texts.set(slot, searchTextOf(bill));
     orders.changedAt(slot);
   };
   return {

@@ -50,9 +50,12 @@ export function withoutSeparators(text: string): string {
 export function amountSpellings(cents: number): string[] {
   const sign = cents < 0 ? '-' : '';
   const whole = String(Math.floor(Math.abs(cents) / CENTS_PER_UNIT));
-  const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-  const plain = `${sign}${whole}.${rest}`;
+  const rest = Math.abs(cents) % CENTS_PER_UNIT;
+  const end = rest < 10 ? `.0${rest}` : `.${rest}`;
   // "1250" is found inside "1250.00"; only the grouped spelling adds something to find.
-  return grouped === whole ? [plain] : [plain, `${sign}${grouped}.${rest}`];
+  if (whole.length <= 3) return [`${sign}${whole}${end}`];
+  let grouped = whole;
+  for (let at = whole.length - 3; at > 0; at -= 3)
+    grouped = `${grouped.slice(0, at)},${grouped.slice(at)}`;
+  return [`${sign}${whole}${end}`, `${sign}${grouped}${end}`];
 }

@@ -27,7 +27,10 @@ export function sampleRow(fields: Partial<Bill> = {}): BillRow {
 /** These bills as the index finds them, in this order. */
 export function sampleFound(rows: readonly BillRow[]): FoundBills {
   const columns = createBillColumns();
-  return foundBills(columns, Uint32Array.from(rows, columns.put));
+  return foundBills(
+    columns,
+    Uint32Array.from(rows, (row) => columns.put(row, undefined)),
+  );
 }
 
 /** A queued approval of `sampleBill`, of the present sign-in `sign-in-1`. */

@@ -32,27 +32,21 @@ export interface FlagIndex {
 export function createFlagIndex(): FlagIndex {
   const entries = new Map<string, FlagEntry>();
   const vendors = new Map<string, VendorPast>();
-  // Two bills that share three of four share vendor and number, or date and total.
-  const byNumber = createBuckets<FlagEntry>();
-  const byTotal = createBuckets<FlagEntry>();
+  const alike = createBuckets();
   const entryOf = createEntryMaker();
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
-    for (const key of numberKeys(entry)) byNumber.add(key, entry);
-    const total = totalKey(entry);
-    if (total !== null) byTotal.add(total, entry);
+    for (const key of keysOf(entry)) alike.add(key, entry);
     if (entry.vendor === null) return;
-    const past = vendors.get(entry.vendor) ?? createVendorPast();
-    vendors.set(entry.vendor, past);
+    let past = vendors.get(entry.vendor);
+    if (past === undefined) vendors.set(entry.vendor, (past = createVendorPast()));
     past.add(entry);
   };
 
   const remove = (entry: FlagEntry): void => {
     entries.delete(entry.bill.id);
-    for (const key of numberKeys(entry)) byNumber.remove(key, entry);
-    const total = totalKey(entry);
-    if (total !== null) byTotal.remove(total, entry);
+    for (const key of keysOf(entry)) alike.remove(key, entry);
     if (entry.vendor === null) return;
     const past = vendors.get(entry.vendor);
     past?.remove(entry);
@@ -61,9 +55,7 @@ export function createFlagIndex(): FlagIndex {
 
   const candidates = (entry: FlagEntry, without: readonly string[]): ReadonlySet<FlagEntry> => {
     const found = new Set<FlagEntry>();
-    for (const key of numberKeys(entry)) byNumber.addTo(found, key);
-    const total = totalKey(entry);
-    if (total !== null) byTotal.addTo(found, total);
+    for (const key of keysOf(entry)) alike.addTo(found, key);
     found.delete(entry);
     for (const id of without) {
       const other = entries.get(id);
@@ -83,8 +75,7 @@ export function createFlagIndex(): FlagIndex {
     clear: () => {
       entries.clear();
       vendors.clear();
-      byNumber.clear();
-      byTotal.clear();
+      alike.clear();
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
@@ -111,29 +102,30 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
   const forms = new Map<string, string | null>();
   return (bill) => {
     const name = vendorName(bill);
-    const known = name === null ? null : forms.get(name);
-    const vendor = known === undefined ? vendorForm(name) : known;
-    if (name !== null) forms.set(name, vendor);
+    let vendor = name === null ? null : forms.get(name);
+    if (vendor === undefined) forms.set(name ?? '', (vendor = vendorForm(name)));
     const date = readPlainDate(bill.date);
     return { bill, vendor, date, order: date ?? readPlainDate(bill.created_at) ?? '' };
   };
 }
 
-function numberKeys({ vendor, bill }: FlagEntry): readonly number[] {
-  if (vendor === null) return [];
-  return numberForms(bill.bill_number).map((number) => hashOf(`${vendor}\n${number}`));
-}
-
-function totalKey({ date, bill }: FlagEntry): number | null {
-  return date === null ? null : hashOf(`${date} ${bill.total_cents} ${bill.currency}`);
-}
-
 /**
- * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
- * a bill more to compare, and no flag.
+ * Two bills that share three of four share vendor and number, or date and total. Numbers in place of texts: 200,000
+ * texts would be kept for their keys alone. Two texts of one number bring a bill more to compare, and no flag.
  */
-function hashOf(text: string): number {
-  let hash = FNV_BASIS;
+function keysOf({ vendor, date, bill }: FlagEntry): readonly number[] {
+  const keys: number[] = [];
+  if (vendor !== null) {
+    const ofVendor = hashOf(vendor);
+    for (const number of numberForms(bill.bill_number)) keys.push(hashOf(number, ofVendor));
+  }
+  if (date !== null) keys.push(hashOf(bill.currency, hashOf(date) ^ bill.total_cents));
+  return keys;
+}
+
+/** @param from the hash of what stands before the text */
+function hashOf(text: string, from: number = FNV_BASIS): number {
+  let hash = from;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   // As many bits as a number may have that is no object of its own.
   return hash & 0x3f_ff_ff_ff;
@@ -152,48 +144,38 @@ function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
   return due !== null && date !== null && due < date;
 }
 
-/** Things by a key many of them may share. */
-interface Buckets<Item> {
-  add(key: number, item: Item): void;
-  remove(key: number, item: Item): void;
+/** Entries by a key many of them may share. */
+interface Buckets {
+  add(key: number, entry: FlagEntry): void;
+  remove(key: number, entry: FlagEntry): void;
   /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
-  addTo(found: Set<Item>, key: number): void;
+  addTo(found: Set<FlagEntry>, key: number): void;
   clear(): void;
 }
 
 /** A thousand bills of one day and one total are all each other's copies: a few of them say so. */
 const MOST_IN_REACH = 200;
 
-/** Most keys have one item: those cost no list of their own. */
-function createBuckets<Item extends object>(): Buckets<Item> {
-  const single = new Map<number, Item>();
-  const several = new Map<number, Item[]>();
+/** Most keys have one entry: those cost no list of their own. */
+function createBuckets(): Buckets {
+  const buckets = new Map<number, FlagEntry | FlagEntry[]>();
   return {
-    add: (key, item) => {
-      const list = several.get(key);
-      const only = single.get(key);
-      if (list) list.push(item);
-      else if (only === undefined) single.set(key, item);
-      else {
-        single.delete(key);
-        several.set(key, [only, item]);
-      }
+    add: (key, entry) => {
+      const known = buckets.get(key);
+      if (Array.isArray(known)) known.push(entry);
+      else buckets.set(key, known === undefined ? entry : [known, entry]);
     },
-    remove: (key, item) => {
-      if (single.get(key) === item) single.delete(key);
-      const list = several.get(key);
-      const at = list?.indexOf(item) ?? -1;
-      if (list && at >= 0) list.splice(at, 1);
-      if (list?.length === 0) several.delete(key);
+    remove: (key, entry) => {
+      const known = buckets.get(key);
+      const at = Array.isArray(known) ? known.indexOf(entry) : -1;
+      if (Array.isArray(known) && at >= 0) known.splice(at, 1);
+      if (known === entry || (Array.isArray(known) && known.length === 0)) buckets.delete(key);
     },
     addTo: (found, key) => {
-      const only = single.get(key);
-      if (only) found.add(only);
-      for (const item of several.get(key)?.slice(0, MOST_IN_REACH) ?? []) found.add(item);
+      const known = buckets.get(key) ?? [];
+      for (const entry of Array.isArray(known) ? known.slice(0, MOST_IN_REACH) : [known])
+        found.add(entry);
     },
-    clear: () => {
-      single.clear();
-      several.clear();
-    },
+    clear: () => buckets.clear(),
   };
 }
