@@ -32,7 +32,7 @@ async function start(bridge: Bridge): Promise<Services> {
   const clock = createSystemClock();
   const first = bridge.call('app.start');
   const random = createSystemRandom();
-  const platform = createBrowserPlatform(window, random);
+  const platform = createBrowserPlatform(window, random, clock);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
   const locale = navigator.language;

@@ -13,7 +13,8 @@ import type { FetchedPage } from '../../../src/renderer/core/mirror/crawl-place.
 import { serve } from '../peers/store.ts';
 
 const organizationId = 'bench';
-const platform = createBrowserPlatform(window, createSystemRandom());
+const clock = createSystemClock();
+const platform = createBrowserPlatform(window, createSystemRandom(), clock);
 const facts = { organizationIds: [organizationId], approvals: [], hiddenIds: [] };
 const index = createBillIndex();
 /** Resolves when all bills are in memory. */
@@ -24,7 +25,7 @@ const cache = (async () => {
     String.fromCodePoint(...createSystemRandom().bytes(32)),
   )) as string;
   const cipher = await platform.cipher('bench', key);
-  return openBillCache('bench', platform, createSystemClock(), cipher);
+  return openBillCache('bench', platform, clock, cipher);
 })();
 
 const found = (search: string, count: number): { found: number; first: readonly Bill[] } => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createSystemRandom } from '../../../base/system-random.ts';
 import { testKey } from '../testing/node-cipher.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
@@ -11,15 +12,44 @@ test('O-23 the browser is asked not to drop the databases', async () => {
     document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
     navigator: { onLine: true, storage: { persist } },
   };
-  const { keepStorage } = createBrowserPlatform(window as never, createSystemRandom());
+  const { keepStorage } = createBrowserPlatform(
+    window as never,
+    createSystemRandom(),
+    createVirtualClock(),
+  );
   expect([await keepStorage(), persist.mock.calls.length]).toEqual([true, 1]);
+});
+
+test('C-94 a breath is taken when 8 ms have gone since the last, not for each slice of bills', async () => {
+  const listen = { addEventListener: () => undefined };
+  let [nowMs, breaths] = [0, 0];
+  const window = {
+    ...listen,
+    document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
+    navigator: {},
+    // What the window does meanwhile is no work of ours.
+    scheduler: { yield: async () => void ((breaths += 1), (nowMs += 50)) },
+  };
+  const clock = { elapsedMs: () => nowMs };
+  const { breathe } = createBrowserPlatform(window as never, createSystemRandom(), clock);
+  const taken: number[] = [];
+  for (let slice = 0; slice < 9; slice++) {
+    await breathe();
+    nowMs += 3;
+    taken.push(breaths);
+  }
+  expect(taken).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3]);
 });
 
 test('C-91 a sealed page opens in its own place, of its own connection, under its own key, and nowhere else', async () => {
   const listen = { addEventListener: () => undefined };
   const document = { ...listen, visibilityState: 'visible', hasFocus: () => true };
   const window = { ...listen, document, navigator: {}, crypto: globalThis.crypto };
-  const { cipher } = createBrowserPlatform(window as never, createSystemRandom());
+  const { cipher } = createBrowserPlatform(
+    window as never,
+    createSystemRandom(),
+    createVirtualClock(),
+  );
   const mine = await cipher('one', testKey('a'));
   const place = ['acme', 'bills', 7, 3] as const;
   const sealed = await mine.seal(place, 'Invoice 12');

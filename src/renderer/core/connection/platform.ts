@@ -9,7 +9,7 @@ export interface Platform extends IndexedDbPort, CipherPort {
   /** Whether the window can be seen. */
   readonly visibility: Observable<boolean>;
   readonly locks: LocksPort;
-  /** Resolves when the window has answered what was waiting for it, such as a key. */
+  /** Resolves when the window has answered what was waiting for it, such as a key; at once while little time has gone. */
   breathe(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
@@ -120,4 +120,49 @@ test('C-93 what is kept for the first screen is gone with the next page, and a w
   await keep(mine, 'still without it');
   await keep(others, 'without that one');
   expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
+});
+
+/** How often heads and pages are asked for while a cache that has just been opened reads all bills. */
+async function readsOf(disk: IDBFactory) {
+  const cache = await openCache(disk);
+  const gets = vi.spyOn(IDBObjectStore.prototype, 'get').mock;
+  const ranges = vi.spyOn(IDBObjectStore.prototype, 'getAll').mock;
+  const bills = (await stored(cache)).length;
+  const timesOf = (stores: readonly unknown[], name: string): number =>
+    stores.filter((store) => Reflect.get(Object(store), 'name') === name).length;
+  const counts = ['heads', 'pages'].map((name) => ({
+    name,
+    one: timesOf(gets.contexts, name),
+    many: timesOf(ranges.contexts, name),
+  }));
+  vi.restoreAllMocks();
+  return { bills, counts };
+}
+
+test('C-94 pages side by side on the disk are asked for as one, and those between another organization’s each by itself', async () => {
+  const disk = new IDBFactory();
+  const cache = await openCache(disk);
+  const pages = (from: string): PageOf[] =>
+    Array.from({ length: 15 }, (_none, at) => ({ items: [aBill(`${from}${at}`)], next: `${at}` }));
+  await crawl(cache, 'payable', pages('a'));
+  const together = await readsOf(disk);
+  for (const other of ['b', 'c']) await crawl(cache, 'payable', pages(other), other);
+  await crawl(cache, 'history', [{ items: [aBill('z', { status: 'paid' })] }]);
+  const apart = await readsOf(disk);
+  expect({ together, apart }).toEqual({
+    together: {
+      bills: 15,
+      counts: [
+        { name: 'heads', one: 0, many: 1 },
+        { name: 'pages', one: 0, many: 1 },
+      ],
+    },
+    apart: {
+      bills: 16,
+      counts: [
+        { name: 'heads', one: 16, many: 0 },
+        { name: 'pages', one: 0, many: 2 },
+      ],
+    },
+  });
 });

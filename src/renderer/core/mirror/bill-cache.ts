@@ -199,10 +199,10 @@ async function* billsOf(
 /** The bills on a page that are what this version wrote. */
 function billsOn({ head, items }: OpenPage): CachedBill[] {
   const { organizationId, generation, seenAtMs, read, ids, statuses } = head;
-  const statusOf = new Map(ids.map((id, at) => [id, statuses[at]]));
-  return items.flatMap((item) => {
+  return items.flatMap((item, at) => {
     const { id } = item;
-    const status = statusOf.get(id) ?? '';
+    // They stand as in the head, but for those that did not open.
+    const status = statuses[ids[at] === id ? at : ids.indexOf(id)] ?? '';
     const place = { organizationId, id, status, generation, seenAtMs };
     const bill = item as Bill;
     return isReadable(bill, status) ? { ...place, ...(read && { read }), bill } : [];

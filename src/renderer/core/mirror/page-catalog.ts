@@ -26,8 +26,11 @@ export function createCatalog(stored: readonly Head[]): Catalog {
   const known = new Map<string, string>();
   const put = (read: Head): void => {
     // Read from the disk, each bill has a text of its own for its status.
-    const statuses = read.statuses.map((status) => known.get(status) ?? status);
-    for (const status of statuses) known.set(status, status);
+    const statuses = read.statuses.map((status) => {
+      const same = known.get(status);
+      if (same === undefined) known.set(status, status);
+      return same ?? status;
+    });
     const head = { ...read, statuses };
     take(head);
     heads.set(head.seq, head);

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie';
 import { createSerial } from '../../../base/serial.ts';
 import { openJson, type Cipher } from '../cipher.ts';
 import { factSchemas, headSchema, type CacheDatabase, type Head } from './cache-database.ts';
@@ -129,12 +130,17 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   const catalog = createCatalog([]);
   const lastSeq = await database.transaction('r', heads, facts, async () => {
     const seqs = await heads.where({ organizationId }).primaryKeys();
-    // Some at a time: 2,000 at once would stop the screen.
+    // Some at a time: 2,000 at once would stop the screen. The next are read while these are taken in.
+    const parts: Promise<void>[] = [];
     for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE) {
-      const rows = await heads.bulkGet(seqs.slice(at, at + HEADS_AT_ONCE));
-      const puts = rows.flatMap((row) => headSchema.safeParse(row).data ?? []);
-      catalog.apply({ puts, deletes: [] });
+      const take = async (): Promise<void> => {
+        const rows = await rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE));
+        const puts = rows.flatMap((row) => headSchema.safeParse(row).data ?? []);
+        catalog.apply({ puts, deletes: [] });
+      };
+      parts.push(take());
     }
+    await Promise.all(parts);
     return lastSeqOf(database);
   });
   // What is known of the others is of before.
@@ -144,6 +150,18 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   store.lastSeq = lastSeq;
   store.heardSeq ??= lastSeq;
   return catalog;
+}
+
+/**
+ * The rows of these numbers, in their order. Those that lie close together are asked for as one: what is asked for
+ * each costs twice as much. Where others lie between them, those would be read too.
+ */
+async function rowsOf(table: Table<unknown, number>, seqs: readonly number[]): Promise<unknown[]> {
+  const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
+  if (seqs.length === 0 || most - least >= 2 * seqs.length) return table.bulkGet([...seqs]);
+  const rows = await table.where(':id').between(least, most, true, true).toArray();
+  const bySeq = new Map(rows.map((row) => [Reflect.get(Object(row), 'seq') as unknown, row]));
+  return seqs.map((seq) => bySeq.get(seq));
 }
 
 async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
@@ -169,7 +187,8 @@ function read(
     const picked = await database.transaction('r', database.facts, database.pages, async () => {
       await checkFresh(store, forgotten);
       const heads = pick(catalog);
-      const rows = await database.pages.bulkGet(heads.map(({ seq }) => seq));
+      const seqs = heads.map(({ seq }) => seq);
+      const rows = await rowsOf(database.pages, seqs);
       return heads.map((head, at) => ({ head, row: rows[at] }));
     });
     return Promise.all(picked.map(({ head, row }) => openPage(store.cipher, head, row)));
@@ -206,12 +225,15 @@ async function* readAll(
 
 async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenPage> {
   const content = await openJson(cipher, placeOf(head), row);
-  const ids = new Map(head.ids.map((id) => [id, id]));
-  const items = listIn(content, 'items').flatMap((item): Item[] => {
-    const id = ids.get(idOf(item) ?? '');
+  const items: Item[] = [];
+  for (const item of listIn(content, 'items')) {
+    const own = idOf(item);
+    // They stand as in the head; those that are left there are looked for.
+    const next = head.ids[items.length];
+    const id = next === own ? next : head.ids.find((each) => each === own);
     // The id of the head: of 100,000 one in memory is enough.
-    return id === undefined ? [] : [Object.assign(item as Item, { id })];
-  });
+    if (id !== undefined) items.push(Object.assign(item as Item, { id }));
+  }
   const malformed = listIn(content, 'malformed').filter((item) =>
     head.malformed.includes(idOf(item)),
   );

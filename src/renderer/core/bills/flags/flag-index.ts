@@ -32,12 +32,16 @@ export interface FlagIndex {
 export function createFlagIndex(): FlagIndex {
   const entries = new Map<string, FlagEntry>();
   const vendors = new Map<string, VendorPast>();
-  const alike = createBuckets();
+  // Two bills that share three of four share vendor and number, or date and total.
+  const byNumber = createBuckets();
+  const byTotal = createBuckets();
   const entryOf = createEntryMaker();
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
-    for (const key of keysOf(entry)) alike.add(key, entry);
+    for (const key of numberKeys(entry)) byNumber.add(key, entry);
+    const total = totalKey(entry);
+    if (total !== null) byTotal.add(total, entry);
     if (entry.vendor === null) return;
     let past = vendors.get(entry.vendor);
     if (past === undefined) vendors.set(entry.vendor, (past = createVendorPast()));
@@ -46,7 +50,9 @@ export function createFlagIndex(): FlagIndex {
 
   const remove = (entry: FlagEntry): void => {
     entries.delete(entry.bill.id);
-    for (const key of keysOf(entry)) alike.remove(key, entry);
+    for (const key of numberKeys(entry)) byNumber.remove(key, entry);
+    const total = totalKey(entry);
+    if (total !== null) byTotal.remove(total, entry);
     if (entry.vendor === null) return;
     const past = vendors.get(entry.vendor);
     past?.remove(entry);
@@ -55,7 +61,9 @@ export function createFlagIndex(): FlagIndex {
 
   const candidates = (entry: FlagEntry, without: readonly string[]): ReadonlySet<FlagEntry> => {
     const found = new Set<FlagEntry>();
-    for (const key of keysOf(entry)) alike.addTo(found, key);
+    for (const key of numberKeys(entry)) byNumber.addTo(found, key);
+    const total = totalKey(entry);
+    if (total !== null) byTotal.addTo(found, total);
     found.delete(entry);
     for (const id of without) {
       const other = entries.get(id);
@@ -75,7 +83,8 @@ export function createFlagIndex(): FlagIndex {
     clear: () => {
       entries.clear();
       vendors.clear();
-      alike.clear();
+      byNumber.clear();
+      byTotal.clear();
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
@@ -109,21 +118,20 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
   };
 }
 
-/**
- * Two bills that share three of four share vendor and number, or date and total. Numbers in place of texts: 200,000
- * texts would be kept for their keys alone. Two texts of one number bring a bill more to compare, and no flag.
- */
-function keysOf({ vendor, date, bill }: FlagEntry): readonly number[] {
-  const keys: number[] = [];
-  if (vendor !== null) {
-    const ofVendor = hashOf(vendor);
-    for (const number of numberForms(bill.bill_number)) keys.push(hashOf(number, ofVendor));
-  }
-  if (date !== null) keys.push(hashOf(bill.currency, hashOf(date) ^ bill.total_cents));
-  return keys;
+function numberKeys({ vendor, bill }: FlagEntry): readonly number[] {
+  if (vendor === null) return [];
+  const ofVendor = hashOf(vendor);
+  return numberForms(bill.bill_number).map((number) => hashOf(number, ofVendor));
 }
 
-/** @param from the hash of what stands before the text */
+function totalKey({ date, bill }: FlagEntry): number | null {
+  return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.total_cents);
+}
+
+/**
+ * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
+ * a bill more to compare, and no flag. @param from the hash of what stands before the text
+ */
 function hashOf(text: string, from: number = FNV_BASIS): number {
   let hash = from;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
