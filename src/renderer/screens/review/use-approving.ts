@@ -122,7 +122,10 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
 
   const approveOne = async (row: BillRow): Promise<void> => {
     const leftInGroup = whatIsLeft();
-    const stop = whenApproved(workspace.approvals, row, current.moveOn);
+    const stop = whenApproved(workspace.approvals, row, () => {
+      // On a slow disk the user may have gone on: what they look at by then stays.
+      if (review.get().billId === row.bill.id) current.moveOn();
+    });
     const { approved, skipped } = await approveWithin([row]).finally(stop);
     const [first] = skipped;
     // What a limit refuses has been asked or told already.
@@ -207,7 +210,8 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
     }
     const ids = new Set(approved.map(({ billId }) => billId));
     const next = positionAfterApproving(list.layout.rows, current.position, ids);
-    if (next !== null && next !== current.position) current.moveTo(next);
+    const isStill = review.get().billId === current.billId;
+    if (isStill && next !== null && next !== current.position) current.moveTo(next);
     onDone();
   };
 
