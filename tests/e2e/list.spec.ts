@@ -155,15 +155,16 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('menuitemcheckbox', { name: 'Due date' }).click();
   await page.keyboard.press('Escape');
   await expect(header(page, 'Due date')).toHaveCount(0);
-  const edge = header(page, 'Bill no.').getByRole('separator');
-  await edge.press('ArrowRight');
-  await expect(edge).toHaveAttribute('aria-valuenow', '112');
   const pane = page.getByRole('separator', { name: 'Width of details' });
   const usual = await widthOf(detail(page));
   await dragBy(page, pane, -40);
   await pane.press('ArrowLeft');
   await expect(pane).toHaveAttribute('aria-valuenow', String(usual + 56));
   expect(await widthOf(detail(page))).toBe(usual + 56);
+  const edge = header(page, 'Bill no.').getByRole('separator');
+  // Kept after the pane's, so that one has been kept as well when this one is.
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '112');
 
   await page.reload();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
