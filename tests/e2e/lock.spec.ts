@@ -38,7 +38,7 @@ test('D-38 locked, nothing of the bills is in the window and no call is answered
   }));
   const refused = { ok: false, fault: 'locked' };
   expect(answered).toEqual({
-    words: expect.stringMatching(/^\s*Billfold is locked\s+Pending [^$€¥0-9]+Unlock\s*$/),
+    words: expect.stringMatching(/^\s*Billfold is locked\s+Approvals [^$€¥0-9]+Unlock\s*$/),
     answers: [refused, refused, refused],
   });
   await sandbox.control.comeBack();
@@ -46,7 +46,7 @@ test('D-38 locked, nothing of the bills is in the window and no call is answered
   expect(await applied(sandbox)).toEqual({});
 
   const { page } = await launch(connectedTo(sandbox, { profileDir }));
-  await expect(page.getByText('Billfold is locked')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Billfold is locked' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(grid(page)).toBeVisible();

@@ -24,21 +24,21 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   return async (url, init) => {
     loaded ??= load();
     const { undici, dispatcher } = await loaded;
-    const once = dispatcher.compose(onlyOnce);
     // Its types and the browser's are two descriptions of one standard.
     return (await undici.fetch(url, {
       ...(init as object),
-      dispatcher: once,
+      dispatcher: onlyOnce(dispatcher),
     })) as unknown as Response;
   };
 }
 
 /** Fetch sends what was answered with 421 again by itself (Fetch standard, *HTTP-network-or-cache fetch*). */
-function onlyOnce(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+function onlyOnce(agent: Dispatcher): Dispatcher {
   let isSent = false;
-  return (options, handler) => {
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
     if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });
     isSent = true;
-    return dispatch(options, handler);
+    return agent.dispatch(options, handler);
   };
+  return Object.create(agent, { dispatch: { value: dispatch } }) as Dispatcher;
 }
