@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   builtInViews,
@@ -154,7 +155,7 @@ interface Counting {
 
 /** Counted step by step while nothing else is to be done; until then what was counted last. */
 function useCounts(views: readonly NamedView[]): Counts {
-  const { workspace, idle, run } = useServices();
+  const { workspace, clock, idle, run } = useServices();
   const { bills, flags, annotations } = workspace;
   const version = useQuietVersion();
   const approved = useStandingApprovals();
@@ -176,23 +177,28 @@ function useCounts(views: readonly NamedView[]): Counts {
       goOn(counting, {
         approved,
         begin,
+        clock,
         pause: idle,
         signal: stop.signal,
         show: (now) => setCounts(now),
       }),
     );
     return () => stop.abort();
-  }, [bills, flags, annotations, idle, run, version, approved, shown, today, views]);
+  }, [bills, flags, annotations, clock, idle, run, version, approved, shown, today, views]);
   return counts;
 }
 
 interface CountingDeps {
   readonly approved: CountedViews['approved'];
   readonly begin: (before: CountedViews | null) => NonNullable<Counting['steps']>;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
   readonly pause: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly show: (counts: Counts) => void;
 }
+
+/** Between two pauses: less than a key waits for unseen, and enough to end soon in a window that is seldom idle. */
+const AT_ONCE_MS = 3;
 
 /** What was begun is ended first: of what has been approved since, little is left to count then. */
 async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
@@ -201,7 +207,10 @@ async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
     // The key that led here is answered before, and so is the next one.
     await deps.pause();
     if (deps.signal.aborted) return;
-    const step = counting.steps.next();
+    const begunMs = deps.clock.elapsedMs();
+    let step = counting.steps.next();
+    while (step.done !== true && deps.clock.elapsedMs() - begunMs < AT_ONCE_MS)
+      step = counting.steps.next();
     if (step.done !== true) continue;
     Object.assign(counting, { steps: null, counted: step.value });
     deps.show(step.value.counts);

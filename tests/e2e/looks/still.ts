@@ -55,12 +55,14 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const QUIET_MS = 700;
     const MOST_MS = 5_000;
-    const said = (): string => document.querySelector('.sidebar__views')?.textContent ?? '';
+    const views = (): Element | null => document.querySelector('.sidebar__views');
+    const said = (): string => views()?.textContent ?? '';
+    const isCounted = (): boolean => views()?.querySelector('.sidebar__count') !== null;
     const begun = performance.now();
     let [before, since] = [said(), begun];
     while (performance.now() - since < QUIET_MS && performance.now() - begun < MOST_MS) {
       await new Promise((later) => setTimeout(later, 50));
-      if (said() !== before) [before, since] = [said(), performance.now()];
+      if (said() !== before || !isCounted()) [before, since] = [said(), performance.now()];
     }
   });
 }
