@@ -75,6 +75,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
 
   // The same from the menu, and never over a question.
   await app.chooseMenu('palette');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Sign out' });
