@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
 import type { MemoryBirths } from '../../src/main/profile/testing/memory-births.ts';
 import { createMemoryFiles } from '../../src/main/journal/testing/memory-files.ts';
+import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { attemptsIn } from './journal-check.ts';
 import { documentNames, setDocuments } from './main-disk.ts';
 import { JOURNAL_FOLDER, OUTSIDE_PATH } from './main-process.ts';
@@ -24,6 +25,8 @@ interface Backup {
   readonly births: MemoryBirths;
   readonly databases: IDBFactory;
   readonly damage: Harness['rendererDisk']['damage'];
+  /** The databases had been dropped, and their approvals were not back from the journal yet. */
+  readonly isDropped: boolean;
   readonly approvals: readonly KnownApproval[];
   readonly pages: readonly DeliveredPage[];
   /** See `Model.movedAtMs`. */
@@ -43,6 +46,7 @@ export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup
     births: kind === 'machine' ? births.snapshot() : births.copy(),
     databases: await copyDatabases(rendererDisk.factory),
     damage: rendererDisk.damage,
+    isDropped: rendererDisk.rebuiltByMs !== null,
     approvals: [...model.approvals.values()].map((known) => structuredClone(known)),
     pages: [...model.pages],
     movedAtMs: model.movedAtMs,
@@ -69,7 +73,9 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   else mainDisk.births = backup.births;
   rendererDisk.factory = backup.databases;
   rendererDisk.damage = backup.damage;
-  rendererDisk.rebuiltByMs = null;
+  rendererDisk.rebuiltByMs = backup.isDropped
+    ? clock.trueMs() + (rendererDisk.full ? OPEN_AGAIN_MS : 0)
+    : null;
   await forgetSince(harness, backup, before);
   harness.session.note('the profile was put back, tokens of before with it');
   harness.quota.allowRefusals(1_000);
