@@ -34,6 +34,9 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
+/** What the pane beside a list needs, and may have, CSS pixels; the style sheets hold it to the same (tokens.css). */
+export const paneWidthPx = { least: 304, most: 832 } as const;
+
 /** What the user can choose. Every field has a default, so that a file from an older version reads. */
 export const settingsSchema = z.object({
   /** How long an approval can be undone before it is queued, milliseconds. */
@@ -80,7 +83,7 @@ export const settingsSchema = z.object({
     })
     .default({ hidden: [], widthsPx: {} }),
   /** How wide the user wants the pane beside a list, CSS pixels; null: as wide as at first. */
-  panePx: z.int().min(304).max(832).nullable().default(null),
+  panePx: z.int().min(paneWidthPx.least).max(paneWidthPx.most).nullable().default(null),
   /** A notification when approvals that waited for the service have been sent. */
   notifySent: z.boolean().default(true),
   /** A notification when an approval needs a decision. */

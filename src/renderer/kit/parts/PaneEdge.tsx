@@ -1,17 +1,20 @@
 import { useCallback, useState } from 'react';
+import { paneWidthPx } from '../../../bridge/settings.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import { Edge } from '../ui/Edge.tsx';
 
-/** What each of them needs, CSS pixels; the style sheets hold them to the same (tokens.css). */
+const { least, most } = paneWidthPx;
+/** What the list needs, CSS pixels (tokens.css). */
 const LIST_LEAST_PX = 416;
-const PANE_LEAST_PX = 304;
-const PANE_MOST_PX = 832;
 
 /** Between a list and the pane after it: resizes them, and the width is kept on this computer. */
 export function PaneEdge() {
   const { workspace, run } = useServices();
-  const [width, setWidth] = useState({ nowPx: PANE_LEAST_PX, mostPx: PANE_LEAST_PX });
+  const [width, setWidth] = useState<{ nowPx: number; mostPx: number }>({
+    nowPx: least,
+    mostPx: least,
+  });
   const watch = useCallback((edge: HTMLElement | null) => {
     const pane = edge && paneAfter(edge);
     const frame = edge?.parentElement;
@@ -19,7 +22,7 @@ export function PaneEdge() {
     const sizes = new ResizeObserver(() =>
       setWidth({
         nowPx: Math.round(pane.getBoundingClientRect().width),
-        mostPx: Math.max(PANE_LEAST_PX, Math.min(PANE_MOST_PX, frame.clientWidth - LIST_LEAST_PX)),
+        mostPx: Math.max(least, Math.min(most, frame.clientWidth - LIST_LEAST_PX)),
       }),
     );
     sizes.observe(pane);
@@ -32,7 +35,7 @@ export function PaneEdge() {
       label={messages.app.resizePane}
       className="pane-edge"
       side="start"
-      width={{ ...width, leastPx: PANE_LEAST_PX }}
+      width={{ ...width, leastPx: least }}
       stepPx={16}
       partOf={paneAfter}
       variable="--pane-chosen"
