@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestPrioritySchema } from '../../bridge/quota.ts';
+import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import { recordOf, restoreGovernor } from './governor-record.ts';
 import { availableOf, isShared, usedOf, type GovernorState } from './governor-state.ts';
 import type { RateReading } from './rate-headers.ts';
@@ -212,8 +212,21 @@ test('G-15 a wall clock set by the user opens no window, but one request may fin
   forward.jump(10 * HOUR_MS);
   expect([
     back.kinds(['approval']),
-    forward.kinds(['background', 'waiting', 'approval', 'approval']),
-  ]).toEqual([['wait'], ['go', 'wait', 'go', 'wait']]);
+    forward.kinds(['background', 'waiting', 'recheck', 'approval']),
+  ]).toEqual([['wait'], ['go', 'wait', 'wait', 'wait']]);
+});
+
+test('G-15 after a sleep through a pause a recheck and an approval wait for the one that finds out', () => {
+  const governor = known();
+  governor.request('waiting', { status: 429, retryAfter: after(2 * HOUR_MS) });
+  governor.jump(3 * HOUR_MS);
+  const probe = governor.go('waiting');
+  expect(['recheck', 'approval'].map((each) => governor.ask(each as RequestPriority))).toEqual([
+    { kind: 'wait', why: 'probing', until: null },
+    { kind: 'wait', why: 'probing', until: null },
+  ]);
+  governor.answered(probe, left(60));
+  expect(governor.kinds(['recheck', 'approval'])).toEqual(['go', 'go']);
 });
 
 test('G-15 the answer to that request settles it: the window is the old one', () => {

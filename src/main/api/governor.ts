@@ -94,15 +94,14 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
 function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   const { priority } = event;
   if (state.pausedUntil !== null) {
-    return needsProbe(state, state.pausedUntil, event)
-      ? null
-      : { why: 'refused', until: state.pausedUntil };
+    const until = state.pausedUntil;
+    return isDoubtful(until, event) ? aloneIn(state) : { why: 'refused', until };
   }
   if (state.probing && isBusy(state, priority)) return { why: 'probing', until: null };
   const why = shortage(state, event);
   if (why === null) return null;
   const { carried, reset } = state.window;
-  if (reset !== null && needsProbe(state, reset, event)) return null;
+  if (reset !== null && isDoubtful(reset, event)) return aloneIn(state);
   return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
 }
 
@@ -135,12 +134,14 @@ function isBusy({ inFlight }: GovernorState, priority: RequestPriority): boolean
 // Small corrections of the wall clock are no reason for doubt.
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/**
- * The wall clock says it is over, running time says not: the machine slept, or somebody set the clock.
- * One request, alone, finds out which.
- */
-function needsProbe(state: GovernorState, due: Due, event: AskEvent): boolean {
-  return event.at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS && !isBusy(state, event.priority);
+/** The wall clock says it is over, running time says not: the machine slept, or somebody set the clock. */
+function isDoubtful(due: Due, { at }: AskEvent): boolean {
+  return at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS;
+}
+
+/** One request finds out which. An approval waits for it, too: the service may have none left. */
+function aloneIn({ inFlight }: GovernorState): Wait | null {
+  return totalOf(inFlight) === 0 ? null : { why: 'probing', until: null };
 }
 
 /** Our own count slides: when enough of it is one window old; null when that is not what is short. */
