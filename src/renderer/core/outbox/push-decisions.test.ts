@@ -130,6 +130,12 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     everywhere,
   ],
   ['not met twice', { missedRechecks: 1 }, gone, everywhere],
+  [
+    'met by a crawl, before a restart in the midst of it',
+    { missedRechecks: 1 },
+    { run: 'next', crawls: crawl(6), ...headsRead },
+    'a1 recheckNeeded',
+  ],
   ['not among paid and void ones', { missedRechecks: 1 }, { ...gone, ...headsRead }, 'a1 notFound'],
   ['changed', {}, now(usd), 'a1 foundChanged'],
   ['not payable any more', {}, now({ status: 'paid' }), 'a1 foundChanged'],

@@ -30,6 +30,7 @@ export function recheckOf(
     return { kind: orderedNowMs - readMs > RECHECK_VALID_MS ? 'stale' : 'had' };
   }
   if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
+  if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
   if (row.missedRechecks === 0) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
@@ -52,6 +53,16 @@ export function readingOfUnknown(
   if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs).wanted;
   if (hasReadHeads(row, afterMs, facts)) return null;
   return { ...wants(row, cached, afterMs).wanted, isMissing: true };
+}
+
+/** The crawl went on over a restart, and had met the bill before: it is there, and has to be read again. */
+function wasMetBefore(
+  cached: CachedBill | undefined,
+  afterMs: number,
+  { orderedNowMs }: ReadingFacts,
+): boolean {
+  const askedMs = cached?.read?.askedMs ?? afterMs;
+  return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
 /** When the bill was last asked for, if that was in this run and after that time; else null. */
