@@ -73,17 +73,20 @@ export function buildMenu(
     click: () => choose(name),
     ...(accelerator === undefined ? {} : { accelerator }),
   });
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = entry(text.settings, 'settings', 'CmdOrCtrl+,');
+  // Not the page's to do, which may not answer.
+  const ownEntry = (name: keyof OwnEntries) => ({
+    id: name,
+    label: text[name],
+    click: () => void own[name](),
+  });
   const about = entry(text.about, 'about');
   return [
     ...(isMac ? [appMenu(about)] : []),
     {
       label: text.file,
       submenu: [
-        settings,
-        // Not the page's to do, which may not answer.
-        { id: 'lock', label: text.lock, click: own.lock, accelerator: 'CmdOrCtrl+L' },
+        entry(text.settings, 'settings', 'CmdOrCtrl+,'),
+        { ...ownEntry('lock'), accelerator: 'CmdOrCtrl+L' },
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -126,25 +129,18 @@ export function buildMenu(
         entry(text.shortcuts, 'shortcuts'),
         entry(text.whatsNew, 'whatsNew'),
         separator,
-        {
-          id: 'copyDiagnostics',
-          label: text.copyDiagnostics,
-          click: () => void own.copyDiagnostics(),
-        },
-        {
-          id: 'removeEverything',
-          label: text.removeEverything,
-          click: () => void own.removeEverything(),
-        },
+        ownEntry('copyDiagnostics'),
+        ownEntry('removeEverything'),
         ...(isMac ? [] : [separator, about]),
       ],
     },
   ];
 }
 
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
 /** The system's own, but for what it says of the program. */
 function appMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
   return {
     role: 'appMenu',
     submenu: [

@@ -38,47 +38,17 @@ export function ConnectPage({ connection, onBack, children }: ConnectPageProps) 
 
 /** What the service's developer portal shows, to be copied here. Checked by main, field by field. */
 function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
-  const { signIn, run, policy } = useServices();
-  const { busy, problems: all } = useObservable(signIn.view);
-  const isManaged = policy.connection !== null;
-  const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
-  const [isSameUrl, setSameUrl] = useState(!isManaged && form.authUrl === form.serviceUrl);
-  // What is wrong with one of two that are the same is said once.
-  const problems = useMemo(
-    () => all.filter(({ field: of }) => !isSameUrl || of !== 'authUrl'),
-    [all, isSameUrl],
-  );
+  const { signIn, run } = useServices();
+  const { busy } = useObservable(signIn.view);
+  const { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url } =
+    useConnectionForm(connection);
   const [isSecretShown, setSecretShown] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const text = messages.signin.form;
-  const set = (part: Partial<ConnectionForm>): void =>
-    setForm((before) => ({ ...before, ...part }));
-
   useEffect(() => {
     if (problems.length > 0)
       element.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
   }, [problems]);
-
-  const field = (name: ConnectionProblem['field'], hint?: ReactNode) => {
-    const problem = problemOf(problems, name);
-    const isFixed = isManaged && name !== 'clientSecret';
-    return {
-      name,
-      label: messages.problems.connectionFields[name],
-      value: form[name],
-      onChange: (value: string) => set({ [name]: value }),
-      problem: problem && formatConnectionProblem(problem),
-      isFixed,
-      // Hints say what to type.
-      hint: isFixed ? null : hint,
-    };
-  };
-  /** Addresses are shown as they are understood. */
-  const url = (name: 'serviceUrl' | 'authUrl', hint: string) => ({
-    ...field(name, hint),
-    inputMode: 'url' as const,
-    onLeave: () => set({ [name]: baseUrlOf(form[name]) }),
-  });
 
   return (
     <Form
@@ -132,6 +102,43 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       )}
     </Form>
   );
+}
+
+/** What has been typed, what is wrong with it, and what each field is given of both. */
+function useConnectionForm(connection: ConnectPageProps['connection']) {
+  const { signIn, policy } = useServices();
+  const { problems: all } = useObservable(signIn.view);
+  const isManaged = policy.connection !== null;
+  const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
+  const [isSameUrl, setSameUrl] = useState(!isManaged && form.authUrl === form.serviceUrl);
+  // What is wrong with one of two that are the same is said once.
+  const problems = useMemo(
+    () => all.filter(({ field: of }) => !isSameUrl || of !== 'authUrl'),
+    [all, isSameUrl],
+  );
+  const set = (part: Partial<ConnectionForm>): void =>
+    setForm((before) => ({ ...before, ...part }));
+  const field = (name: ConnectionProblem['field'], hint?: ReactNode) => {
+    const problem = problemOf(problems, name);
+    const isFixed = isManaged && name !== 'clientSecret';
+    return {
+      name,
+      label: messages.problems.connectionFields[name],
+      value: form[name],
+      onChange: (value: string) => set({ [name]: value }),
+      problem: problem && formatConnectionProblem(problem),
+      isFixed,
+      // Hints say what to type.
+      hint: isFixed ? null : hint,
+    };
+  };
+  /** Addresses are shown as they are understood. */
+  const url = (name: 'serviceUrl' | 'authUrl', hint: string) => ({
+    ...field(name, hint),
+    inputMode: 'url' as const,
+    onLeave: () => set({ [name]: baseUrlOf(form[name]) }),
+  });
+  return { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url };
 }
 
 /** The first step, which is taken elsewhere: what the service has to know of Billfold. */
