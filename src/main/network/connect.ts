@@ -9,7 +9,7 @@ import { cleanText } from '../auth/callback.ts';
 export interface ConnectorDeps {
   /** The system's ways to an address, its PAC file included: `PROXY proxy.example:3128; DIRECT`. */
   readonly resolveProxy: (url: string) => Promise<string>;
-  /** Certificates, PEM, whose owners may vouch for a service. Asked once, before the first connection. */
+  /** Certificates, PEM, whose owners may vouch for a service. Asked once, before the first one is judged. */
   readonly authorities: () => readonly string[];
 }
 
@@ -36,11 +36,12 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
  * the service has heard nothing. Rejects with `NotConnected` alone.
  */
 export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) => Promise<Socket> {
-  let trusted: SecureContext | null = null;
+  let built: SecureContext | null = null;
+  // Building it reads hundreds of certificates, which a service on this computer has no need of.
+  const trusted = (): SecureContext =>
+    (built ??= createSecureContext({ ca: [...new Set(deps.authorities())] }));
   return async (target) => {
     try {
-      // Building it reads hundreds of certificates.
-      trusted ??= createSecureContext({ ca: [...new Set(deps.authorities())] });
       const ways = await waysTo(deps, target);
       const socket = await firstThatLeads(ways, target, trusted);
       socket.setNoDelay(true).setKeepAlive(true, 60_000);
@@ -76,7 +77,7 @@ function readWays(list: string): readonly Way[] {
 async function firstThatLeads(
   ways: readonly Way[],
   target: ConnectTarget,
-  trusted: SecureContext,
+  trusted: () => SecureContext,
 ): Promise<Socket> {
   let failure: unknown = new NotConnected('NO_WAY');
   for (const way of ways) {
@@ -90,7 +91,11 @@ async function firstThatLeads(
   throw failure;
 }
 
-async function take(way: Way, target: ConnectTarget, trusted: SecureContext): Promise<Socket> {
+async function take(
+  way: Way,
+  target: ConnectTarget,
+  trusted: () => SecureContext,
+): Promise<Socket> {
   if (way.kind === 'unsupported') throw new NotConnected('PROXY_KIND_UNSUPPORTED');
   return way.kind === 'direct' ? reach(target) : throughProxy(targetOf(way.url), target, trusted);
 }
@@ -105,7 +110,7 @@ async function reach(target: ConnectTarget): Promise<Socket> {
 async function throughProxy(
   proxy: ConnectTarget,
   target: ConnectTarget,
-  trusted: SecureContext,
+  trusted: () => SecureContext,
 ): Promise<Socket> {
   const reached = await reach(proxy);
   const socket = proxy.protocol === 'https:' ? await secure(reached, proxy, trusted) : reached;
@@ -139,13 +144,13 @@ function obstacleOf({ statusCode, headersDistinct }: IncomingMessage): Obstacle 
 async function secure(
   socket: Socket,
   { hostname, servername }: ConnectTarget,
-  trusted: SecureContext,
+  trusted: () => SecureContext,
 ): Promise<Socket> {
   const session = connectTls({
     socket,
     host: hostname,
     servername: servername ?? '',
-    secureContext: trusted,
+    secureContext: trusted(),
     ALPNProtocols: ['http/1.1'],
     // Said, so that NODE_TLS_REJECT_UNAUTHORIZED is never asked.
     rejectUnauthorized: true,

@@ -157,18 +157,22 @@ test('H-1 a request goes by the system’s proxy, to whom an authority of the sy
       asked.push(url);
       return `PROXY 127.0.0.1:1; SOCKS5 socks.example:1080; ${proxy}`;
     },
-    authorities: () => [authority.certificate],
+    authorities: () => {
+      asked.push('authorities');
+      return [authority.certificate];
+    },
   });
   const own = await listen(createServer((_, response) => response.end('at home')));
   expect([
-    await outcomeOf(ask('https://books.example/api', { method: 'PATCH' })),
+    // Needs nobody to vouch for it: hundreds of certificates are not read in vain.
     await outcomeOf(ask(`http://${own}`, {})),
+    await outcomeOf(ask('https://books.example/api', { method: 'PATCH' })),
     asked,
     seen,
   ]).toEqual([
-    '200 approved',
     '200 at home',
-    ['https://books.example:443/'],
+    '200 approved',
+    ['https://books.example:443/', 'authorities'],
     ['CONNECT books.example:443', 'PATCH books.example'],
   ]);
 });
