@@ -1,4 +1,4 @@
-import { convertIndexedToRgb, decode, encode } from 'fast-png';
+import { decode, encode, type IndexedColors } from 'fast-png';
 
 /** A picture in memory: four bytes a pixel, red, green, blue, opacity. */
 export interface Picture {
@@ -16,9 +16,10 @@ const MOST_COLOURS = 256;
 export function decodePng(file: Uint8Array): Picture {
   const png = decode(file);
   if (png.depth !== 8) throw new Error('This PNG is of a kind nobody needed so far.');
-  const { width, height } = png;
-  const rgb = png.palette === undefined ? png.data : convertIndexedToRgb(png);
-  return { width, height, rgba: toRgba(rgb, rgb.length / (width * height)) };
+  const { width, height, data, palette } = png;
+  const rgba =
+    palette === undefined ? toRgba(data, data.length / (width * height)) : coloured(data, palette);
+  return { width, height, rgba };
 }
 
 /** Writes a PNG with at most 256 colours; colours beyond the most frequent ones become the nearest of them. */
@@ -29,6 +30,15 @@ export function encodePng({ width, height, rgba }: Picture): Uint8Array {
     nearest(colourAt(rgba, pixel * 4)),
   );
   return encode({ width, height, data, depth: 8, channels: 1, palette: palette.map(partsOf) });
+}
+
+/** Kept pictures are many, and most of what checking one takes would be this. */
+function coloured(indices: ArrayLike<number>, palette: IndexedColors): Uint8Array {
+  const parts = Uint8Array.from(palette.flatMap(([red, green, blue]) => [red, green, blue, 255]));
+  const colours = new Uint32Array(parts.buffer);
+  const pixels = new Uint32Array(indices.length);
+  for (let at = 0; at < pixels.length; at++) pixels[at] = colours[indices[at] ?? 0] ?? 0;
+  return new Uint8Array(pixels.buffer);
 }
 
 function toRgba(data: ArrayLike<number>, channels: number): Uint8Array {
