@@ -50,7 +50,7 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   await app.closeWindow();
   const pending = '2 approvals pending';
   await expect.poll(onDesktop).toEqual({ badge: 0, pending, isVisible: false });
-  expect(app.output()).toContain('Billfold keeps sending in the background');
+  await expect.poll(app.output).toContain('Billfold keeps sending in the background');
   await sandbox.control.comeBack();
   await expect.poll(() => applied(sandbox)).toEqual({ [first.id]: 1 });
   const done = { badge: 1, pending: 'No pending approvals' };
