@@ -1,3 +1,4 @@
+import './uncompressed.ts';
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import type { BrowserContext } from 'playwright';

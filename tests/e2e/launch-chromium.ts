@@ -1,3 +1,4 @@
+import '../../dev/electron-stand-in/uncompressed.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
