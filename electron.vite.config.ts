@@ -31,23 +31,33 @@ const spokenOnly: Plugin = {
       : null,
 };
 
+/** Imported when it is asked for, by a job that few do: the language, the list that is sent, the bill that is printed. */
+const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
+
 /**
- * One file for all that the first screen needs. What is shared with a part that is read later would be in files of
- * its own, each asked for by itself.
+ * One file for all that the first screen needs, and one for what is read behind it (`later`). Each file is asked for by
+ * itself: by default these would be eighty. React-aria's parts that dialogs alone use are read with those.
  */
-function firstScreen(): (
+function byMoment(): (
   id: string,
   context: { getModuleInfo(id: string): Rollup.ModuleInfo | null },
 ) => string | null {
-  const first = new Set<string>();
+  const files = new Map<string, 'first' | 'later'>();
   return (id, context) => {
-    const add = (each: string): void => {
-      if (first.has(each)) return;
-      first.add(each);
-      for (const imported of context.getModuleInfo(each)?.importedIds ?? []) add(imported);
+    const add = (each: string, file: 'first' | 'later'): void => {
+      if (files.has(each) || onDemand.test(each)) return;
+      files.set(each, file);
+      for (const imported of context.getModuleInfo(each)?.importedIds ?? []) add(imported, file);
     };
-    if (first.size === 0) add(resolve('src/renderer/main.tsx'));
-    return first.has(id) && !/node_modules\/react-(aria|stately)/.test(id) ? 'first' : null;
+    if (files.size === 0) {
+      add(resolve('src/renderer/main.tsx'), 'first');
+      // A map takes in what is added while one goes through it.
+      for (const each of files.keys())
+        for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])
+          add(asked, 'later');
+    }
+    const file = files.get(id) ?? null;
+    return file === 'first' && /node_modules\/react-(aria|stately)/.test(id) ? null : file;
   };
 }
 
@@ -108,7 +118,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 4_000,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: firstScreen(), debugName: 'first' }] } },
+        output: { codeSplitting: { groups: [{ name: byMoment(), debugName: 'by moment' }] } },
       },
     },
   },

@@ -5,18 +5,13 @@ import { noFilter } from '../core/bills/bill-filter.ts';
 import { flagKinds } from '../core/bills/flags/flag.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
-import { later } from '../kit/later.tsx';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
-
-const SignOutDialog = later(
-  async () => (await import('../screens/settings/SignOutDialog.tsx')).SignOutDialog,
-  'overKeys',
-);
+import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
 export interface AppActionsProps {
   /** While nobody is signed in: another service, client or secret. */

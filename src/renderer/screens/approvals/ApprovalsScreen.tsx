@@ -9,7 +9,7 @@ import { useApprovals, useSection } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { later } from '../../kit/later.tsx';
+import { BillMenu } from '../../kit/parts/BillMenu.tsx';
 import { ConfirmAction, formatAction } from '../../kit/parts/ConfirmAction.tsx';
 import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
@@ -44,11 +44,6 @@ import {
 import { approvalTable, dueOf } from './approval-table.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
-
-const BillMenu = later(
-  async () => (await import('../../kit/parts/BillMenu.tsx')).BillMenu,
-  'overKeys',
-);
 
 /** What waits, what needs the user, what the service has: a list, and one of them in full. */
 export function ApprovalsScreen() {
