@@ -102,7 +102,7 @@ function actsMs(index: LiveBillIndex): Pick<Figures, 'search' | 'approve'> {
     rows.slice(0, APPROVALS).map((row) => () => {
       approvals.put(planApproval([row.bill.id], facts).approved);
       const standing = new Set(approvals.get().map(({ billId }) => billId));
-      const next = layOut(index, layouts, '', standing).rows[0];
+      const next = layOut(index, layouts, '', standing).rows.at(0);
       if (next) index.ofVendor(next);
     }),
   );

@@ -7,7 +7,7 @@ import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billPage } from '../../screens/review/bill-page.ts';
 import { billTable, type BillTableParts } from '../../screens/review/bill-table.ts';
-import { layOut } from '../../screens/review/list-layout.ts';
+import { createListLayouts } from '../../screens/review/list-layouts.ts';
 import { insightTable } from '../../screens/reports/insight-table.ts';
 import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
 import { csvOf } from './list-csv.ts';
@@ -28,7 +28,10 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
   ];
   return {
     choice: firstListChoice,
-    layout: layOut(sampleFound(rows), grouperFor('dueDate', { today, weekStartsOn: 1 })),
+    layout: createListLayouts().layOut({
+      ...{ found: sampleFound(rows), similar: null, excluded: new Set(), lastFirst: false },
+      grouper: grouperFor('dueDate', { today, weekStartsOn: 1 }),
+    }),
     approved: new Map([['late', sampleApproval({ billId: 'late' })]]),
     flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'firstOfVendor' }] : []),
     noteOf: (_organizationId, billId) => (billId === 'none' ? '=ask Ada' : ''),

@@ -95,7 +95,7 @@ export const BillGrid = memo((props: BillGridProps) => {
               group={entry}
               columns={drawn}
               withHistory={withHistory}
-              rows={layout.rows}
+              currencies={layout.currencies}
               onSelect={selection.group}
               onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
               isUnderWay={isUnderWay}

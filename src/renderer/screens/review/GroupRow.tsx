@@ -1,14 +1,12 @@
 import { memo } from 'react';
 import type { ListColumn } from '../../../bridge/settings.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { RowPlace } from '../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import { mostBilledFirst } from './currency-order.ts';
 import { formatGroup } from './format-group.ts';
-import type { GroupEntry } from './list-layout.ts';
+import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
   readonly group: GroupEntry;
@@ -18,8 +16,8 @@ export interface GroupRowProps extends RowPlace {
   readonly columns: readonly ListColumn[];
   /** Paid and void bills can be among them. */
   readonly withHistory: boolean;
-  /** Of the whole list. */
-  readonly rows: readonly BillRow[];
+  /** Of the whole list, the one of most bills first. */
+  readonly currencies: readonly string[];
   readonly onSelect: (index: number) => void;
   /** Null where the user has set no limit for it. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
@@ -29,12 +27,12 @@ export interface GroupRowProps extends RowPlace {
 
 /** The heading of a group. */
 export const GroupRow = memo((props: GroupRowProps) => {
-  const { id, index, group: entry, columns, withHistory, rows, rowIndex, topPx } = props;
+  const { id, index, group: entry, columns, withHistory, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
   // Of what is paid, nothing is due.
   const due = entry.totals.filter(({ amountCents }) => amountCents !== 0);
-  const totals = mostBilledFirst(due, rows);
+  const totals = mostBilledFirst(due, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
     locale,

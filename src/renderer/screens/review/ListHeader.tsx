@@ -17,10 +17,9 @@ import { vendorName } from '../../../contract/assumptions.ts';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
-import { mostBilledFirst } from './currency-order.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './bill-table.ts';
-import { isPartial } from './list-layout.ts';
+import { isPartial, mostBilledFirst } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { Button as AriaButton } from 'react-aria-components';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -94,7 +93,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
         <div className="list-header__sums" role="status">
           <span className="list-header__count">{messages.review.bills(layout.exact)}</span>
           {layout.totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
-          <Totals totals={mostBilledFirst(layout.totals, layout.rows)} locale={locale} />
+          <Totals totals={mostBilledFirst(layout.totals, layout.currencies)} locale={locale} />
         </div>
         <div className="list-header__tools">
           <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />

@@ -92,9 +92,8 @@ function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
 
 function columnsOf(parts: BillTableParts): readonly ListColumn[] {
   const { review, export: text } = messages;
-  const { rows } = parts.layout;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
-  const column = columnsOver<BillRow>(rows);
+  const column = columnsOver<BillRow>(parts.layout.rows.slice());
   const csvOnly = { only: 'csv' } as const;
   return [
     ...(names === null

@@ -10,7 +10,8 @@ import {
   type DueGroup,
   type WeekCalendar,
 } from '../../core/time/days.ts';
-import { type Gathered, layOutGroups, type ListLayout } from './list-layout.ts';
+import { layOut, type ListLayout } from './list-layout.ts';
+import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
 
 /**
  * The inbox by due date from what is known of it before its bills are in memory.
@@ -39,20 +40,21 @@ export function firstLayout(
     if (!bill || !isPayable(bill.status)) continue;
     add(bill.due_date, bill.currency, { bills: -1, amountCents: -bill.amount_due_cents });
   }
-  const rows = screen.rows.filter(({ bill }) => !excluded.has(bill.id));
-  const gathered = [...groups].flatMap(([name, sums]): readonly Gathered[] => {
-    if (sums.size === 0) return [];
-    const amounts = [...sums].map(
-      ([currency, { amountCents }]) => [currency, amountCents] as const,
-    );
-    return [
-      {
-        group: { by: 'dueDate', group: name },
-        rows: rows.filter(({ bill }) => groupOf(bill.due_date) === name),
-        bills: totalOf(sums.values()).bills,
-        amounts: new Map(amounts),
-      },
-    ];
+  const left = screen.rows.filter(({ bill }) => !excluded.has(bill.id));
+  const rows = [...groups.keys()].flatMap((name) =>
+    left.filter(({ bill }) => groupOf(bill.due_date) === name),
+  );
+  let from = 0;
+  const gathered = [...groups].flatMap(([group, sums]) => {
+    const { bills: count } = totalOf(sums.values());
+    from += count;
+    return count === 0
+      ? []
+      : gatheredGroup({ by: 'dueDate', group }, from - count, count, new Map(sums));
   });
-  return layOutGroups(gathered);
+  const sums = addedUp([...groups.values()]);
+  return layOut({
+    ...{ rows, groups: gathered, sums, currencies: mostBilled(sums), gone: [] },
+    placeOf: () => null,
+  });
 }

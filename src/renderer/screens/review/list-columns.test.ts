@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '../../kit/testing/samples.ts';
 import { firstListChoice } from '../../core/bills/review-view.ts';
-import { mostBilledFirst } from './currency-order.ts';
+import { mostBilledFirst } from './list-layout.ts';
+import { mostBilled } from './list-layouts.ts';
 import { columnsToDraw, gridColumns, isSaid, type ListColumns } from './list-columns.ts';
 
 test('a column is drawn where the user wants it and no heading says it already; the place of the memo stays', () => {
@@ -45,10 +45,16 @@ test('a status is said where neither the list nor the day of the bill says it', 
 });
 
 test('totals begin with the currency of most bills, whatever they come to', () => {
-  const rows = ['EUR', 'USD', 'USD'].map((currency, id) => sampleRow({ id: `${id}`, currency }));
+  const sums = new Map([
+    ['EUR', { bills: 1, amountCents: 900 }],
+    ['USD', { bills: 2, amountCents: 2 }],
+  ]);
   const totals = [
     { currency: 'EUR', amountCents: 900 },
     { currency: 'USD', amountCents: 2 },
   ];
-  expect(mostBilledFirst(totals, rows).map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
+  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
+    'USD',
+    'EUR',
+  ]);
 });

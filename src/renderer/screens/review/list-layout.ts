@@ -1,8 +1,8 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
-import { type BillColumns, type FoundBills, rowsAt } from '../../core/bills/bill-columns.ts';
+import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
+import type { Sum } from '../../core/bills/figures.ts';
+import type { ListGroup } from '../../core/bills/list-groups.ts';
 
 /** A heading over the bills of one group. */
 export interface GroupEntry {
@@ -22,13 +22,16 @@ export interface BillEntry {
 
 export type ListEntry = GroupEntry | BillEntry;
 
+/** Bills in the order of a list. An array is one too; a list that some have left is not copied for it. */
+export type ListRows = Pick<readonly BillRow[], 'length' | 'at' | 'slice' | 'indexOf'>;
+
 /**
  * The list as it is drawn, headings and bills. Entries are made when asked for: with 100,000 bills a
  * list that is laid out anew after each approval must not touch them all twice.
  */
 export interface ListLayout {
   /** In the order of the list. Until the bills are in memory the first of them. */
-  readonly rows: readonly BillRow[];
+  readonly rows: ListRows;
   /** How many of the rows hold what is searched as it was typed; the others stand behind them. */
   readonly exact: number;
   /** Exact and similar ones, also those that are not in memory yet. */
@@ -37,6 +40,8 @@ export interface ListLayout {
   readonly entryCount: number;
   /** Of the exact finds. */
   readonly totals: readonly CurrencyTotal[];
+  /** Of these, the one of most bills first; the same array until that is another. */
+  readonly currencies: readonly string[];
   entryAt(index: number): ListEntry | null;
   /** Index of the entry of a bill, by its position. */
   entryOfBill(position: number): number;
@@ -46,53 +51,128 @@ export interface ListLayout {
   headingsBefore(index: number): number;
 }
 
-/**
- * Gathers the rows under headings, each with its count and totals. Within a group they keep their order.
- * @param grouper null for a list without headings
- * @param lastFirst turns the order of the groups round; amounts keep their currencies in order
- */
-export function layOut(found: FoundBills, grouper: Grouper | null, lastFirst = false): ListLayout {
-  return layOutGroups(gather(found, grouper, lastFirst));
+/** The rows under one heading, or all of a list without headings. */
+export interface GatheredGroup {
+  /** Null in a list without headings. */
+  readonly heading: GroupEntry | null;
+  /** Place of its first bill among all that were gathered. */
+  readonly from: number;
+  /** How many there are, also of those that are not in memory yet. */
+  readonly bills: number;
+  readonly sums: Sums;
 }
 
-/** The list of these groups, in this order. */
-export function layOutGroups(gathered: readonly Gathered[]): ListLayout {
-  const [only, ...others] = gathered;
-  const none: readonly BillRow[] = [];
-  const rows =
-    only === undefined || others.length > 0
-      ? none.concat(...gathered.map((group) => group.rows))
-      : only.rows;
-  const headings = gathered.flatMap((group) => headingOf(group) ?? []);
-  const runs = placeRuns(gathered);
-  const exact = gathered.filter(({ group }) => group?.by !== 'similar');
-  /** The run whose heading or bills are at this entry: its heading stands at `from` + its own count. */
-  const runAt = (index: number): number => lastWhere(runs, (from, at) => from + at <= index);
+/** By currency; none of no bills. */
+export type Sums = ReadonlyMap<string, Sum>;
 
-  const billCount = gathered.reduce((sum, { bills }) => sum + bills, 0);
+/** Bills by their group, the groups in order, and which of the bills have left since. */
+export interface GatheredBills {
+  /** As they were gathered. */
+  readonly rows: readonly BillRow[];
+  /** Those that have bills. */
+  readonly groups: readonly GatheredGroup[];
+  /** Of the exact finds. */
+  readonly sums: Sums;
+  readonly currencies: readonly string[];
+  /** Places of `rows` that have left, in order. */
+  readonly gone: readonly number[];
+  /** Place in `rows` that a bill has or had. */
+  placeOf(billId: string): number | null;
+}
 
+/** The list of what was gathered and has not left since: it costs as much as there are groups. */
+export function layOut({
+  rows,
+  groups,
+  sums,
+  currencies,
+  gone,
+  placeOf,
+}: GatheredBills): ListLayout {
+  const headed = groups.filter(({ heading }) => heading !== null);
+  const startOf = ({ from }: GatheredGroup): number => from - countBelow(gone, from);
+  /** The last group whose start fits, which they do up to one and then no more; -1 for none. */
+  const lastWhere = (fits: (start: number, at: number) => boolean): number =>
+    partitionPoint(headed.length, (at) => {
+      const group = headed[at];
+      return group !== undefined && fits(startOf(group), at);
+    }) - 1;
+  /** The group whose heading or bills are at this entry: its heading stands at its start + its own count. */
+  const groupAt = (index: number): number => lastWhere((start, at) => start + at <= index);
+  const headingAt = (at: number): number | null => {
+    const group = headed[at];
+    return group === undefined ? null : startOf(group) + at;
+  };
+  const isSimilar = ({ heading }: GatheredGroup): boolean => heading?.group.by === 'similar';
+  const billCount = groups.reduce((sum, { bills }) => sum + bills, 0);
+  const left = gone.length === 0 ? rows : rowsLeft(rows, gone, placeOf);
   return {
-    rows,
-    exact: exact.reduce((sum, { bills }) => sum + bills, 0),
+    rows: left,
+    exact: groups.reduce((sum, group) => sum + (isSimilar(group) ? 0 : group.bills), 0),
     billCount,
-    entryCount: billCount + runs.length,
-    totals: totalsPerCurrency(exact.flatMap(({ amounts }) => inOrder(amounts))),
+    entryCount: billCount + headed.length,
+    totals: totalsOf(sums),
+    currencies,
     entryAt: (index) => {
-      const at = runAt(index);
-      const from = runs[at];
-      if (from !== undefined && from + at === index) return headings[at] ?? null;
+      const at = groupAt(index);
+      if (headingAt(at) === index) return headed[at]?.heading ?? null;
       const position = index - at - 1;
-      const row = rows[position];
+      const row = position < 0 ? undefined : left.at(position);
       return row === undefined ? null : { kind: 'bill', row, position };
     },
-    entryOfBill: (position) => position + lastWhere(runs, (from) => from <= position) + 1,
-    headingAbove: (index) => {
-      const at = runAt(index);
-      const from = runs[at];
-      return from === undefined ? null : from + at;
-    },
-    headingsBefore: (index) => runAt(index - 1) + 1,
+    entryOfBill: (position) => position + lastWhere((start) => start <= position) + 1,
+    headingAbove: (index) => headingAt(groupAt(index)),
+    headingsBefore: (index) => groupAt(index - 1) + 1,
   };
+}
+
+/** Without the bills at these places. */
+function rowsLeft(
+  rows: readonly BillRow[],
+  gone: readonly number[],
+  placeOf: GatheredBills['placeOf'],
+): ListRows {
+  const length = rows.length - gone.length;
+  /** Before the bill that is now at a position so many have left as stood before that many others. */
+  const placeAt = (position: number): number =>
+    position + partitionPoint(gone.length, (at) => (gone[at] ?? 0) - at <= position);
+  return {
+    length,
+    at: (position) => rows[placeAt(position)],
+    slice: (from = 0, to = length) => {
+      const places = [placeAt(from), placeAt(to)] as const;
+      const isGone = new Set(gone);
+      return rows.slice(...places).filter((_row, at) => !isGone.has(places[0] + at));
+    },
+    indexOf: (row) => {
+      const place = placeOf(row.bill.id);
+      if (place === null || rows[place] !== row) return -1;
+      const before = countBelow(gone, place);
+      return gone[before] === place ? -1 : place - before;
+    },
+  };
+}
+
+/** How many of the numbers, in order, are below this one. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  return partitionPoint(numbers.length, (at) => (numbers[at] ?? limit) < limit);
+}
+
+/** Amounts due, by the code of their currency. */
+export function totalsOf(sums: Sums): readonly CurrencyTotal[] {
+  return [...sums]
+    .map(([currency, { amountCents }]) => ({ currency, amountCents }))
+    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+}
+
+/** Totals with the currency of most bills of the list first, since amounts of several cannot be compared. */
+export function mostBilledFirst(
+  totals: readonly CurrencyTotal[],
+  currencies: readonly string[],
+): readonly CurrencyTotal[] {
+  const rank = new Map(currencies.map((currency, at) => [currency, at]));
+  const rankOf = ({ currency }: CurrencyTotal): number => rank.get(currency) ?? rank.size;
+  return totals.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
 /** Whether bills of the list are not in memory yet. */
@@ -105,10 +185,10 @@ export function isPartial({ rows, billCount }: Pick<ListLayout, 'rows' | 'billCo
  * and `a` in one go means a bill of the list that was asked for, not one of the list that still stands there.
  */
 export function rowToMoveTo(
-  list: { readonly rows: readonly BillRow[]; readonly isBehind: boolean },
+  list: { readonly rows: ListRows; readonly isBehind: boolean },
   target: number,
 ): BillRow | null {
-  return list.isBehind ? null : (list.rows[target] ?? null);
+  return list.isBehind || target < 0 ? null : (list.rows.at(target) ?? null);
 }
 
 /**
@@ -117,157 +197,4 @@ export function rowToMoveTo(
  */
 export function positionAfterLeaving(position: number, billsLeft: number): number | null {
   return billsLeft === 0 ? null : Math.min(position, billsLeft - 1);
-}
-
-/** The rows under one heading. */
-export interface Gathered {
-  /** Null in a list without headings. */
-  readonly group: ListGroup | null;
-  readonly rows: readonly BillRow[];
-  /** How many there are, also of those that are not in memory yet. */
-  readonly bills: number;
-  /** Hundredths due, per currency. */
-  readonly amounts: ReadonlyMap<string, number>;
-}
-
-interface Gathering {
-  readonly group: ListGroup | null;
-  readonly slots: number[];
-  /** Hundredths due, by the code of the currency. */
-  readonly amounts: Map<number, number>;
-  /** The sum that is being added to, and its currency: most groups have one or two. */
-  currency: number;
-  sumCents: number;
-}
-
-const NO_CURRENCY = -1;
-
-/** Bills by their group, the groups in order. Goes over them once. @param excluded ids of bills to leave out */
-export function gather(
-  { columns, slots }: FoundBills,
-  grouper: Grouper | null,
-  lastFirst: boolean,
-  excluded: ReadonlySet<string> = noIds,
-): readonly Gathered[] {
-  const { dueCents, rows } = columns;
-  const { codes: currencies, texts: currencyNames } = columns.currency;
-  const isLeftOut = slotsOf(columns, excluded);
-  const codeOf = grouper?.codesIn(columns) ?? (() => 0);
-  const groups = new Map<number, Gathering>();
-  // Without headings there is one group, also when it is empty.
-  if (grouper === null) groups.set(0, gathering(null));
-  // Neighbours are mostly of one group: then nothing is looked up.
-  let code = -1;
-  let last = gathering(null);
-  for (const slot of slots) {
-    if (isLeftOut !== null && isLeftOut[slot] === 1) continue;
-    const next = codeOf(slot);
-    if (next !== code) {
-      code = next;
-      const row = rows[slot];
-      last = groups.get(code) ?? gathering((row && grouper?.groupOf(row)) ?? null);
-      groups.set(code, last);
-    }
-    const currency = currencies[slot] ?? 0;
-    if (currency !== last.currency) sumFor(last, currency);
-    last.sumCents += dueCents[slot] ?? 0;
-    last.slots.push(slot);
-  }
-  const gathered = [...groups.values()].map((group): Gathered => {
-    sumFor(group, NO_CURRENCY);
-    const amounts = [...group.amounts].map(
-      ([currency, cents]) => [currencyNames[currency] ?? '', cents] as const,
-    );
-    const found = rowsAt(columns, group.slots);
-    return { group: group.group, rows: found, bills: found.length, amounts: new Map(amounts) };
-  });
-  return gathered.toSorted(({ group: left }, { group: right }) =>
-    inGroupOrder(left, right, grouper, lastFirst),
-  );
-}
-
-const noIds: ReadonlySet<string> = new Set();
-
-function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
-  if (billIds.size === 0) return null;
-  const marks = new Uint8Array(rows.length);
-  for (const id of billIds) {
-    const slot = slotOf(id);
-    if (slot !== undefined) marks[slot] = 1;
-  }
-  return marks;
-}
-
-function gathering(group: ListGroup | null): Gathering {
-  return { group, slots: [], amounts: new Map(), currency: NO_CURRENCY, sumCents: 0 };
-}
-
-function sumFor(into: Gathering, currency: number): void {
-  if (into.currency !== NO_CURRENCY) into.amounts.set(into.currency, into.sumCents);
-  into.currency = currency;
-  into.sumCents = into.amounts.get(currency) ?? 0;
-}
-
-function inGroupOrder(
-  left: ListGroup | null,
-  right: ListGroup | null,
-  grouper: Grouper | null,
-  lastFirst: boolean,
-): number {
-  if (left === null || right === null || grouper === null) return 0;
-  return (
-    Number(isUngiven(left)) - Number(isUngiven(right)) ||
-    byCurrency(left, right) ||
-    (lastFirst ? -1 : 1) * grouper.compare(left, right)
-  );
-}
-
-/** Position of the first bill of each group that has a heading. */
-function placeRuns(gathered: readonly Gathered[]): readonly number[] {
-  let from = 0;
-  return gathered.flatMap(({ group, bills }) => {
-    const mine = from;
-    from += bills;
-    return group === null ? [] : mine;
-  });
-}
-
-/** Bills that stand below all groups, since they hold what is searched only with a wrong letter. */
-export function gatherSimilar(
-  found: FoundBills,
-  excluded: ReadonlySet<string>,
-): readonly Gathered[] {
-  return gather(found, null, false, excluded)
-    .filter(({ rows }) => rows.length > 0)
-    .map((group) => ({ ...group, group: { by: 'similar' } }));
-}
-
-function headingOf({ group, bills, amounts }: Gathered): GroupEntry | null {
-  if (group === null) return null;
-  return { kind: 'group', group, bills, totals: inOrder(amounts) };
-}
-
-function inOrder(amounts: ReadonlyMap<string, number>): readonly CurrencyTotal[] {
-  return totalsPerCurrency(
-    [...amounts].map(([currency, amountCents]) => ({ currency, amountCents })),
-  );
-}
-
-/** What is not known stands last in both directions, as in the order of the bills. */
-function isUngiven(group: ListGroup): boolean {
-  if (group.by === 'vendor') return group.name === null;
-  return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
-}
-
-function byCurrency(left: ListGroup, right: ListGroup): number {
-  if (left.by !== 'amount' || right.by !== 'amount' || left.currency === right.currency) return 0;
-  return left.currency < right.currency ? -1 : 1;
-}
-
-/** Index of the last that fits, of values that fit up to a point and then no more; -1 for none. */
-function lastWhere(
-  values: readonly number[],
-  fits: (value: number, at: number) => boolean,
-): number {
-  return partitionPoint(values.length, (at) => fits(values[at] ?? Infinity, at)) - 1;
 }

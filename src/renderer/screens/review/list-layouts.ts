@@ -1,12 +1,14 @@
-import type { FoundBills } from '../../core/bills/bill-columns.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { Grouper } from '../../core/bills/list-groups.ts';
+import { partitionPoint } from '../../../base/partition-point.ts';
+import { type BillColumns, type FoundBills, rowsAt } from '../../core/bills/bill-columns.ts';
+import { nothing, type Sum } from '../../core/bills/figures.ts';
+import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 import {
-  gather,
-  gatherSimilar,
-  layOutGroups,
-  type Gathered,
+  type GatheredBills,
+  type GatheredGroup,
+  layOut,
   type ListLayout,
+  type Sums,
+  totalsOf,
 } from './list-layout.ts';
 
 /** The list on screen, laid out again and again as bills leave it. */
@@ -26,6 +28,7 @@ export interface ListToLayOut {
   readonly excluded: ReadonlySet<string>;
   /** Null for a list without headings. */
   readonly grouper: Grouper | null;
+  /** Turns the order of the groups round; amounts keep their currencies in order. */
   readonly lastFirst: boolean;
 }
 
@@ -33,93 +36,243 @@ export interface ListToLayOut {
 const MOST_AT_ONCE = 64;
 
 /**
- * Remembers the last layout: an approval takes one bill out of 100,000, and walking all of them for it
- * would be felt. What comes out is always what laying out everything would give.
+ * Remembers what was gathered: an approval takes one bill out of 100,000, and walking all of them for it, or
+ * copying the list without it, would be felt. What comes out is always what laying out everything would give.
  */
 export function createListLayouts(): ListLayouts {
   let last: {
     readonly list: ListToLayOut;
-    readonly groups: readonly Gathered[];
+    readonly gathered: GatheredBills;
     readonly layout: ListLayout;
   } | null = null;
-
-  const groupsOf = (list: ListToLayOut): readonly Gathered[] => {
-    const gone = last === null ? null : newlyExcluded(last.list, list);
-    if (last === null || gone === null) return gatherAll(list);
-    const taken = gone.size === 0 ? last.groups : takeOut(last.groups, gone);
-    return taken ?? gatherAll(list);
-  };
-
   return {
     layOut: (list) => {
-      const groups = groupsOf(list);
-      const layout = groups === last?.groups ? last.layout : layOutGroups(groups);
-      last = { list, groups, layout };
+      const gone = last && newlyExcluded(last.list, list);
+      const gathered = last && gone ? takeOut(last.gathered, gone) : gather(list);
+      const layout = gathered === last?.gathered ? last.layout : layOut(gathered);
+      last = { list, gathered, layout };
       return layout;
     },
   };
 }
 
-function gatherAll(list: ListToLayOut): readonly Gathered[] {
-  const { found, similar, grouper, lastFirst, excluded } = list;
-  const exact = gather(found, grouper, lastFirst, excluded);
-  return similar === null ? exact : [...exact, ...gatherSimilar(similar, excluded)];
-}
-
 /** What left the same list since; null when it is another list, or bills have come back. */
-function newlyExcluded(before: ListToLayOut, now: ListToLayOut): ReadonlySet<string> | null {
+function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string[] | null {
   const isSame =
     before.found === now.found &&
     before.similar === now.similar &&
     before.grouper === now.grouper &&
     before.lastFirst === now.lastFirst;
   if (!isSame || now.excluded.size < before.excluded.size) return null;
-  if (before.excluded === now.excluded) return new Set();
-  const gone = new Set([...now.excluded].filter((id) => !before.excluded.has(id)));
+  if (before.excluded === now.excluded) return [];
+  const gone = [...now.excluded].filter((id) => !before.excluded.has(id));
   // As many as there are more: otherwise others have come back meanwhile.
-  const hasOnlyGrown = before.excluded.size + gone.size === now.excluded.size;
-  return hasOnlyGrown && gone.size <= MOST_AT_ONCE ? gone : null;
+  const hasOnlyGrown = before.excluded.size + gone.length === now.excluded.size;
+  return hasOnlyGrown && gone.length <= MOST_AT_ONCE ? gone : null;
 }
 
-/** The groups without these bills; null when one of them has no bill left. */
-function takeOut(
-  groups: readonly Gathered[],
-  gone: ReadonlySet<string>,
-): readonly Gathered[] | null {
-  const isGone = ({ bill }: BillRow): boolean => gone.has(bill.id);
-  let found = 0;
-  const left = groups.map((group) => {
-    const places = found === gone.size ? [] : placesOf(group.rows, isGone, gone.size - found);
-    if (places.length === 0) return group;
-    found += places.length;
-    return without(group, places);
+/** The same without these bills, as far as they are among them: touches these alone, and their groups. */
+function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills {
+  const { rows, placeOf } = gathered;
+  const groups = [...gathered.groups];
+  let { sums } = gathered;
+  const gone: number[] = [];
+  for (const billId of billIds) {
+    const place = placeOf(billId);
+    const bill = place === null ? undefined : rows[place]?.bill;
+    if (place === null || bill?.id !== billId) continue;
+    gone.push(place);
+    const at = partitionPoint(groups.length, (index) => (groups[index]?.from ?? 0) <= place) - 1;
+    const group = groups[at];
+    if (group === undefined) continue;
+    const one = { currency: bill.currency, amountCents: bill.amount_due_cents };
+    const { from, heading } = group;
+    groups[at] = gatheredGroup(
+      heading?.group ?? null,
+      from,
+      group.bills - 1,
+      without(group.sums, one),
+    );
+    if (heading?.group.by !== 'similar') sums = without(sums, one);
+  }
+  if (gone.length === 0) return gathered;
+  return {
+    ...{ rows, placeOf, sums },
+    // An empty group has no heading.
+    groups: groups.filter(({ bills }) => bills > 0),
+    currencies: mostBilled(sums, gathered.currencies),
+    gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
+  };
+}
+
+function without(
+  sums: Sums,
+  { currency, amountCents }: { readonly currency: string; readonly amountCents: number },
+): Sums {
+  const left = new Map(sums);
+  const { bills, amountCents: cents } = sums.get(currency) ?? nothing;
+  if (bills > 1) left.set(currency, { bills: bills - 1, amountCents: cents - amountCents });
+  else left.delete(currency);
+  return left;
+}
+
+/** The currencies of most bills first. @returns `before` where it is the same */
+export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
+  const [...currencies] = sums.keys();
+  const billsOf = (currency: string): number => sums.get(currency)?.bills ?? 0;
+  currencies.sort((left, right) => billsOf(right) - billsOf(left) || (left < right ? -1 : 1));
+  return currencies.join() === before.join() ? before : currencies;
+}
+
+export function gatheredGroup(
+  group: ListGroup | null,
+  from: number,
+  bills: number,
+  sums: Sums,
+): GatheredGroup {
+  const heading = group && { kind: 'group' as const, group, bills, totals: totalsOf(sums) };
+  return { heading, from, bills, sums };
+}
+
+/** Gathers bills under headings, each with its count and sums. Within a group they keep their order. */
+function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut): GatheredBills {
+  const { columns } = found;
+  const isLeftOut = slotsOf(columns, excluded);
+  const exact = gatherSlots(found, grouper, isLeftOut).toSorted(
+    ({ group: left }, { group: right }) => inGroupOrder(left, right, grouper, lastFirst),
+  );
+  const near = similar === null ? [] : gatherSlots(similar, null, isLeftOut);
+  const all = [...exact, ...near.map((each) => ({ ...each, group: { by: 'similar' } as const }))];
+  const slots = new Uint32Array(all.reduce((sum, each) => sum + each.slots.length, 0));
+  let from = 0;
+  const groups = all.map((each) => {
+    const start = from;
+    slots.set(each.slots, start);
+    from += each.slots.length;
+    return gatheredGroup(each.group, start, each.slots.length, each.sums);
   });
-  // An empty group has no heading.
-  return left.every(({ rows }, at) => rows === groups[at]?.rows || rows.length > 0) ? left : null;
+  const sums = addedUp(exact.map((each) => each.sums));
+  return {
+    ...{ rows: rowsAt(columns, slots), groups, sums, currencies: mostBilled(sums) },
+    ...{ gone: [], placeOf: placesOf(columns, slots) },
+  };
 }
 
-function placesOf(
-  rows: readonly BillRow[],
-  isWanted: (row: BillRow) => boolean,
-  most: number,
-): readonly number[] {
-  const places: number[] = [];
-  for (let at = 0; at < rows.length && places.length < most; at++) {
-    const row = rows[at];
-    if (row && isWanted(row)) places.push(at);
-  }
-  return places;
+/** Finds places by the bill's slot: nothing is made for it before the first is looked for. */
+function placesOf({ slotOf, rows }: BillColumns, slots: Uint32Array): GatheredBills['placeOf'] {
+  let places: Uint32Array | null = null;
+  return (billId) => {
+    if (places === null) {
+      places = new Uint32Array(rows.length);
+      for (let at = 0; at < slots.length; at++) places[slots[at] ?? 0] = at + 1;
+    }
+    const place = places[slotOf(billId) ?? places.length] ?? 0;
+    return place === 0 ? null : place - 1;
+  };
 }
 
-function without({ group, rows, amounts }: Gathered, places: readonly number[]): Gathered {
-  const left = [...rows];
-  const sums = new Map(amounts);
-  for (const at of places.toReversed()) {
-    const [row] = left.splice(at, 1);
-    if (!row) continue;
-    const { currency, amount_due_cents: cents } = row.bill;
-    sums.set(currency, (sums.get(currency) ?? 0) - cents);
-    if (!left.some(({ bill }) => bill.currency === currency)) sums.delete(currency);
+export const nothingGathered: GatheredBills = {
+  ...{ rows: [], groups: [], sums: new Map(), currencies: [], gone: [], placeOf: () => null },
+};
+
+interface GatheredSlots {
+  readonly group: ListGroup | null;
+  readonly slots: readonly number[];
+  readonly sums: Sums;
+}
+
+interface Gathering {
+  readonly group: ListGroup | null;
+  readonly slots: number[];
+  /** Both by the code of the currency. */
+  readonly bills: number[];
+  readonly cents: number[];
+}
+
+/** Goes over them once. @returns the groups as their first bills come; none that is empty */
+function gatherSlots(
+  { columns, slots }: FoundBills,
+  grouper: Grouper | null,
+  isLeftOut: Uint8Array | null,
+): readonly GatheredSlots[] {
+  const { dueCents, rows } = columns;
+  const { codes: currencies, texts: currencyNames } = columns.currency;
+  const codeOf = grouper?.codesIn(columns) ?? (() => 0);
+  const groups = new Map<number, Gathering>();
+  // Neighbours are mostly of one group: then nothing is looked up.
+  let code = -1;
+  let last = gathering(null);
+  for (const slot of slots) {
+    if (isLeftOut !== null && isLeftOut[slot] === 1) continue;
+    const next = codeOf(slot);
+    if (next !== code) {
+      code = next;
+      const row = rows[slot];
+      last = groups.get(code) ?? gathering((row && grouper?.groupOf(row)) ?? null);
+      groups.set(code, last);
+    }
+    const currency = currencies[slot] ?? 0;
+    last.bills[currency] = (last.bills[currency] ?? 0) + 1;
+    last.cents[currency] = (last.cents[currency] ?? 0) + (dueCents[slot] ?? 0);
+    last.slots.push(slot);
   }
-  return { group, rows: left, bills: left.length, amounts: sums };
+  return [...groups.values()].map(({ bills, cents, ...group }) => {
+    const sums = new Map<string, Sum>();
+    for (const [currency, count] of bills.entries())
+      if (count > 0)
+        sums.set(currencyNames[currency] ?? '', {
+          bills: count,
+          amountCents: cents[currency] ?? 0,
+        });
+    return { ...group, sums };
+  });
+}
+
+function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
+  if (billIds.size === 0) return null;
+  const marks = new Uint8Array(rows.length);
+  for (const id of billIds) {
+    const slot = slotOf(id);
+    if (slot !== undefined) marks[slot] = 1;
+  }
+  return marks;
+}
+
+function gathering(group: ListGroup | null): Gathering {
+  return { group, slots: [], bills: [], cents: [] };
+}
+
+/** The sums of all groups. */
+export function addedUp(groups: readonly Sums[]): Sums {
+  const sums = new Map<string, Sum>();
+  for (const [currency, { bills, amountCents }] of groups.flatMap((each) => [...each])) {
+    const sum = sums.get(currency) ?? nothing;
+    sums.set(currency, { bills: sum.bills + bills, amountCents: sum.amountCents + amountCents });
+  }
+  return sums;
+}
+
+function inGroupOrder(
+  left: ListGroup | null,
+  right: ListGroup | null,
+  grouper: Grouper | null,
+  lastFirst: boolean,
+): number {
+  if (left === null || right === null || grouper === null) return 0;
+  return (
+    Number(isUngiven(left)) - Number(isUngiven(right)) ||
+    byCurrency(left, right) ||
+    (lastFirst ? -1 : 1) * grouper.compare(left, right)
+  );
+}
+
+/** What is not known stands last in both directions, as in the order of the bills. */
+function isUngiven(group: ListGroup): boolean {
+  if (group.by === 'vendor') return group.name === null;
+  return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
+}
+
+function byCurrency(left: ListGroup, right: ListGroup): number {
+  if (left.by !== 'amount' || right.by !== 'amount' || left.currency === right.currency) return 0;
+  return left.currency < right.currency ? -1 : 1;
 }

@@ -1,7 +1,7 @@
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { useMemo, useState } from 'react';
 import { useStable } from '../../kit/hooks/use-stable.ts';
-import { isPartial, type ListLayout } from './list-layout.ts';
+import { isPartial, type ListLayout, type ListRows } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
 /** The bills chosen together, and what the next extension goes on from. */
@@ -35,18 +35,18 @@ export function toggleBill(selection: Selection, billId: string): Selection {
  */
 export function extendSelection(
   selection: Selection,
-  rows: readonly BillRow[],
+  rows: ListRows,
   from: number | null,
   to: number,
 ): Selection {
-  const target = rows[to];
+  const target = rows.at(to);
   if (target === undefined) return selection;
-  const start = rows[from ?? to] ?? target;
+  const start = rows.at(from ?? to) ?? target;
   const { anchorId, before } = goesOn(selection, start) ?? {
     anchorId: start.bill.id,
     before: selection.billIds,
   };
-  const found = rows.findIndex(({ bill }) => bill.id === anchorId);
+  const found = rows.slice().findIndex(({ bill }) => bill.id === anchorId);
   const anchor = found < 0 ? to : found;
   const taken = rows.slice(Math.min(anchor, to), Math.max(anchor, to) + 1);
   return {
@@ -72,7 +72,7 @@ export function toggleBills(selection: Selection, rows: readonly BillRow[]): Sel
 }
 
 /** Without the bills that have left the list; the same object when none has. */
-export function keepListed(selection: Selection, rows: readonly BillRow[]): Selection {
+export function keepListed(selection: Selection, rows: ListRows): Selection {
   if (selection.billIds.size === 0) return selection;
   const kept = selectedRows(selection, rows);
   if (kept.length === selection.billIds.size) return selection;
@@ -80,8 +80,8 @@ export function keepListed(selection: Selection, rows: readonly BillRow[]): Sele
 }
 
 /** The selected bills in the order of the list. */
-export function selectedRows({ billIds }: Selection, rows: readonly BillRow[]): readonly BillRow[] {
-  return billIds.size === 0 ? [] : rows.filter(({ bill }) => billIds.has(bill.id));
+export function selectedRows({ billIds }: Selection, rows: ListRows): readonly BillRow[] {
+  return billIds.size === 0 ? [] : rows.slice().filter(({ bill }) => billIds.has(bill.id));
 }
 
 /**
@@ -89,16 +89,18 @@ export function selectedRows({ billIds }: Selection, rows: readonly BillRow[]): 
  * else the next that was not, else the nearest before; null when all were.
  */
 export function positionAfterApproving(
-  rows: readonly BillRow[],
+  rows: ListRows,
   position: number | null,
   approvedIds: ReadonlySet<string>,
 ): number | null {
-  const isLeft = ({ bill }: BillRow): boolean => !approvedIds.has(bill.id);
+  const isLeft = (at: number): boolean => {
+    const row = rows.at(at);
+    return row !== undefined && !approvedIds.has(row.bill.id);
+  };
   const from = position ?? 0;
-  const after = rows.slice(from).findIndex(isLeft);
-  if (after >= 0) return from + after;
-  const before = rows.slice(0, from).findLastIndex(isLeft);
-  return before < 0 ? null : before;
+  for (let at = from; at < rows.length; at++) if (isLeft(at)) return at;
+  for (let at = from - 1; at >= 0; at--) if (isLeft(at)) return at;
+  return null;
 }
 
 function goesOn({ extension }: Selection, current: BillRow): Extension | null {
@@ -152,13 +154,13 @@ export function useSelection(
   };
   const listed = (): Selection => {
     const { exact } = shown.layout;
-    return selectAll(exact === 0 ? rows : rows.slice(0, exact));
+    return selectAll(rows.slice(0, exact === 0 ? rows.length : exact));
   };
   // Asked for while the list followed what was typed: of the list that was meant.
   if (wantsAll && !shown.isBehind) choose(isPartial(shown.layout) ? chosen : listed());
   const acts = useStable({
     toggle: (position: number) => {
-      const row = rows[position];
+      const row = rows.at(position);
       if (row) choose(toggleBill(selection, row.bill.id));
     },
     extendTo: (from: number | null, to: number) =>

@@ -14,8 +14,8 @@ import { groupingShown } from './SortGroupMenu.tsx';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import { firstLayout } from './first-layout.ts';
 import { isFirstChoice } from '../../core/local/saved-view.ts';
-import { type ListLayout, layOutGroups } from './list-layout.ts';
-import { createListLayouts } from './list-layouts.ts';
+import { layOut, type ListLayout } from './list-layout.ts';
+import { createListLayouts, nothingGathered } from './list-layouts.ts';
 import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
 import {
   filterBills,
@@ -55,7 +55,9 @@ export function useBillList(view: ReviewView): ShownBills {
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
   const reading = useSearch(choice.search, today);
-  const listed = useListedBills(choice, reading, approvedIds, today);
+  // What is approved leaves the inbox by its layout: only these lists are filtered by it.
+  const asksForApproved = ['approved', 'snoozed', 'dismissed'].includes(choice.list);
+  const listed = useListedBills(choice, reading, asksForApproved ? approvedIds : noIds, today);
   const layout = useLayout(listed, choice, approvedIds, today);
   const terms = useMemo(() => searchTerms(reading.text), [reading]);
   const isFollowing = choice !== present;
@@ -189,7 +191,9 @@ function useLayout(
   const screen = useObservable(bills.firstScreen);
   return useMemo(() => {
     if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
-    return screen === null ? layOutGroups([]) : firstLayout(screen, bills, leftInbox, calendar);
+    return screen === null
+      ? layOut(nothingGathered)
+      : firstLayout(screen, bills, leftInbox, calendar);
   }, [layouts, listed, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
 }
 

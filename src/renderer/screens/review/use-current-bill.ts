@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
+import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../core/bills/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { useServices } from '../../kit/services.ts';
@@ -75,7 +75,7 @@ export function useCurrentBill(
 
 /** The first of a list that is there; the first of any other is not what was asked for. */
 function firstOf({ layout, isBehind, settled }: Listed): string | null {
-  return isBehind || !settled ? null : (layout.rows[0]?.bill.id ?? null);
+  return isBehind || !settled ? null : (layout.rows.at(0)?.bill.id ?? null);
 }
 
 /** The bill to show: while the list follows, the one that was shown, so that it does not come and go. */
@@ -88,10 +88,9 @@ function useShown(billId: string | null, isFollowing: boolean): BillRow | null {
 }
 
 /** @param near where it was: it is mostly there still, or one up when a bill has left before it */
-function positionOf(rows: readonly BillRow[], row: BillRow | null, near: number): number | null {
+function positionOf(rows: ListRows, row: BillRow | null, near: number): number | null {
   if (row === null) return null;
-  const close = [near, near - 1].find((position) => rows[position] === row);
-  // By identity: asking each of 100,000 rows for its id would be felt.
+  const close = [near, near - 1].find((position) => position >= 0 && rows.at(position) === row);
   const found = close ?? rows.indexOf(row);
   return found < 0 ? null : found;
 }

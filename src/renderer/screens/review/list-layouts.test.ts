@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { type BillColumns, foundBills, type FoundBills } from '../../core/bills/bill-columns.ts';
+import { grouperFor } from '../../core/bills/list-groups.ts';
+import { sampleFound, sampleRow } from '../../kit/testing/samples.ts';
+import { type ListLayout, mostBilledFirst } from './list-layout.ts';
+import { createListLayouts } from './list-layouts.ts';
+
+const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
+
+const groupers = (['dueDate', 'vendor', 'amount', 'none'] as const).map((grouping) =>
+  grouperFor(grouping, calendar),
+);
+const noneExcluded: ReadonlySet<string> = new Set();
+
+const random = createSeededRandom(7);
+const upTo = (most: number): number => Math.floor(random.next() * most);
+const rows = Array.from({ length: 60 }, (_none, at) =>
+  sampleRow({
+    id: String(at),
+    due_date: `2026-1${upTo(3)}-1${upTo(9)}`,
+    currency: ['EUR', 'EUR', 'USD', 'CHF'][upTo(4)] ?? 'EUR',
+    vendor: { name: `Vendor ${upTo(5)}` },
+    amount_due_cents: upTo(9_000_00) - 1_000_00,
+  }),
+);
+
+const found = sampleFound(rows);
+const foundFrom = (from: number, to?: number) =>
+  foundBills(found.columns, found.slots.slice(from, to));
+
+/** All that is asked of a list, at each place of it and one beyond. */
+const whole = (layout: ListLayout) => {
+  const places = Array.from({ length: layout.entryCount + 1 }, (_none, at) => at);
+  const { exact, billCount, entryCount, totals, currencies } = layout;
+  return {
+    ...{ exact, billCount, entryCount, totals, currencies },
+    entries: places.map(layout.entryAt),
+    above: places.map(layout.headingAbove),
+    before: places.map(layout.headingsBefore),
+    entryOfBill: places.map(layout.entryOfBill),
+    rows: places.map((at) => layout.rows.at(at)),
+    parts: places.map((at) => layout.rows.slice(at, at + 3).map(({ bill }) => bill.id)),
+    positions: rows.map((row) => layout.rows.indexOf(row)),
+    length: layout.rows.length,
+  };
+};
+
+test('V-17 however bills leave the list and come back, it is laid out as if anew', () => {
+  const aStep = fc.record({
+    leave: fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 3 }),
+    comeBack: fc.oneof(
+      { weight: 9, arbitrary: fc.constant([]) },
+      fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 30 }),
+    ),
+    grouper: fc.option(fc.constantFrom(...groupers), { nil: undefined, freq: 15 }),
+  });
+  const nearOnes = fc.constantFrom(null, foundFrom(40));
+  fc.assert(
+    fc.property(nearOnes, fc.array(aStep, { minLength: 1, maxLength: 40 }), (similar, steps) => {
+      const exact = similar === null ? found : foundFrom(0, 40);
+      const layouts = createListLayouts();
+      let [grouper = null] = groupers;
+      let excluded = noneExcluded;
+      for (const step of steps) {
+        if (step.grouper !== undefined) grouper = step.grouper;
+        const next = new Set([...excluded, ...step.leave.map(String)]);
+        for (const id of step.comeBack) next.delete(String(id));
+        excluded = next;
+        const list = { excluded, grouper, lastFirst: false };
+        const laidOut = layouts.layOut({ ...list, found: exact, similar });
+        const left = ({ columns, slots }: FoundBills) =>
+          foundBills(
+            columns,
+            slots.filter((slot) => !next.has(rows[slot]?.bill.id ?? '')),
+          );
+        const anew = createListLayouts().layOut({
+          ...{ ...list, excluded: noneExcluded, found: left(exact) },
+          similar: similar && left(similar),
+        });
+        expect(whole(laidOut)).toEqual(whole(anew));
+      }
+    }),
+    { numRuns: 25, seed: 7 },
+  );
+});
+
+test('V-17 the layout is the same while nothing is another', () => {
+  const layouts = createListLayouts();
+  const [grouper = null] = groupers;
+  const list = { found, similar: null, excluded: new Set(['1']), grouper, lastFirst: false };
+  const first = layouts.layOut(list);
+  const again = layouts.layOut({ ...list, excluded: new Set(['1']) });
+  const fewer = layouts.layOut({ ...list, excluded: new Set(['1', '2']) });
+  expect([again === first, fewer === first, fewer.rows.length]).toEqual([true, false, 58]);
+});
+
+test('V-19 finds with a wrong letter stand below all others under a heading of their own, and count in no total', () => {
+  const [exact, near] = [foundFrom(0, 3), foundFrom(3, 5)];
+  const list = {
+    found: exact,
+    similar: near,
+    excluded: noneExcluded,
+    lastFirst: false,
+  };
+  const lists = [null, groupers[0] ?? null].map((grouper) => {
+    const layout = createListLayouts().layOut({ ...list, grouper });
+    const alone = createListLayouts().layOut({ ...list, similar: null, grouper });
+    const heading = layout.headingAbove(layout.entryOfBill(3)) ?? -1;
+    const entry = layout.entryAt(heading);
+    return {
+      last: layout.rows.slice(3).map(({ bill }) => bill.id),
+      exact: layout.exact,
+      heading: entry?.kind === 'group' && [entry.group.by, entry.bills],
+      first: layout.entryAt(grouper === null ? 0 : 1)?.kind,
+      sameTotals: layout.totals.length === alone.totals.length,
+    };
+  });
+  const expected = {
+    last: near.rows.map(({ bill }) => bill.id),
+    exact: 3,
+    heading: ['similar', 2],
+    first: 'bill',
+    sameTotals: true,
+  };
+  expect(lists).toEqual([expected, expected]);
+});
+
+test('V-17 a list is gone over once for each bill, and not at all for those that leave it', () => {
+  const layouts = createListLayouts();
+  const [real = null] = groupers;
+  let asked = 0;
+  const grouper = real && {
+    ...real,
+    codesIn: (columns: BillColumns) => {
+      const codeOf = real.codesIn(columns);
+      return (slot: number) => {
+        asked += 1;
+        return codeOf(slot);
+      };
+    },
+  };
+  const steps = ['', '1', '2'].map((last) => {
+    const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
+    const { rows: left } = layouts.layOut({
+      found,
+      similar: null,
+      excluded,
+      grouper,
+      lastFirst: false,
+    });
+    return [left.length, asked];
+  });
+  expect(steps).toEqual([
+    [60, 60],
+    [59, 60],
+    [58, 60],
+  ]);
+});
+
+test('V-17 a bill that leaves the list is looked at alone, wherever it stands', () => {
+  let looked = 0;
+  const many = Array.from({ length: 3_000 }, (_none, at) => {
+    const { bill, ...row } = sampleRow({
+      ...{
+        id: String(at),
+        due_date: `2026-11-${10 + (at % 20)}`,
+        currency: at % 3 ? 'EUR' : 'USD',
+      },
+    });
+    return {
+      ...row,
+      get bill() {
+        return ((looked += 1), bill);
+      },
+    };
+  });
+  const list = {
+    found: sampleFound(many),
+    similar: null,
+    grouper: groupers[0] ?? null,
+    lastFirst: false,
+  };
+  const layouts = createListLayouts();
+  let before = layouts.layOut({ ...list, excluded: noneExcluded });
+  const excluded = new Set<string>();
+  const each = [0, 1_500, 2_900].map((position) => {
+    const row = before.rows.at(position);
+    if (row) excluded.add(row.bill.id);
+    looked = 0;
+    const layout = layouts.layOut({ ...list, excluded: new Set(excluded) });
+    const next = layout.rows.at(position);
+    const place = next === undefined ? -1 : layout.rows.indexOf(next);
+    layout.entryAt(layout.entryOfBill(position));
+    layout.headingAbove(layout.entryOfBill(position));
+    mostBilledFirst(layout.totals, layout.currencies);
+    before = layout;
+    return { isFew: looked <= 4, place, left: layout.rows.length };
+  });
+  expect(each).toEqual([
+    { isFew: true, place: 0, left: 2_999 },
+    { isFew: true, place: 1_500, left: 2_998 },
+    { isFew: true, place: 2_900, left: 2_997 },
+  ]);
+});
