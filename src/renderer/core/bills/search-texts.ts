@@ -60,10 +60,10 @@ export function createSearchTexts(): SearchTexts {
     find: (terms) => {
       const hits = new Uint8Array(blocks.length * BLOCK);
       const [first, ...others] = rarestFirst(terms);
+      const isWanted = others.length === 0 ? null : (text: string) => holdsAll(text, others);
       for (const [at, block] of blocks.entries()) {
         const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
-        for (const spelling of first ?? [''])
-          markHits(settled(block), spelling, into, (text) => holdsAll(text, others));
+        for (const spelling of first ?? ['']) markHits(settled(block), spelling, into, isWanted);
       }
       return hits;
     },
@@ -104,13 +104,16 @@ function markHits(
   { text, starts }: Block,
   spelling: string,
   hits: Uint8Array,
-  isWanted: (text: string) => boolean,
+  isWanted: ((text: string) => boolean) | null,
 ): void {
   let at = 0;
   for (let found = text.indexOf(spelling); found >= 0;) {
     while ((starts[at + 1] ?? Infinity) <= found) at += 1;
     if (at >= BLOCK) return;
-    if (hits[at] !== 1 && isWanted(text.slice(starts[at], (starts[at + 1] ?? 1) - 1))) hits[at] = 1;
+    const end = (starts[at + 1] ?? 1) - 1;
+    // The line break behind a text is no part of it, though a spelling may begin with one.
+    const isIn = found < end && hits[at] !== 1;
+    if (isIn && (isWanted === null || isWanted(text.slice(starts[at], end)))) hits[at] = 1;
     at += 1;
     found = text.indexOf(spelling, starts[at]);
   }
