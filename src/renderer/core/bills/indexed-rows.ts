@@ -6,6 +6,7 @@ import {
   foundBills,
   type FoundBills,
   type LiveColumns,
+  type TextColumn,
 } from './bill-columns.ts';
 import {
   type BillSort,
@@ -17,7 +18,7 @@ import {
   reordered,
 } from './bill-order.ts';
 import type { BillQuery, BillRow } from './bill-row.ts';
-import type { SearchTerm } from './search-terms.ts';
+import { holdsTerm, type SearchTerm } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
 import { createSharedValues } from './shared-values.ts';
@@ -124,7 +125,7 @@ export function createIndexedRows(): IndexedRows {
       const { columns, texts } = store;
       // Of few each is looked at by itself, which takes six times as long.
       if (slots.length * 8 < columns.count())
-        return only(columns, slots, (slot) => texts.holds(slot, terms));
+        return only(columns, slots, holdsInTurn(columns.vendorKey, texts, terms));
       const hits = texts.find(terms);
       return only(columns, slots, (slot) => hits[slot] === 1);
     },
@@ -225,6 +226,20 @@ function statusTest(
   if (status === 'payable') return (slot) => payable[slot] === 1;
   const code = statuses.texts.indexOf(status);
   return (slot) => statuses.codes[slot] === code;
+}
+
+/** Whether the text of a bill holds the terms. What is in its vendor's name, which the text holds, is found out once. */
+function holdsInTurn(
+  { codes, texts: names }: TextColumn,
+  texts: SearchTexts,
+  terms: readonly SearchTerm[],
+): (slot: number) => boolean {
+  const others: (readonly SearchTerm[])[] = [];
+  return (slot) => {
+    const code = codes[slot] ?? 0;
+    const left = (others[code] ??= terms.filter((term) => !holdsTerm(names[code] ?? '', term)));
+    return left.length === 0 || texts.holds(slot, left);
+  };
 }
 
 function ofVendor(
