@@ -1,5 +1,5 @@
 import { useNamesBesideBills, useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
@@ -64,23 +64,11 @@ export function InvoicesScreen() {
     <div className={isOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
       <div className="review__list">
-        <div className="list-header">
-          <div className="list-header__controls">
-            <SearchBox
-              label={messages.invoices.search}
-              hint={messages.invoices.searchHint}
-              clearLabel={messages.invoices.clearSearch}
-              value={search}
-              onChange={setSearch}
-              inputRef={searchBox}
-              onDone={() => grid.current?.focus()}
-              onFirst={() => grid.current?.focus()}
-            />
-            <InvoiceExport rows={rows} columns={columns} search={search} today={today} />
-          </div>
-          <Standing found={rows.length} all={all} isSearch={search.trim() !== ''} />
-          <OfOneOrganization />
-        </div>
+        <ListHeader
+          {...{ rows, columns, search, today, all, searchBox }}
+          onSearch={setSearch}
+          onDone={() => grid.current?.focus()}
+        />
         <InvoiceMessages missing={missing} />
         {rows.length > 0 ? (
           <InvoiceGrid
@@ -104,6 +92,38 @@ export function InvoicesScreen() {
         hasInvoices={rows.length > 0}
         onBack={() => setOpen(false)}
       />
+    </div>
+  );
+}
+
+interface ListHeaderProps extends InvoiceExportProps {
+  /** How many there are without the search. */
+  readonly all: number;
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly onSearch: (search: string) => void;
+  /** The search is typed: on to the list. */
+  readonly onDone: () => void;
+}
+
+function ListHeader({ all, searchBox, onSearch, onDone, ...list }: ListHeaderProps) {
+  const { rows, search } = list;
+  return (
+    <div className="list-header">
+      <div className="list-header__controls">
+        <SearchBox
+          label={messages.invoices.search}
+          hint={messages.invoices.searchHint}
+          clearLabel={messages.invoices.clearSearch}
+          value={search}
+          onChange={onSearch}
+          inputRef={searchBox}
+          onDone={onDone}
+          onFirst={onDone}
+        />
+        <InvoiceExport {...list} />
+      </div>
+      <Standing found={rows.length} all={all} isSearch={search.trim() !== ''} />
+      <OfOneOrganization />
     </div>
   );
 }

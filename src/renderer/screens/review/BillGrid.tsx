@@ -1,10 +1,10 @@
-import { memo, type MouseEvent, type Ref, useEffect, useMemo } from 'react';
+import { memo, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useApprovedTodayCount } from '../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { Grid } from '../../kit/grid/Grid.tsx';
+import { Grid, type RowPlace } from '../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './bill-grid.css';
@@ -38,20 +38,11 @@ export interface BillGridProps {
 /** All bills under their headings. Drawn anew only for another list, place or selection. */
 export const BillGrid = memo((props: BillGridProps) => {
   const { shown, position, selection, onMove, onOpen } = props;
-  const { layout, approved, today } = shown;
-  const { flags, annotations } = useServices().workspace;
-  useObservable(flags.version);
-  useObservable(annotations.version);
-  const isWhole = !isPartial(layout);
-  useStartMarks(isWhole);
+  const { layout } = shown;
   const currentEntry = position === null ? null : layout.entryOfBill(position);
-  const names = useNamesBesideBills();
+  useStartMarks(!isPartial(layout));
   const heights = useRowHeights();
-  const { drawn, columns, withMemo } = useColumns(props, names !== null);
-  const { list } = shown.choice;
-  const withHistory = holdsHistory(list);
-  const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
-  const hasBatch = useBatchCurrencies();
+  const { columns, drawEntry } = useEntries(props, currentEntry);
   return (
     <Grid
       gridRef={props.gridRef}
@@ -83,51 +74,69 @@ export const BillGrid = memo((props: BillGridProps) => {
         return isAll;
       }}
     >
-      {(index, place) => {
-        const entry = layout.entryAt(index);
-        if (entry === null) return null;
-        if (entry.kind === 'group') {
-          return (
-            <GroupRow
-              key={`group ${index}`}
-              {...place}
-              index={index}
-              group={entry}
-              columns={drawn}
-              withHistory={withHistory}
-              currencies={layout.currencies}
-              onSelect={selection.group}
-              onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
-              isUnderWay={isUnderWay}
-            />
-          );
-        }
-        const { row } = entry;
-        const { id } = row.bill;
-        // What is the same as before has to be the same object: a row is drawn anew for another.
-        return (
-          <BillGridRow
-            key={id}
-            {...place}
-            row={row}
-            approval={approved.get(id) ?? null}
-            annotation={annotations.annotationOf(row.organizationId, id)}
-            organization={names?.get(row.organizationId) ?? null}
-            flags={flags.flagsOf(id)}
-            today={today}
-            columns={drawn}
-            withMemo={withMemo}
-            list={list}
-            isUnderLate={!withHistory && isUnderLate(layout, index)}
-            isCurrent={index === currentEntry}
-            isSelected={selection.ids.has(id)}
-            terms={shown.terms}
-          />
-        );
-      }}
+      {drawEntry}
     </Grid>
   );
 });
+
+/** What draws the entry at a place, and the columns it draws. */
+function useEntries(props: BillGridProps, currentEntry: number | null) {
+  const { shown, selection } = props;
+  const { layout, approved, today } = shown;
+  const { flags, annotations } = useServices().workspace;
+  useObservable(flags.version);
+  useObservable(annotations.version);
+  const names = useNamesBesideBills();
+  const { drawn, columns, withMemo } = useColumns(props, names !== null);
+  const { list } = shown.choice;
+  const withHistory = holdsHistory(list);
+  const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
+  const hasBatch = useBatchCurrencies();
+  const isWhole = !isPartial(layout);
+  const drawEntry = (index: number, place: RowPlace): ReactNode => {
+    const entry = layout.entryAt(index);
+    if (entry === null) return null;
+    if (entry.kind === 'group') {
+      return (
+        <GroupRow
+          key={`group ${index}`}
+          {...place}
+          index={index}
+          group={entry}
+          columns={drawn}
+          withHistory={withHistory}
+          currencies={layout.currencies}
+          onSelect={selection.group}
+          onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
+          isUnderWay={isUnderWay}
+        />
+      );
+    }
+    const { row } = entry;
+    const { id } = row.bill;
+    // What is the same as before has to be the same object: a row is drawn anew for another.
+    return (
+      <BillGridRow
+        key={id}
+        {...place}
+        row={row}
+        approval={approved.get(id) ?? null}
+        annotation={annotations.annotationOf(row.organizationId, id)}
+        organization={names?.get(row.organizationId) ?? null}
+        flags={flags.flagsOf(id)}
+        today={today}
+        columns={drawn}
+        withMemo={withMemo}
+        list={list}
+        isUnderLate={!withHistory && isUnderLate(layout, index)}
+        isCurrent={index === currentEntry}
+        isSelected={selection.ids.has(id)}
+        terms={shown.terms}
+      />
+    );
+  };
+  return { columns, drawEntry };
+}
 
 /** What the bench takes for the end of the start: painted by then. */
 function useStartMarks(isWhole: boolean): void {
