@@ -65,10 +65,27 @@ export type Program = Readonly<z.infer<typeof programSchema>>;
 export const unlockOutcomeSchema = z.enum(['unlocked', 'refused', 'keyringAway']);
 export type UnlockOutcome = z.infer<typeof unlockOutcomeSchema>;
 
+const [MESSAGE_MOST, STACK_MOST] = [2_000, 20_000];
 export const faultReportSchema = z.object({
-  message: z.string().max(2_000),
-  stack: z.string().max(20_000).nullable(),
+  message: z.string().max(MESSAGE_MOST),
+  stack: z.string().max(STACK_MOST).nullable(),
 });
+
+/** What crosses of anything thrown. Some errors throw themselves when they are asked for a stack: Dexie's, without an inner one. */
+export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema> {
+  const read = (name: 'message' | 'stack'): string | null => {
+    try {
+      const value: unknown = Reflect.get(Object(thrown), name);
+      return typeof value === 'string' ? value : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    message: (read('message') ?? String(thrown)).slice(0, MESSAGE_MOST),
+    stack: read('stack')?.slice(0, STACK_MOST) ?? null,
+  };
+}
 
 const count = z.int().min(0).max(1_000_000);
 

@@ -30,9 +30,16 @@ test('R-49 a disk that cannot take a decision is called full, not broken; it sta
   const onFull = [services.diskFull.get(), services.fault.get()];
   services.run(Promise.reject(new Error('odd')));
   await harness.advance(1);
-  expect({ onFull, onBug: services.fault.get(), log: log.since() }).toEqual({
+  const onBug = services.fault.get();
+  const dexies = Object.defineProperty(new Error('VersionError'), 'stack', {
+    get: () => Reflect.get(Object.create(null).inner, 'stack'),
+  });
+  services.run(Promise.reject(dexies));
+  await harness.advance(1);
+  expect({ onFull, onBug, withoutStack: services.fault.get(), log: log.since() }).toEqual({
     onFull: [true, null],
     onBug: 'odd',
-    log: ['+0s fault aborted', '+0s fault odd'],
+    withoutStack: 'VersionError',
+    log: ['+0s fault aborted', '+0s fault odd', '+0s fault VersionError'],
   });
 });

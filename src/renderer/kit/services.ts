@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { AppInfo } from '../../bridge/app.ts';
+import { faultReportOf, type AppInfo } from '../../bridge/app.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { UpdateState } from '../../bridge/updates.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -88,10 +88,6 @@ export interface ServicesDeps {
   readonly update: Services['update'];
 }
 
-// As the bridge's schema allows.
-const LONGEST_MESSAGE = 2_000;
-const LONGEST_STACK = 20_000;
-
 export function createServices(deps: ServicesDeps): Services {
   const { workspace, clock, idle, locale, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
@@ -101,14 +97,11 @@ export function createServices(deps: ServicesDeps): Services {
   const diskFull = createObservable(false);
 
   const report = (thrown: unknown): void => {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const faultReport = faultReportOf(thrown);
     if (isStorageFull(thrown)) diskFull.set(true);
-    else fault.set(error.message);
+    else fault.set(faultReport.message);
     workspace.bridge
-      .call('app.reportFault', {
-        message: error.message.slice(0, LONGEST_MESSAGE),
-        stack: error.stack?.slice(0, LONGEST_STACK) ?? null,
-      })
+      .call('app.reportFault', faultReport)
       // Main may be what broke: the screen still says so.
       .catch(() => undefined);
   };

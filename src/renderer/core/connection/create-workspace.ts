@@ -3,6 +3,7 @@ import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { Ids, Random } from '../../../base/random.ts';
+import { faultReportOf } from '../../../bridge/app.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { DataKeyName } from '../../../bridge/data-keys.ts';
 import type { ReplyOf } from '../../../bridge/methods.ts';
@@ -167,13 +168,8 @@ function connectionIdOf(session: SessionState): string | null {
 }
 
 function reportFault(bridge: Bridge, problem: unknown): void {
-  const { message, stack } = problem instanceof Error ? problem : new Error(String(problem));
-  const report = {
-    message: message.slice(0, 2_000),
-    stack: stack?.slice(0, 20_000) ?? null,
-  };
   // Nothing is left to do when even that fails.
-  bridge.call('app.reportFault', report).catch(() => undefined);
+  bridge.call('app.reportFault', faultReportOf(problem)).catch(() => undefined);
 }
 
 async function open(
@@ -269,21 +265,33 @@ function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Comma
   });
 }
 
-function endSession({ deps, life, lastSeen, session }: Parts, ownWork: OwnWork): Promise<void> {
-  const { bridge, platform } = deps;
+/**
+ * First the keys, then the bills, then the session: a crash in between leaves nothing that can be read of a session
+ * that is over. A disk that does not let go of something keeps nobody signed in.
+ * @throws what the disk said, when it is done
+ */
+function endSession(parts: Parts, ownWork: OwnWork): Promise<void> {
+  const { deps, life, session } = parts;
   return life.whileClosed(async (connectionId) => {
-    // First the keys, then the bills, then the session: a crash in between leaves nothing that can be read of
-    // a session that is over.
-    if (connectionId) {
-      const names: DataKeyName[] = ownWork === 'keep' ? ['cache'] : ['cache', 'local'];
-      await bridge.call('keys.destroy', { connectionId, names });
-      await deleteBillCache(connectionId, platform);
-    }
-    await lastSeen.settled();
-    if (connectionId) await forgetAnnotations(connectionId, platform, ownWork);
-    await bridge.call('session.signOut');
-    session.set(await bridge.call('session.get'));
+    const wiped = connectionId === null ? [] : await wipe(parts, connectionId, ownWork);
+    await deps.bridge.call('session.signOut');
+    session.set(await deps.bridge.call('session.get'));
+    for (const each of wiped) if (each.status === 'rejected') throw each.reason;
   });
+}
+
+async function wipe(
+  { deps: { bridge, platform }, lastSeen }: Parts,
+  connectionId: string,
+  ownWork: OwnWork,
+): Promise<readonly PromiseSettledResult<void>[]> {
+  const names: DataKeyName[] = ownWork === 'keep' ? ['cache'] : ['cache', 'local'];
+  await bridge.call('keys.destroy', { connectionId, names });
+  await lastSeen.settled();
+  return Promise.allSettled([
+    deleteBillCache(connectionId, platform),
+    forgetAnnotations(connectionId, platform, ownWork),
+  ]);
 }
 
 interface SyncLockDeps {

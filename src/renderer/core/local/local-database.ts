@@ -112,14 +112,12 @@ export async function forgetAnnotations(
   ownWork: OwnWork,
 ): Promise<void> {
   const database = createLocalDatabase(connectionId, idb);
+  // As a whole it goes whatever is wrong with it.
+  if (ownWork === 'remove') return database.delete();
   try {
     await database.open();
-    await Promise.all(tablesToClear(database, ownWork).map((table) => table.clear()));
+    await database.seen.clear();
   } finally {
     database.close();
   }
-}
-
-function tablesToClear({ seen, kept, views }: LocalDatabase, ownWork: OwnWork) {
-  return ownWork === 'keep' ? [seen] : [seen, kept, views];
 }

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
 import {
   bills,
   createWorkspaceHarness,
@@ -119,3 +120,27 @@ test('C-90 killed as soon as its key is destroyed, a sign-out leaves no bill to 
     0,
   ]);
 });
+
+test.each(['keep', 'remove'] as const)(
+  'T-16 a disk that opens no database keeps nobody signed in (own work: %s), and what broke is told',
+  async (ownWork) => {
+    const harness = await afterSomeWork();
+    const { workspace } = await harness.start();
+    await harness.advance(MINUTE_MS);
+    const disk = failDatabaseCalls((_nth, method) => (method === 'open' ? 'VersionError' : null));
+    const told = workspace.commands.signOut('keep', ownWork).then(
+      () => 'nothing',
+      (problem: unknown) => String(Reflect.get(Object(problem), 'name')),
+    );
+    await harness.advance(MINUTE_MS);
+    disk.stop();
+    const session = workspace.session.get().kind;
+    expect([await told, session, bills(workspace), await harness.end()]).toEqual([
+      // Deleted as a whole they need not be opened.
+      ownWork === 'keep' ? 'VersionError' : 'nothing',
+      'signedOut',
+      [],
+      0,
+    ]);
+  },
+);
