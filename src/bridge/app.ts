@@ -8,6 +8,10 @@ export const noticesSchema = listOf(
   z.object({
     kind: z.enum([
       'settingsQuarantined',
+      /** The disk does not give them: defaults hold, without the user's limits. */
+      'settingsUnread',
+      /** What was changed last holds until Billfold ends. */
+      'settingsNotKept',
       'connectionQuarantined',
       'tokensQuarantined',
       /** What was sealed under them cannot be opened: bills are read anew, notes stay shut. */

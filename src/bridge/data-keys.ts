@@ -23,4 +23,7 @@ export const dataKeysAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keys'), keys: dataKeysSchema }),
   /** The keyring is locked, or does not answer: worth another try. */
   z.object({ kind: z.literal('unavailable'), technical: words }),
+  /** The disk does not give them: the same, and no keyring can help. */
+  z.object({ kind: z.literal('unread'), technical: words }),
 ]);
+export type DataKeysAnswer = Readonly<z.infer<typeof dataKeysAnswerSchema>>;

@@ -72,7 +72,7 @@ test('T-30 keys that the disk does not give now are asked for again, and neither
   expect({ refused, later, isGone, local }).toEqual({
     refused: {
       ok: false,
-      error: { kind: 'unavailable', technical: 'the disk does not give the keys' },
+      error: { kind: 'unread', technical: 'the disk does not give the keys' },
     },
     later: before,
     isGone: false,

@@ -4,8 +4,7 @@ import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { createSerial } from '../../base/serial.ts';
 import { dataKeyNames } from '../../bridge/data-keys.ts';
-import type { DataKeyName, DataKeys as KeySet } from '../../bridge/data-keys.ts';
-import type { SecretsProblem } from '../ports.ts';
+import type { DataKeyName, DataKeys as KeySet, DataKeysAnswer } from '../../bridge/data-keys.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
 import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
@@ -15,9 +14,12 @@ import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './
 export interface DataKeys {
   /**
    * The connection's keys, made where there are none. Where no keyring may keep them they are good until
-   * Billfold ends. `unavailable`: there are some, and the keyring does not open them now.
+   * Billfold ends. `unavailable`: there are some, and the keyring does not open them now; `unread`: the disk does
+   * not give them.
    */
-  open(connectionId: string): Promise<Result<KeySet, SecretsProblem & { kind: 'unavailable' }>>;
+  open(
+    connectionId: string,
+  ): Promise<Result<KeySet, Exclude<DataKeysAnswer, { readonly kind: 'keys' }>>>;
   /**
    * The next `open` makes others. @returns whether they are gone from the disk; what it did not let go is
    * never used again, and is written over by the next key
@@ -98,7 +100,7 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
   const reading = ring.document.read();
   // New ones would be written over those that cannot be read now, and notes do not come back.
   if (reading.kind === 'unread' && !ring.held.has(connectionId)) {
-    return fail({ kind: 'unavailable', technical: 'the disk does not give the keys' });
+    return fail({ kind: 'unread', technical: 'the disk does not give the keys' });
   }
   const stored = (reading.kind === 'content' && reading.content.connections[connectionId]) || {};
   let isLost = false;

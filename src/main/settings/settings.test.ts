@@ -74,16 +74,25 @@ test('T-18 settings that the disk did not give at the start are not written over
   ];
   const store = createMemoryDocument('settings', { version: 1, content: { limits } });
   store.locked = true;
-  const { settings, change } = keep(store);
-  const atStart = settings.get();
+  const { settings, change, notices } = keep(store);
+  const atStart = [settings.get(), notices.list()];
+  change({ density: 'compact' });
+  const stillLocked = notices.list();
   store.locked = false;
   change({ theme: 'dark' });
   const expected = { ...defaults, limits, theme: 'dark' };
-  expect([atStart, settings.get(), keep(store).settings.get()]).toEqual([
-    defaults,
-    expected,
-    expected,
-  ]);
+  expect({
+    atStart,
+    stillLocked,
+    afterwards: [settings.get(), keep(store).settings.get(), notices.list()],
+  }).toEqual({
+    atStart: [defaults, [{ kind: 'settingsUnread', file: '' }]],
+    stillLocked: [
+      { kind: 'settingsUnread', file: '' },
+      { kind: 'settingsNotKept', file: '' },
+    ],
+    afterwards: [expected, expected, []],
+  });
 });
 
 test('T-17 a change of one choice leaves the others, and the next start has both', () => {
@@ -97,13 +106,19 @@ test('T-17 a change of one choice leaves the others, and the next start has both
   ]);
 });
 
-test('T-17 a full disk: the choice holds until Billfold closes, and the log says so', () => {
+test('T-17 a full disk: the choice holds until Billfold closes; the user and the log are told', () => {
   const store = createMemoryDocument('settings');
   store.full = true;
-  const { change, log } = keep(store);
-  expect([change({ theme: 'dark' }).theme, log.lines]).toEqual([
+  const { change, log, notices } = keep(store);
+  const { theme } = change({ theme: 'dark' });
+  const told = notices.list();
+  store.full = false;
+  change({ theme: 'light' });
+  expect([theme, told, log.lines, notices.list()]).toEqual([
     'dark',
+    [{ kind: 'settingsNotKept', file: '' }],
     ['error Settings were not written {"problem":"unwritable"}'],
+    [],
   ]);
 });
 

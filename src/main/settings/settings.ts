@@ -4,7 +4,7 @@ import type { Observable } from '../../base/observable.ts';
 import { settingsChangeSchema, settingsSchema } from '../../bridge/settings.ts';
 import type { Settings, SettingsChange } from '../../bridge/settings.ts';
 import type { DocumentStore, Log } from '../ports.ts';
-import type { Notices } from './notices.ts';
+import type { NoticeBoard } from './notices.ts';
 import { createTypedDocument } from './typed-document.ts';
 
 /** What the user chose, kept in `settings.json`. */
@@ -12,7 +12,7 @@ export interface SettingsStore {
   readonly settings: Observable<Settings>;
   /** What the user had chosen and the organization has decided otherwise, at this start. */
   readonly overruled: readonly (keyof Settings)[];
-  /** Takes effect at once, and is written; a disk that refuses is logged, the choice still holds. */
+  /** Takes effect at once, and is written; where the disk refuses the user is notified, and the choice still holds. */
   change(change: SettingsChange): Settings;
 }
 
@@ -25,7 +25,7 @@ const SETTINGS_VERSION = 1;
  */
 export function createSettingsStore(deps: {
   readonly store: DocumentStore;
-  readonly notices: Notices;
+  readonly notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>;
   readonly log: Log;
   /** What the organization has decided, whatever the file or the user says. */
   readonly fixed?: Partial<Settings>;
@@ -37,10 +37,15 @@ export function createSettingsStore(deps: {
     notice: 'settingsQuarantined',
   });
   let isUnread = false;
+  const notice = (kind: 'settingsUnread' | 'settingsNotKept', isSo: boolean): void => {
+    if (isSo) deps.notices.add({ kind, file: '' });
+    else deps.notices.remove(kind);
+  };
   /** What the user had chosen; null while the disk does not give it. */
   const read = () => {
     const reading = document.read();
     isUnread = reading.kind === 'unread';
+    notice('settingsUnread', isUnread);
     return isUnread ? null : readFields(reading.kind === 'content' ? reading.content : {});
   };
   const { settings: chosen, complete } = read() ?? readFields({});
@@ -50,8 +55,11 @@ export function createSettingsStore(deps: {
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
-    const written = document.write({ ...value });
-    if (!written.ok) deps.log.error('Settings were not written', { problem: written.error.kind });
+    // What cannot be read now may be there in the next moment, and must not be lost to defaults then.
+    const written = isUnread ? null : document.write({ ...value });
+    notice('settingsNotKept', written?.ok !== true);
+    if (written?.ok !== true)
+      deps.log.error('Settings were not written', { problem: written?.error.kind ?? 'unread' });
   };
   const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
     (name) => chosen[name] !== fixed[name],

@@ -24,6 +24,7 @@ export async function openConnectionKeys(
 ): Promise<ConnectionKeys> {
   const answer = await bridge.call('keys.open', { connectionId });
   if (answer.kind === 'unavailable') throw new KeyringAway(answer.technical);
+  if (answer.kind === 'unread') throw new Error(answer.technical);
   const { cache, local, lasts } = answer.keys;
   return {
     cache: await platform.cipher(connectionId, cache),

@@ -140,25 +140,31 @@ test('P-41 a lock the browser fails at is said and asked for again; its loss sto
   });
 });
 
-test('T-30 while the keyring is locked that is said and nothing is open; once it opens, all goes on by itself', async () => {
-  const { keys } = harness.main;
-  harness.main.keys = { kind: 'unavailable', technical: 'locked' };
-  const { workspace } = await harness.start();
-  await harness.advance(MINUTE_MS);
-  const locked = {
-    trouble: workspace.trouble.get(),
-    open: openNow(cacheName).length,
-    bills: bills(workspace),
-  };
-  harness.main.keys = keys;
-  await harness.advance(10 * SECOND_MS);
-  expect({ locked, trouble: workspace.trouble.get(), bills: bills(workspace) }).toEqual({
-    locked: {
-      trouble: { kind: 'keyringAway', technical: 'KeyringAway: locked' },
-      open: 0,
-      bills: [],
-    },
-    trouble: null,
-    bills: ['b1 open', 'b2 open', 'b3 overdue'],
-  });
-});
+test.each([
+  ['unavailable', 'keyringAway', 'KeyringAway: away'],
+  ['unread', 'notOpened', 'Error: away'],
+] as const)(
+  'T-30 while the keys are %s that is said and nothing is open; once they are there, all goes on by itself',
+  async (kind, trouble, technical) => {
+    const { keys } = harness.main;
+    harness.main.keys = { kind, technical: 'away' };
+    const { workspace } = await harness.start();
+    await harness.advance(MINUTE_MS);
+    const locked = {
+      trouble: workspace.trouble.get(),
+      open: openNow(cacheName).length,
+      bills: bills(workspace),
+    };
+    harness.main.keys = keys;
+    await harness.advance(10 * SECOND_MS);
+    expect({ locked, trouble: workspace.trouble.get(), bills: bills(workspace) }).toEqual({
+      locked: {
+        trouble: { kind: trouble, technical },
+        open: 0,
+        bills: [],
+      },
+      trouble: null,
+      bills: ['b1 open', 'b2 open', 'b3 overdue'],
+    });
+  },
+);

@@ -65,6 +65,7 @@ export function Notices() {
 /** What costs nothing but a look; the rest is about approvals. */
 const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsQuarantined',
+  'settingsNotKept',
   'connectionQuarantined',
   'tokensQuarantined',
   'keysQuarantined',

@@ -207,6 +207,16 @@ const notices = {
     title: 'Einstellungen zurückgesetzt',
     whatToDo: say`Die unlesbare Datei wurde als ${file} gespeichert.`,
   }),
+  settingsUnread: () => ({
+    title: 'Ihre Einstellungen ließen sich nicht lesen',
+    whatToDo:
+      'Es gelten die Voreinstellungen, ohne Ihre Freigabegrenzen. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
+  }),
+  settingsNotKept: () => ({
+    title: 'Ihre Einstellungen ließen sich nicht speichern',
+    whatToDo:
+      'Ihre letzte Änderung geht verloren, wenn Billfold beendet wird. Schaffen Sie Speicherplatz oder geben Sie Billfold wieder Zugriff auf seinen Datenordner, und ändern Sie sie noch einmal.',
+  }),
   connectionQuarantined: (file: string) => ({
     title: 'Verbindung zurückgesetzt',
     whatToDo: say`Verbinden Sie Ihren Dienst erneut. Die unlesbare Datei wurde als ${file} gespeichert.`,
@@ -217,7 +227,7 @@ const notices = {
   }),
   keysQuarantined: (file: string) => ({
     title: 'Ihre Notizen ließen sich nicht öffnen',
-    whatToDo: say`Der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
+    whatToDo: say`Die Schlüssel dazu sind beschädigt, oder der Schlüsselbund dieses Computers hat sich geändert. Rechnungen werden erneut heruntergeladen; Ihre Freigaben bleiben erhalten. Die alten Schlüssel wurden als ${file} gespeichert.`,
   }),
   journalRepaired: (file: string) => ({
     title: 'Prüfprotokoll repariert',

@@ -212,6 +212,16 @@ const notices = {
     title: 'Settings were reset',
     whatToDo: say`The unreadable file was saved as ${file}.`,
   }),
+  settingsUnread: (): MessageText => ({
+    title: 'Couldn’t read your settings',
+    whatToDo:
+      'The defaults are used, without your approval limits. Restore Billfold’s access to its data folder, then restart Billfold.',
+  }),
+  settingsNotKept: (): MessageText => ({
+    title: 'Couldn’t save your settings',
+    whatToDo:
+      'Your last change is lost when Billfold closes. Free up space or restore Billfold’s access to its data folder, then change it again.',
+  }),
   connectionQuarantined: (file: string): MessageText => ({
     title: 'The connection was reset',
     whatToDo: say`Connect to your service again. The unreadable file was saved as ${file}.`,
@@ -222,7 +232,7 @@ const notices = {
   }),
   keysQuarantined: (file: string): MessageText => ({
     title: 'Couldn’t open your notes',
-    whatToDo: say`This computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
+    whatToDo: say`Their keys are damaged, or this computer’s keyring has changed. Bills are downloaded again; your approvals are kept. The old keys were saved as ${file}.`,
   }),
   journalRepaired: (file: string): MessageText => ({
     title: 'Audit log repaired',
