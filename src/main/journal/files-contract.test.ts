@@ -116,6 +116,23 @@ describe.each(kinds)('files $name', ({ create }) => {
   });
 });
 
+test.each(['removed', 'replaced'] as const)(
+  'J-1 what is added to a file that was %s meanwhile is on no disk, and nobody is told that it is',
+  async (what) => {
+    const folder = await realFolder();
+    const files = createNodeFiles();
+    const file = await open(files, `${folder}/a`);
+    await file.append(bytes('one'));
+    const before = await file.sync();
+    if (what === 'removed') await rm(folder, { recursive: true });
+    else await files.writeAtomic(`${folder}/a`, bytes('of last week'), 0o600);
+    await file.append(bytes('two'));
+    const after = await file.sync();
+    await file.close();
+    expect([before.ok, !after.ok && after.error.code]).toEqual([true, 'ENOENT']);
+  },
+);
+
 test('J-1 on disk only the user may read the journal', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();

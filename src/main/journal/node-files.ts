@@ -65,7 +65,13 @@ function appendTo(handle: FileHandle): AppendFile {
   return {
     // `appendFile` goes on until every byte is written; a single write may stop short.
     append: (bytes) => attempt(() => handle.appendFile(bytes)),
-    sync: () => attempt(() => handle.sync()),
+    sync: () =>
+      attempt(async () => {
+        await handle.sync();
+        // Removed or replaced meanwhile: what was written is in no folder, and gone when the file is closed.
+        if ((await handle.stat()).nlink === 0)
+          throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
+      }),
     truncate: (length) => attempt(() => handle.truncate(length)),
     close: async () => {
       if (closed) return;
