@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleApproval } from '../kit/testing/samples.ts';
-import { newestUndoable } from './UndoToast.tsx';
+import { formatTakenBack, newestUndoable } from './UndoToast.tsx';
 
 const held = (id: string, batchId: string, approvedAtMs: number) =>
   sampleApproval({ id, batchId, state: 'held', approvedAtMs, heldUntilMs: approvedAtMs + 5_000 });
@@ -25,4 +25,11 @@ test('R-28 nothing can be undone once the window has passed or the approval went
     newestUndoable([sampleApproval({ state: 'queued', heldUntilMs: 9_000 })], 3_000),
     newestUndoable([], 0),
   ]).toEqual([null, null, null]);
+});
+
+test('R-28 an undo that found nothing to take back any more says that it came too late', () => {
+  expect([0, 1].map(formatTakenBack)).toEqual([
+    'Too late to undo. See Approvals.',
+    '1 approval undone',
+  ]);
 });

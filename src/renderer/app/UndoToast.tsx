@@ -99,13 +99,18 @@ function useUndo(): (batch: UndoableBatch) => void {
       if (before) review.set(before.view);
       else if (first) review.set({ ...review.get(), billId: first.billId });
       const selectAgain = (count: number): void => {
-        tell(messages.app.takenBack(count));
-        undone.set(before?.selectedIds ?? null);
+        tell(formatTakenBack(count));
+        if (count > 0) undone.set(before?.selectedIds ?? null);
       };
       run(taken.then(selectAgain));
     },
     [workspace, run, tell, review, approvedBatch, undone],
   );
+}
+
+/** What an undo came to: between the key and the disk the approvals may have gone on their way. */
+export function formatTakenBack(count: number): string {
+  return count === 0 ? messages.app.tooLateToUndo : messages.app.takenBack(count);
 }
 
 function formatBatch({ approvals }: UndoableBatch, locale: string): string {

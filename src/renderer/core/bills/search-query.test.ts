@@ -39,6 +39,15 @@ test.each([
   expect(read(search)).toBe(expected);
 });
 
+test('V-21 of a sheet pasted into the search its beginning is looked for, and the list goes on answering', () => {
+  const { text, conditions } = readSearch(
+    'oak >1 '.repeat(100_000),
+    en.review.searchWords,
+    calendar,
+  );
+  expect([text.length, conditions.length]).toEqual([571, 143]);
+});
+
 test('V-21 operators are called as the language calls them, and in English', () => {
   const german = ['fällig:nächste Woche', 'due:heute', 'ist:überfällig', 'Lieferant:wasser'];
   expect(german.map((search) => read(search, de.review.searchWords))).toEqual([

@@ -36,6 +36,9 @@ export interface SearchWords {
 
 export type DueDays = 'today' | 'tomorrow' | 'thisWeek' | 'nextWeek' | 'thisMonth' | 'nextMonth';
 
+/** Longer ones are pasted by mistake, such as a whole sheet: for each word all bills are gone through. */
+const LONGEST_SEARCH = 1_000;
+
 /**
  * Takes the operators out of a search: `>1000`, `due:this week`, `is:flagged`, `vendor:"two words"`. One that is not
  * typed to its end asks for nothing yet; one that nobody knows is a word like any other.
@@ -47,7 +50,7 @@ export function readSearch(
 ): SearchReading {
   const conditions: SearchCondition[] = [];
   const text: string[] = [];
-  let rest = search.trim();
+  let rest = search.trim().slice(0, LONGEST_SEARCH);
   while (rest !== '') {
     const read = readAmount(rest) ?? readNamed(rest, words, calendar);
     if (read?.condition) conditions.push(read.condition);

@@ -253,7 +253,7 @@ const notices = {
   journalUnwritable: () => ({
     title: 'Prüfprotokoll nicht beschreibbar',
     whatToDo:
-      'Bis es wieder beschreibbar ist, werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und aktualisieren Sie dann.',
+      'Bis es wieder beschreibbar ist, werden keine Freigaben gesendet. Geben Sie Billfold wieder Zugriff auf seinen Datenordner, und aktualisieren Sie dann oder starten Sie Billfold neu.',
   }),
   profileRestored: () => ({
     title: 'Die Daten von Billfold wurden zurückgespielt oder kopiert',

@@ -260,7 +260,7 @@ const notices = {
   journalUnwritable: (): MessageText => ({
     title: 'Can’t write the audit log',
     whatToDo:
-      'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh.',
+      'No approvals are sent until it can be written. Restore Billfold’s access to its data folder, then refresh or restart Billfold.',
   }),
   profileRestored: (): MessageText => ({
     title: 'Billfold’s data was restored or copied',
