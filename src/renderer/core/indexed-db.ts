@@ -50,12 +50,12 @@ export function isDatabaseClosed(problem: unknown): boolean {
   return name === 'DatabaseClosedError' || name === 'InvalidStateError';
 }
 
-/** Reads once more at once where the first time failed: a disk that was busy. @throws what the second says */
-export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
+/** Tries once more at once where the first time failed: a disk that was busy. @throws what the second says */
+export async function tryTwice<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
-    return await read();
+    return await work();
   } catch {
-    return read();
+    return work();
   }
 }
 

@@ -129,6 +129,25 @@ test('P-39 on a first start, too, no call that fails once leaves a list that loa
   expect({ isLoading: shown.isLoading, others }).toEqual({ isLoading: false, others: [] });
 });
 
+test('P-2 whichever call of a database fails once while an approval is undone, it is undone and not sent', async () => {
+  const ends = new Set<string>();
+  let calls = 1;
+  for (let nthFails = 1; nthFails <= calls; nthFails++) {
+    const alone = createWorkspaceHarness();
+    const { workspace } = await alone.start();
+    await alone.advance(MINUTE_MS);
+    const { approved } = await workspace.commands.approve(['b1']);
+    const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
+    const count = await workspace.commands.withdraw(approved.map(({ id }) => id));
+    calls = faults.calls();
+    faults.stop();
+    await alone.advance(MINUTE_MS);
+    ends.add(`${count} undone, ${states(workspace).join()}, sent ${alone.main.applied.length}`);
+    await alone.end();
+  }
+  expect([[...ends], calls > 1]).toEqual([['1 undone, b1 withdrawn #0, sent 0'], true]);
+});
+
 /** How often a new row is refused, and what comes of the approval. */
 const refusals = [
   [1, [], ['b1 confirmed #1']],

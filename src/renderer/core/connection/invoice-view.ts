@@ -1,5 +1,5 @@
 import type { BillCache } from '../mirror/bill-cache.ts';
-import { readTwice } from '../indexed-db.ts';
+import { tryTwice } from '../indexed-db.ts';
 import type { InvoiceChange } from '../mirror/cache-database.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -41,7 +41,7 @@ export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
     loadedId = organizationId;
     views.invoices.reset(organizationId);
     views.malformedInvoices.set([]);
-    await readTwice(() => read(organizationId, () => !over.aborted && mine === loads));
+    await tryTwice(() => read(organizationId, () => !over.aborted && mine === loads));
   };
 
   const read = async (organizationId: string, isWanted: () => boolean): Promise<void> => {
@@ -56,7 +56,7 @@ export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
   const follow = (): void => {
     const organizationId = views.organizationId.get();
     if (!isShown || organizationId === null || organizationId === loadedId) return;
-    readTwice(() => load(organizationId)).catch(
+    tryTwice(() => load(organizationId)).catch(
       (problem: unknown) => over.aborted || deps.onFault(problem),
     );
   };

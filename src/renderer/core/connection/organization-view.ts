@@ -4,7 +4,7 @@ import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { readTwice } from '../indexed-db.ts';
+import { tryTwice } from '../indexed-db.ts';
 import type { Platform } from './platform.ts';
 import type { ScreenKeeper } from './screen-keeper.ts';
 import { takeIn } from './take-in.ts';
@@ -144,7 +144,7 @@ async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
 
 function readPayable({ deps, shown }: Showing, isShown: IsShown): Promise<boolean> {
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
-  return readTwice(() => takeIn(part, 'payable', shown.map(deps.cache.readPayable)));
+  return tryTwice(() => takeIn(part, 'payable', shown.map(deps.cache.readPayable)));
 }
 
 /** Nobody waits for these: 100,000 bills take their time. */
@@ -152,7 +152,7 @@ async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
   const read = () => takeIn(part, 'all', showing.shown.map(deps.cache.readRest));
-  await readTwice(read).catch((problem: unknown) => {
+  await tryTwice(read).catch((problem: unknown) => {
     if (!isShown()) return;
     showing.hasFailed = true;
     deps.onFault(problem);
@@ -161,7 +161,7 @@ async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
 
 /** Those are read again with the next page that holds one: the list does not wait for them. */
 function readMalformed(showing: Showing): Promise<void> {
-  return readTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
+  return tryTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
 }
 
 async function showMalformed(showing: Showing): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/bill-index.ts';
-import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { DuplicateDecisions } from '../bills/flags/bill-flags.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
@@ -296,7 +296,7 @@ async function write(
 /** They are read before the first is written: what is on disk is added to, never replaced. */
 async function read(state: AnnotationsState, open: OpenAnnotations): Promise<void> {
   if (open.isRead) return;
-  const stored = await readTwice(open.store.readAll);
+  const stored = await tryTwice(open.store.readAll);
   open.isRead = true;
   for (const { note, ...key } of stored) {
     const typed = open.typed.get(annotationKey(key));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { isSealed } from '../cipher.ts';
 import {
@@ -132,7 +132,7 @@ async function openAll({
   cipher,
   seen,
 }: Book): Promise<{ readonly clear: readonly SeenBill[]; readonly shut: readonly unknown[] }> {
-  const stored = await readTwice(async () => {
+  const stored = await tryTwice(async () => {
     if (!database.isOpen()) await database.open();
     return database.seen.toArray();
   });

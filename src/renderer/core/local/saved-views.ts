@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
-import { readTwice, type IndexedDbPort } from '../indexed-db.ts';
+import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import type { ListChoice } from '../bills/review-view.ts';
@@ -46,7 +46,7 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
 
   const read = async (mine: ConnectionAnnotations): Promise<void> => {
     try {
-      const stored = await readTwice(async () => {
+      const stored = await tryTwice(async () => {
         if (!mine.database.isOpen()) await mine.database.open();
         return mine.database.views.toArray();
       });

@@ -1,4 +1,5 @@
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { tryTwice } from '../indexed-db.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { Approval } from './approval.ts';
 import { isToAskAgain } from './approve.ts';
@@ -22,7 +23,8 @@ export async function applyEvents(
     const event = row ? await eventFor(row) : null;
     if (event) changes.push({ approvalId, event });
   }
-  const results = await outbox.applyAll(changes);
+  // An undo that a busy disk refused once must not end as an approval.
+  const results = await tryTwice(() => outbox.applyAll(changes));
   return results.filter((result) => result.ok).length;
 }
 
@@ -51,9 +53,8 @@ export async function applyWithin(
     else events.set(row, event);
   }
   if (isToAskAgain(refused)) return refused;
-  await deps.outbox.applyAll(
-    [...events].map(([{ id: approvalId }, event]) => ({ approvalId, event })),
-  );
+  const changes = [...events].map(([{ id: approvalId }, event]) => ({ approvalId, event }));
+  await tryTwice(() => deps.outbox.applyAll(changes));
   return refused;
 }
 
