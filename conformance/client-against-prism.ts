@@ -128,7 +128,7 @@ async function checkError({ check, ask }: Mock, operation: Operation, status: nu
 
 const kinds: Readonly<Record<number, ServiceError['kind']>> = {
   400: 'invalid',
-  401: 'unauthenticated',
+  401: 'serverFailed',
   403: 'forbidden',
   404: 'notFound',
   422: 'validationFailed',
@@ -142,7 +142,8 @@ function factsOf(outcome: Outcome): Record<string, unknown> {
   const { technical, ...error } = outcome.error;
   ok(technical.length > 0, 'an error says nothing technical');
   if (error.kind === 'rateLimited') ok(error.retryAtMs > 0, 'retryAtMs is missing');
-  const timeless = error.kind === 'rateLimited' ? { ...error, retryAtMs: 'some time' } : error;
+  const hasTime = 'retryAtMs' in error && error.retryAtMs !== null;
+  const timeless = hasTime ? { ...error, retryAtMs: 'some time' } : error;
   return { error: timeless, sent: outcome.sent };
 }
 
@@ -162,6 +163,7 @@ function expectedError(
   const { error_description: description } = body;
   const code = description ? body.error : body.code;
   const more: Readonly<Record<number, Record<string, unknown>>> = {
+    401: { retryAtMs: 'some time' },
     403: { scope },
     422: { details: body.details ?? null },
     429: { by: 'service', retryAtMs: 'some time' },
@@ -179,7 +181,7 @@ function expectedError(
     // A request that was refused for its token was not carried out.
     sent: name.startsWith('PATCH') ? !refused : undefined,
     requests: refused ? 2 : 1,
-    sessionCalls: refused ? ['renew 1', 'end 2'] : [],
+    sessionCalls: refused ? ['renew 1'] : [],
   };
 }
 

@@ -18,7 +18,7 @@ export interface Exchange {
 export interface ClientUnderTest {
   readonly api: Api;
   readonly exchanges: readonly Exchange[];
-  /** What was asked of the session: `renew 1`, `end 2`. */
+  /** What was asked of the session: `renew 1`. */
   readonly sessionCalls: readonly string[];
 }
 
@@ -74,10 +74,6 @@ function tokensOf(values: readonly string[], calls: string[]): AccessTokens {
     renew: (generation) => {
       calls.push(`renew ${generation}`);
       return Promise.resolve(token(generation + 1));
-    },
-    end: (generation) => {
-      calls.push(`end ${generation}`);
-      return Promise.resolve();
     },
   };
 }

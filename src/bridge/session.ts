@@ -56,7 +56,7 @@ export const sessionEndSchema = z.enum([
   'signedOut',
   /** The user signed out, and the disk did not let the stored tokens be deleted. Tried again until it does. */
   'tokensLeft',
-  /** The service refused the refresh token (`invalid_grant`), or a fresh token twice. */
+  /** The service refused the refresh token (`invalid_grant`), or a token that cannot be refreshed. */
   'refused',
   /** The session lived in memory only and Billfold was closed. */
   'notKept',

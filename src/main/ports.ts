@@ -74,8 +74,6 @@ export interface AccessTokens {
    * if nobody has since.
    */
   renew(generation: number): Promise<Result<AccessToken, ServiceError>>;
-  /** A token straight from `renew` got 401 as well: the session is over, nothing else is touched. */
-  end(generation: number): Promise<void>;
 }
 
 /** A small JSON document on disk, replaced as a whole (electron-store in the app). */

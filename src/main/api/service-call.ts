@@ -1,3 +1,4 @@
+import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
@@ -59,22 +60,61 @@ export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody
 
 type Turn = 'first' | 'again';
 
+/** A 401 to a token that is new: the sign-in holds, since it was renewed, and nothing is asked there until then. */
+interface NewTokenRefused {
+  readonly inARow: number;
+  readonly untilElapsedMs: number;
+  readonly error: ServiceError;
+}
+
+/** How long an endpoint of an organization that refuses new tokens is left alone. */
+const REFUSED_PAUSE: Backoff = { firstMs: 2_000, mostMs: 60_000 };
+
 /** The layers around one call: token, leave to send, the request itself, and what its answer means. */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
+  const refusals = new Map<string, NewTokenRefused>();
   return async (request) => {
-    const token = await deps.tokens.current();
-    if (!token.ok) return fail({ error: token.error, sent: false });
-    const first = await sendWithToken(deps, request, token.value, 'first');
-    if (first.ok || !isRefusedToken(first.error)) return first;
-
-    const renewed = await deps.tokens.renew(token.value.generation);
-    if (!renewed.ok) return fail({ error: renewed.error, sent: false });
-    const second = await sendWithToken(deps, request, renewed.value, 'again');
-    if (second.ok || !isRefusedToken(second.error)) return second;
-
-    await deps.tokens.end(renewed.value.generation);
-    return fail({ error: second.error.error, sent: false });
+    const place = JSON.stringify([deps.account(), request.organizationId, request.label]);
+    const before = refusals.get(place);
+    if (before !== undefined && deps.clock.elapsedMs() < before.untilElapsedMs)
+      return fail({ error: before.error, sent: false });
+    const answer = await sendAndRenew(deps, request);
+    if (answer.ok) refusals.delete(place);
+    if (answer.ok || !isRefusedToken(answer.error)) return answer;
+    const refusal = refusedAgain(deps, answer.error.error, before);
+    refusals.set(place, refusal);
+    return fail({ error: refusal.error, sent: false });
   };
+}
+
+/** Sends with the token at hand, and once more with a new one where that was refused. */
+async function sendAndRenew(
+  deps: ServiceCallDeps,
+  request: ServiceRequest,
+): ReturnType<ServiceCall> {
+  const token = await deps.tokens.current();
+  if (!token.ok) return fail({ error: token.error, sent: false });
+  const first = await sendWithToken(deps, request, token.value, 'first');
+  if (first.ok || !isRefusedToken(first.error)) return first;
+  const renewed = await deps.tokens.renew(token.value.generation);
+  if (!renewed.ok) return fail({ error: renewed.error, sent: false });
+  return sendWithToken(deps, request, renewed.value, 'again');
+}
+
+function refusedAgain(
+  { clock }: ServiceCallDeps,
+  { technical, ...said }: ServiceError,
+  before: NewTokenRefused | undefined,
+): NewTokenRefused {
+  const inARow = (before?.inARow ?? 0) + 1;
+  const pauseMs = backoffCeilingMs(REFUSED_PAUSE, inARow);
+  const error: ServiceError = {
+    ...said,
+    kind: 'serverFailed',
+    retryAtMs: clock.nowMs() + pauseMs,
+    technical: `${technical}, to a new token`,
+  };
+  return { inARow, untilElapsedMs: clock.elapsedMs() + pauseMs, error };
 }
 
 function isRefusedToken(failure: CallFailure): boolean {

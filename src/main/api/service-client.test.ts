@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
 import type { Api } from './create-api.ts';
 import {
@@ -16,6 +16,7 @@ interface Setting {
   readonly api: Api;
   readonly service: ScriptedService;
   readonly tokens: ScriptedTokens;
+  readonly clock: VirtualClock;
 }
 
 function connect(answer: (request: SeenRequest, count: number) => Response): Setting {
@@ -23,7 +24,7 @@ function connect(answer: (request: SeenRequest, count: number) => Response): Set
   const tokens = createScriptedTokens();
   const clock = createVirtualClock(1_800_000_000_000);
   const api = createTestApi({ clock, fetch: service.fetch, tokens });
-  return { api, service, tokens };
+  return { api, service, tokens, clock };
 }
 
 const bill = {
@@ -263,7 +264,7 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
     },
   });
   const sent = service.requests.map(({ url, headers }) => [url, headers['authorization']]);
-  expect({ answer, turns, sent, renewed: tokens.renewed, ended: tokens.ended }).toEqual({
+  expect({ answer, turns, sent, renewed: tokens.renewed }).toEqual({
     answer: { ok: true, value: { bill: null } },
     turns: ['first', 'again'],
     sent: [
@@ -271,25 +272,43 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
       ['https://service.test/api/v1/bills/bill-1/approve', 'Bearer token-2'],
     ],
     renewed: [1],
-    ended: [],
   });
 });
 
-test('Q-27 a second 401 ends the session', async () => {
-  const { api, tokens } = connect(() => jsonAnswer(401, { error: 'no' }));
-  const answer = await billsOf(api);
-  expect({ answer, ended: tokens.ended }).toEqual({
-    answer: {
-      ok: false,
-      error: {
-        kind: 'unauthenticated',
-        status: 401,
-        message: 'no',
-        technical: 'GET /api/v1/bills: 401, JSON',
-      },
-    },
-    ended: [2],
+test('Q-27 a new token that is refused ends nothing: that list is left alone for a while, others are not', async () => {
+  const refusing = new Set(['org-1']);
+  const { api, service, tokens, clock } = connect(({ headers }) =>
+    refusing.has(headers['x-organization-id'] ?? '')
+      ? jsonAnswer(401, { error: 'no' })
+      : jsonAnswer(200, { data: [] }),
+  );
+  const listOf = (organizationId: string) =>
+    api.billsPage({ organizationId, status: 'open', limit: 50, after: null, priority: 'waiting' });
+  const refused = await listOf('org-1');
+  const atOnce = await listOf('org-1');
+  const others = await listOf('org-2');
+  const asked = service.requests.length;
+  await clock.advance(2_000);
+  const again = await listOf('org-1');
+  refusing.clear();
+  await clock.advance(4_000);
+  const after = [await listOf('org-1'), await listOf('org-1')].map(({ ok }) => ok);
+  const error = {
+    kind: 'serverFailed',
+    status: 401,
+    message: 'no',
+    technical: 'GET /api/v1/bills: 401, JSON, to a new token',
+  };
+  const nowMs = 1_800_000_000_000;
+  expect({ refused, atOnce, others: others.ok, asked, again, after }).toEqual({
+    refused: { ok: false, error: { ...error, retryAtMs: nowMs + 2_000 } },
+    atOnce: { ok: false, error: { ...error, retryAtMs: nowMs + 2_000 } },
+    others: true,
+    asked: 3,
+    again: { ok: false, error: { ...error, retryAtMs: nowMs + 6_000 } },
+    after: [true, true],
   });
+  expect(tokens.renewed).toEqual([1, 2]);
 });
 
 test('Q-30 a no to a read is believed in whatever form', async () => {

@@ -84,7 +84,7 @@ test.each<[string, Answer, string]>([
   ['400 with other JSON', () => jsonAnswer(400, { login: 'https://wifi.test' }), 'unknown'],
   ['403 as a page', () => html(403), 'unknown'],
   ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
-  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent signedOut'],
+  ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent unreachable'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
   ['503', () => jsonAnswer(503, { error: 'later' }), 'unknown'],
   ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],

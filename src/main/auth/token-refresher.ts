@@ -93,12 +93,6 @@ export function createTokenRefresher(deps: RefresherDeps): TokenRefresher {
   return {
     current: () => answer(holder, null),
     renew: (generation) => answer(holder, generation),
-    end: async (generation) => {
-      const { state } = holder;
-      if (state.kind === 'ready' && state.tokens.generation === generation) {
-        endSession(holder, 'refused');
-      }
-    },
     restore: (record) => {
       holder.state = { kind: 'locked', record };
     },

@@ -13,6 +13,5 @@ export function rememberTokens(tokens: AccessTokens, redactor: Redactor): Access
   return {
     current: () => remember(tokens.current()),
     renew: (generation) => remember(tokens.renew(generation)),
-    end: (generation) => tokens.end(generation),
   };
 }

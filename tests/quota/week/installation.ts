@@ -127,6 +127,5 @@ async function createTokens(
       return succeed(token());
     },
     renew: async () => fail({ kind: 'unauthenticated', technical: 'no token is refused here' }),
-    end: async () => undefined,
   };
 }

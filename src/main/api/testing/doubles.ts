@@ -56,7 +56,6 @@ export function fetchFailure(code: string, more: Record<string, unknown> = {}): 
 }
 
 export interface ScriptedTokens extends AccessTokens {
-  readonly ended: number[];
   readonly renewed: number[];
   /** The next `renew` fails with this. */
   failRenewal(error: ServiceError): void;
@@ -68,12 +67,10 @@ export function createScriptedTokens(): ScriptedTokens {
   let generation = 1;
   let renewal: ServiceError | null = null;
   let present: ServiceError | null = null;
-  const ended: number[] = [];
   const renewed: number[] = [];
   const token = (): Result<AccessToken, ServiceError> =>
     succeed({ value: `token-${generation}`, generation });
   return {
-    ended,
     renewed,
     failRenewal: (error) => {
       renewal = error;
@@ -87,9 +84,6 @@ export function createScriptedTokens(): ScriptedTokens {
       if (renewal !== null) return fail(renewal);
       if (seen === generation) generation += 1;
       return token();
-    },
-    end: async (seen) => {
-      ended.push(seen);
     },
   };
 }

@@ -29,6 +29,7 @@ const errors: readonly ServiceError[] = [
   { kind: 'rateLimited', by: 'service', retryAtMs: 0, technical },
   { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical },
   { kind: 'serverFailed', retryAtMs: null, technical },
+  { kind: 'serverFailed', status: 401, retryAtMs: 0, technical },
   { kind: 'malformedResponse', technical },
   { kind: 'unreachable', technical },
   {

@@ -48,11 +48,14 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
     }
     case 'unreachable':
       return obstacleText(error.obstacle) ?? serviceErrors.unreachable(service);
+    case 'serverFailed':
+      return error.status === 401
+        ? serviceErrors.signInNotAccepted(service)
+        : serviceErrors.serverFailed(service);
     case 'validationFailed':
     case 'unauthenticated':
     case 'notFound':
     case 'invalid':
-    case 'serverFailed':
     case 'malformedResponse':
     case 'answerLost':
     case 'cancelled':

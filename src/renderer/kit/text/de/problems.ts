@@ -38,6 +38,11 @@ const serviceErrors = {
     whatToDo:
       'Billfold versucht es automatisch erneut. Dauert es an, wenden Sie sich an den Support des Dienstes.',
   }),
+  signInNotAccepted: (service: string) => ({
+    title: say`${service} nimmt Ihre Anmeldung gerade nicht an`,
+    whatToDo:
+      'Billfold versucht es automatisch erneut. Dauert es an, melden Sie sich ab und wieder an.',
+  }),
   malformedResponse: () => ({
     title: 'Unerwartete Antwort',
     whatToDo:

@@ -45,6 +45,10 @@ const serviceErrors = {
     title: say`${service} is having problems`,
     whatToDo: 'Retrying automatically. If it continues, contact its support.',
   }),
+  signInNotAccepted: (service: string): MessageText => ({
+    title: say`${service} doesn’t accept your sign-in right now`,
+    whatToDo: 'Retrying automatically. If it continues, sign out and sign in again.',
+  }),
   malformedResponse: (): MessageText => ({
     title: 'Unexpected response',
     whatToDo:
