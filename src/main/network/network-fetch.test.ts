@@ -51,7 +51,30 @@ async function outcomeOf(request: Promise<Response>): Promise<unknown> {
   }
 }
 
-test('Q-11 a PATCH on a kept-alive connection that dies before the answer leaves once', async () => {
+test('Q-10 a change has a connection of its own: a kept one may be dead, and nobody could say if it left', async () => {
+  const seen: string[] = [];
+  const sockets: object[] = [];
+  const place = await listen(
+    createServer(({ method, socket }, response) => {
+      if (!sockets.includes(socket)) sockets.push(socket);
+      seen.push(`${method} by ${sockets.indexOf(socket)}`);
+      response.end();
+    }),
+  );
+  const ask = fetchWith();
+  for (const method of ['GET', 'PATCH', 'GET', 'PATCH', 'POST', 'GET'])
+    await outcomeOf(ask(`http://${place}`, { method }));
+  expect(seen).toEqual([
+    'GET by 0',
+    'PATCH by 1',
+    'GET by 0',
+    'PATCH by 2',
+    'POST by 3',
+    'GET by 0',
+  ]);
+});
+
+test('Q-11 a PATCH whose connection dies before the answer leaves once', async () => {
   const seen: string[] = [];
   const place = await listen(
     createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util';
-import type { Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Fetch } from '../ports.ts';
 import { createConnector, type ConnectorDeps } from './connect.ts';
 
@@ -12,22 +12,26 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   const load = async () => {
     // Only now: the window is not to wait for it.
     const undici = await import('undici');
-    const dispatcher = new undici.Agent({
+    const options: Agent.Options = {
       connect: (target, callback) =>
         connect(target, (error, socket) =>
           error ? callback(error, null) : callback(null, socket),
         ),
-    });
-    return { undici, dispatcher };
+    };
+    // A kept connection may be dead without anybody knowing; what was sent on it may have arrived. A new one that
+    // is not made proves that nothing was sent.
+    const changes = new undici.Agent({ ...options, pipelining: 0 });
+    return { undici, reads: new undici.Agent(options), changes };
   };
   let loaded: ReturnType<typeof load> | null = null;
   return async (url, init) => {
     loaded ??= load();
-    const { undici, dispatcher } = await loaded;
+    const { undici, reads, changes } = await loaded;
+    const isRead = (init.method ?? 'GET') === 'GET';
     // Its types and the browser's are two descriptions of one standard.
     return (await undici.fetch(url, {
       ...(init as object),
-      dispatcher: onlyOnce(dispatcher),
+      dispatcher: onlyOnce(isRead ? reads : changes),
     })) as unknown as Response;
   };
 }
