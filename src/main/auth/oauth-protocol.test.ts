@@ -147,6 +147,15 @@ test('A-13 an OAuth error beside a challenge header is read all the same', async
   });
 });
 
+test('A-13 an OAuth error is one under a 200 too', async () => {
+  const error = { error: 'invalid_grant', error_description: 'Revoked.' };
+  const { exchange } = arrange(answering(() => Response.json(error)));
+  expect(await exchange()).toEqual({
+    ok: false,
+    error: { kind: 'oauthError', error: 'invalid_grant', detail: 'Revoked.', status: 200 },
+  });
+});
+
 test('A-13 a token endpoint that never answers is given up', async () => {
   const { exchange, clock } = arrange(
     (_url, init) =>

@@ -80,9 +80,13 @@ function readAnswer(
     return fail({ kind, status, retryAfterMs: retryAfterMs(response, clock), technical });
   }
   const body = text === null ? null : parseJson(text);
-  if (status >= 200 && status < 300) return readSuccess(body, status);
+  const isSuccess = status >= 200 && status < 300;
+  const success = isSuccess ? readSuccess(body, status) : null;
   const error = oauthErrorBodySchema.safeParse(body);
-  if (status < 400 || !error.success) return fail({ kind: 'malformed', status, technical });
+  // Some answer 200 with the error object.
+  if (success !== null && (success.ok || !error.success)) return success;
+  if ((status < 400 && !isSuccess) || !error.success)
+    return fail({ kind: 'malformed', status, technical });
   return fail({
     kind: 'oauthError',
     error: quote(error.data.error, sent) ?? 'unknown',
