@@ -67,6 +67,21 @@ test('G-2 headers that make no sense count as missing, each by itself', () => {
 });
 
 test('G-2 of a repeated header the first value counts, and nothing is left below zero', () => {
-  const reading = read({ 'x-ratelimit-limit': '1000, 500', 'x-ratelimit-remaining': '-3' });
-  expect([reading.limit, reading.remaining]).toEqual([1000, 0]);
+  const { retryAfter, ...reading } = read({
+    'x-ratelimit-limit': '1000, 500',
+    'x-ratelimit-remaining': '-3',
+    'x-ratelimit-reset': '60, 60',
+    'retry-after': '120, 120',
+  });
+  expect([reading.limit, reading.remaining, reading.reset, retryAfter]).toEqual([
+    1000,
+    0,
+    { form: 'in', delayMs: 60_000 },
+    { form: 'in', delayMs: 120_000 },
+  ]);
+});
+
+test('G-2 of a part of a request nothing can be sent', () => {
+  const reading = read({ 'x-ratelimit-limit': '1000.0', 'x-ratelimit-remaining': '12.9' });
+  expect([reading.limit, reading.remaining]).toEqual([1000, 12]);
 });

@@ -49,8 +49,11 @@ export function retryDelayMs(retryAfter: HeaderTime, serviceNowMs: number): numb
 /** Seconds from now or a date, and nothing else: a large number is a long time here, never an epoch. */
 function retryTime(text: string | null): HeaderTime | null {
   const value = text?.trim() ?? '';
-  if (!/^\d+(\.\d+)?(e\+?\d+)?$/i.test(value)) return dateTime(value);
-  return { form: 'in', delayMs: Math.min(Math.ceil(Number(value) * 1000), MOST_RETRY_MS) };
+  // Repeated, the longest counts: never shorter than asked.
+  const seconds = value.split(/\s*,\s*/);
+  if (!seconds.every((each) => /^\d+(\.\d+)?(e\+?\d+)?$/i.test(each))) return dateTime(value);
+  const longestMs = Math.max(...seconds.map((each) => Math.ceil(Number(each) * 1000)));
+  return { form: 'in', delayMs: Math.min(longestMs, MOST_RETRY_MS) };
 }
 
 // 10^9 seconds and 10^12 milliseconds are both September 2001: no quota window lasts that long, and
@@ -64,8 +67,10 @@ const MOST_EPOCH_MS = 1e13;
 function headerTime(text: string | null): HeaderTime | null {
   const value = text?.trim() ?? '';
   if (value === '') return null;
-  if (!/^\d+(\.\d+)?$/.test(value)) return dateTime(value);
-  const number = Number(value);
+  // A date has a comma of its own.
+  const first = firstOf(value);
+  if (!/^\d+(\.\d+)?$/.test(first)) return dateTime(value);
+  const number = Number(first);
   if (number >= LEAST_EPOCH_MS) {
     return number < MOST_EPOCH_MS ? { form: 'at', serviceMs: Math.floor(number) } : null;
   }
@@ -86,8 +91,12 @@ function httpDate(text: string | null): number | null {
 }
 
 function wholeNumber(text: string | null): number | null {
-  // A proxy that repeats a header joins the values with a comma; the first is the service's own.
-  const value = text?.split(',')[0]?.trim() ?? '';
-  if (!/^-?\d{1,9}$/.test(value)) return null;
-  return Math.max(0, Number(value));
+  const value = firstOf(text ?? '');
+  if (!/^-?\d{1,9}(\.\d+)?$/.test(value)) return null;
+  return Math.max(0, Math.floor(Number(value)));
+}
+
+/** A proxy that repeats a header joins the values with a comma; the first is the service's own. */
+function firstOf(text: string): string {
+  return text.split(',')[0]?.trim() ?? '';
 }
