@@ -9,7 +9,7 @@ import { itemIdSchema } from './item-id.ts';
  */
 export const organizationSchema = z.looseObject({
   id: itemIdSchema.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold'),
-  name: z.string().overwrite(dropControls).nullish(),
+  name: z.string().overwrite(dropControls).nullish().catch(null),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
 

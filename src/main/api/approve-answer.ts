@@ -50,7 +50,7 @@ function contradicts(value: unknown, billId: string, depth = 0): boolean {
   const { data, meta } = fields;
   if (data !== undefined && contradicts(data, billId, depth + 1)) return true;
   if (Array.isArray(data) && isPresent(meta)) return true;
-  return isOtherBill(fields, billId) || isErrorObject(fields);
+  return isOtherBill(fields, billId) || isErrorObject(value);
 }
 
 function isOtherBill({ id, object }: Fields, billId: string): boolean {
@@ -58,7 +58,8 @@ function isOtherBill({ id, object }: Fields, billId: string): boolean {
 }
 
 /** The documented `error`, and what is commonly said in its place. */
-function isErrorObject({ error, errors, success, ok, approved, status }: Fields): boolean {
+export function isErrorObject(value: unknown): boolean {
+  const { error, errors, success, ok, approved, status } = fieldsOf(value);
   const isDenied = [success, ok, approved].includes(false) || FAILED.test(String(status));
   return isDenied || isPresent(error) || isPresent(errors);
 }

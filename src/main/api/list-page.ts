@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
   cursorSchema,
@@ -8,6 +9,7 @@ import {
 } from '../../contract/envelope.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AnswerBody } from './answer-body.ts';
+import { isErrorObject } from './approve-answer.ts';
 import { problemsOf, readItem } from './read-item.ts';
 
 /** Items that were read, and those that could not be. */
@@ -20,7 +22,7 @@ export interface ReadItems<Item> {
  * Reads a list response (service page, *Pagination envelope*), each item by itself: a malformed one is kept
  * as such and does not cost the others. Without `meta` it is the only page.
  */
-export function readPage<Schema extends z.ZodType>(
+export function readPage<Schema extends z.ZodType<{ readonly id: string }>>(
   schema: Schema,
   body: AnswerBody,
   asked: { label: string; after: string | null },
@@ -30,12 +32,10 @@ export function readPage<Schema extends z.ZodType>(
   if (!envelope.success) {
     return malformed(asked.label, `not a list: ${problemsOf(envelope.error).join('; ')}`);
   }
-  const { data, meta, error } = envelope.data;
-  // What is there is not all there is: taken for a list, it would sweep the rest from the mirror.
-  if (typeof error === 'string' && error !== '')
-    return malformed(asked.label, 'a list with an error');
-  const read = readItems(schema, data, asked.label);
-  return read.ok ? succeed({ ...read.value, ...endOf(meta ?? {}, asked.after) }) : read;
+  const { data, meta } = envelope.data;
+  const read = readItems(schema, data, body.value, asked.label);
+  if (!read.ok) return read;
+  return succeed({ ...withoutConflicts(read.value), ...endOf(meta ?? {}, asked.after) });
 }
 
 /**
@@ -66,8 +66,10 @@ export function readBareOrWrapped<Schema extends z.ZodType>(
   body: AnswerBody,
   label: string,
 ): Result<ReadItems<z.infer<Schema>>, ServiceError> {
-  const list = body.form === 'json' ? listIn(body.value) : null;
-  return list === null ? malformed(label, 'no list in the answer') : readItems(schema, list, label);
+  if (body.form !== 'json') return malformed(label, 'no list in the answer');
+  const list = listIn(body.value);
+  if (list === null) return malformed(label, 'no list in the answer');
+  return readItems(schema, list, body.value, label);
 }
 
 function listIn(value: unknown): readonly unknown[] | null {
@@ -84,8 +86,11 @@ const MOST_ITEMS = 20_000;
 function readItems<Schema extends z.ZodType>(
   schema: Schema,
   data: readonly unknown[],
+  answer: unknown,
   label: string,
 ): Result<ReadItems<z.infer<Schema>>, ServiceError> {
+  // What is there is not all there is: taken for a list, it would sweep the rest from the mirror.
+  if (isErrorObject(answer)) return malformed(label, 'a list with an error');
   if (data.length > MOST_ITEMS) return malformed(label, `${data.length} items in one page`);
   const read = data.map((raw) => readItem(schema, raw));
   return succeed({
@@ -93,6 +98,31 @@ function readItems<Schema extends z.ZodType>(
     malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),
   });
 }
+
+/** Of an id that comes twice, with different contents, nobody can say which is so: then none of them counts. */
+function withoutConflicts<Item extends { readonly id: string }>({
+  items,
+  malformed: broken,
+}: ReadItems<Item>): ReadItems<Item> {
+  const versions = Map.groupBy(
+    [...items.map((item) => ({ id: item.id, raw: item as unknown })), ...broken],
+    ({ id }) => id,
+  );
+  const conflicts = new Map<string | null, MalformedItem>();
+  for (const [id, [first, ...others]] of versions) {
+    if (id === null || others.length === 0) continue;
+    const text = canonicalJson(first?.raw);
+    const other = others.find(({ raw }) => canonicalJson(raw) !== text);
+    if (other === undefined) continue;
+    conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });
+  }
+  return {
+    items: items.filter(({ id }) => !conflicts.has(id)),
+    malformed: [...broken.filter(({ id }) => !conflicts.has(id)), ...conflicts.values()],
+  };
+}
+
+const CONFLICT = '(all): comes twice on this page, with different contents';
 
 function malformed(label: string, why: string): Result<never, ServiceError> {
   return fail({ kind: 'malformedResponse', technical: `${label}: ${why}` });

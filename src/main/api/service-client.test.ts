@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
+import { organizationName } from '../../contract/organization.ts';
 import type { Api } from './create-api.ts';
 import {
   createScriptedService,
@@ -132,10 +133,37 @@ test.each<[string, unknown, object]>([
   },
 );
 
+test('Q-21 a bill that comes twice on a page, and differs, is malformed: nobody can say which is so', async () => {
+  const same = { ...bill, id: 'same' };
+  const [one, other] = [bill, { ...bill, total_cents: 99_900 }];
+  const [good, broken] = [
+    { ...bill, id: 'half' },
+    { ...bill, id: 'half', total_cents: '1' },
+  ];
+  const moved = { ...Object.fromEntries(Object.entries(same).toReversed()) };
+  const data = [one, same, good, other, moved, broken];
+  const { api } = connect(() => jsonAnswer(200, { data }));
+  const problems = ['(all): comes twice on this page, with different contents'];
+  expect(await billsOf(api)).toEqual({
+    ok: true,
+    value: {
+      items: [same, moved],
+      malformed: [
+        { id: 'bill-1', problems, raw: [one, other] },
+        { id: 'half', problems, raw: [good, broken] },
+      ],
+      ...end,
+    },
+  });
+});
+
 test.each([
   ['no list', { items: [] }],
   ['a bare list', []],
   ['a list with an error', { data: [], error: 'Not all could be read', meta: { has_more: false } }],
+  ['a list with an error object', { data: [bill], error: { code: 17 } }],
+  ['a list with several errors', { data: [bill], errors: [{ message: 'shard 3 is down' }] }],
+  ['a list that says no', { data: [], success: false }],
   ['more items than any body has bills', { data: Array.from({ length: 20_001 }, () => 0) }],
 ])('Q-22 what is no page of a list is refused: %s', async (_name, body) => {
   const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
@@ -190,6 +218,28 @@ test.each([
     answer: { ok: true, value: { items: [{ id: 'o1', name: 'One' }], malformed: [] } },
     header: undefined,
   });
+});
+
+test.each([
+  ['an error', { error: 'Not now', data: [] }],
+  ['several errors', { errors: [{ message: 'no' }], organizations: [] }],
+  ['a no', { success: false, data: [] }],
+])(
+  'Q-23 a list of organizations with %s is none: nobody is without any for it',
+  async (_, body) => {
+    const { api } = connect(() => jsonAnswer(200, body));
+    const answer = await api.organizations({ priority: 'waiting' });
+    expect(answer.ok || answer.error.kind).toBe('malformedResponse');
+  },
+);
+
+test('Q-23 a name in another form costs the name, not the organization', async () => {
+  const names = ['One', 7, { en: 'Three' }, null];
+  const data = names.map((name, at) => ({ id: `o${at}`, name }));
+  const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({
+    priority: 'waiting',
+  });
+  expect(answer.ok && answer.value.items.map(organizationName)).toEqual(['One', 'o1', 'o2', 'o3']);
 });
 
 test('Q-24 invoices keep whatever fields the service sends', async () => {
