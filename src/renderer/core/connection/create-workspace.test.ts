@@ -9,6 +9,7 @@ import {
   bills,
   createWorkspaceHarness,
   harnessOfEachTest,
+  HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   states,
@@ -199,4 +200,20 @@ test('of two changes of a setting at once neither is lost', async () => {
     });
   await Promise.all([hide('memo'), hide('age')]);
   expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'age']);
+});
+
+test('P-55 organizations that were missing for a moment are there again when the user refreshes', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  const { organizations } = harness.main;
+  harness.main.organizations = [];
+  await harness.advance(HOUR_MS);
+  const without = bills(workspace);
+  harness.main.organizations = organizations;
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  expect({ without, after: bills(workspace) }).toEqual({
+    without: [],
+    after: ['b1 open', 'b2 open', 'b3 overdue'],
+  });
 });

@@ -130,6 +130,8 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
     },
     askedByUser: () => {
       askedAtMs = clock.nowMs();
+      // One may have come, or been missing for a moment, since they were last read.
+      organizationsReadAtMs = null;
     },
     organizationsRead: async (organizationIds) => {
       seenOrganizations = new Set(organizationIds);
