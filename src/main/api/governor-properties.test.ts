@@ -107,7 +107,11 @@ test('G-22 property: all goes out when the wall clock jumps', () => {
 const HOUR_MS = 3_600_000;
 
 /** How many reads go out, one a second at most, where this is the reset of the answer in that second. */
-function reads(seconds: number, resetMs: (second: number) => number): number {
+function reads(
+  seconds: number,
+  resetMs: (second: number) => number,
+  remainingAfter: (sent: number) => number | null = (sent) => Math.max(0, 100 - sent),
+): number {
   const governor = startGovernor();
   let sent = 0;
   for (let second = 0; second < seconds; second++, governor.pass(1_000)) {
@@ -115,7 +119,7 @@ function reads(seconds: number, resetMs: (second: number) => number): number {
     if (asked.kind === 'wait') continue;
     sent += 1;
     const reset = { form: 'at', serviceMs: START_MS + resetMs(second) } as const;
-    governor.answered(asked.permit, { limit: 100, remaining: Math.max(0, 100 - sent), reset });
+    governor.answered(asked.permit, { limit: 100, remaining: remainingAfter(sent), reset });
   }
   return sent;
 }
@@ -127,6 +131,16 @@ test.each<[string, number, (second: number) => number]>([
   ['a moment later, each time', 92, (second) => second * 1_000],
 ])('G-20 a reset that ends no window brings no new quota: %s', (_name, most, resetMs) => {
   expect(reads(3_599, resetMs)).toBe(most);
+});
+
+test('G-20 nor does one of which no remaining is told', () => {
+  expect(
+    reads(
+      3_599,
+      (second) => second * 1_000,
+      () => null,
+    ),
+  ).toBe(90);
 });
 
 test('G-27 a reset beyond a day is none, and a nearer one corrects one that was too far off', () => {

@@ -24,11 +24,11 @@ export function roll(state: GovernorState, at: ClockReading): GovernorState {
 
 /**
  * The next window. What is under way may be counted in it, so it is carried over as spent. The end of a
- * window that was only assumed is no reason to forget our own count.
+ * window that was only assumed, or of which no remaining was ever heard, is no reason to forget our own count.
  */
 export function beginWindow(state: GovernorState, at: ClockReading): GovernorState {
   const { window } = state;
-  const wasRead = window.resetServiceMs !== null;
+  const isEnd = wasTold(window);
   const carried = { ...state.inFlight, atMs: at.elapsedMs };
   return {
     ...state,
@@ -41,9 +41,13 @@ export function beginWindow(state: GovernorState, at: ClockReading): GovernorSta
       falseEnds: window.falseEnds,
       othersBefore: othersOf(state),
     },
-    spends: wasRead ? (totalOf(carried) > 0 ? [carried] : []) : state.spends,
+    spends: isEnd ? (totalOf(carried) > 0 ? [carried] : []) : state.spends,
     probing: true,
   };
+}
+
+function wasTold({ resetServiceMs, lowestRemaining }: QuotaWindow): boolean {
+  return resetServiceMs !== null && lowestRemaining !== null;
 }
 
 function beforeOf({ window, spends }: GovernorState): QuotaWindow['before'] {
@@ -72,7 +76,8 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
 export function beginEarly(state: GovernorState, at: ClockReading): GovernorState {
   const { reset, carried } = state.window;
   const begun = beginWindow(state, at);
-  const first = carried ?? (reset === null ? null : { until: reset, spentMs: at.elapsedMs });
+  const isEnd = reset !== null && wasTold(state.window);
+  const first = carried ?? (isEnd ? { until: reset, spentMs: at.elapsedMs } : null);
   const window = { ...begun.window, carried: first, before: null };
   return { ...begun, spends: state.spends, window };
 }
