@@ -66,6 +66,27 @@ test('R-37 a session the service ended: reviewing and approving go on, and signi
   await expect(grid(page)).toBeHidden();
 });
 
+test('T-12 a service that refuses even new tokens for a while costs neither the sign-in nor an approval', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const [bill] = await payableBills(sandbox);
+  const number = bill?.number ?? '?';
+  await sandbox.control.addFault({
+    match: { path: '/api/v1/*' },
+    fault: { kind: 'status', status: 401 },
+  });
+  await readNow(page);
+  await expect(page.getByText('doesn’t accept your sign-in right now').first()).toBeVisible();
+  await chooseBill(page, number);
+  await approveCurrent(page);
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await expect(statusBar(page)).not.toContainText('Signed out');
+  await sandbox.control.clearFaults();
+  await expect.poll(() => applied(sandbox), { timeout: 60_000 }).toEqual({ [bill?.id ?? '']: 1 });
+});
+
 test('R-37 without a keyring neither session nor bills outlive a restart, approvals do; the secret is typed anew', async ({
   launch,
   sandbox,
