@@ -11,6 +11,8 @@ export interface ConnectorDeps {
   readonly resolveProxy: (url: string) => Promise<string>;
   /** Certificates, PEM, whose owners may vouch for a service. Asked once, before the first one is judged. */
   readonly authorities: () => readonly string[];
+  /** Aborts when all of it has taken too long; after `CONNECT_LIMIT_MS` where nothing is said. */
+  readonly limit?: () => AbortSignal;
 }
 
 /** Where a connection is to lead, as undici asks for it. */
@@ -29,6 +31,8 @@ type Way =
 
 /** How long each step may take: reaching the machine, the proxy's answer, TLS. */
 const STEP_LIMIT_MS = 10_000;
+/** A PAC file that hangs, proxies tried one after the other: less than a request has, or nobody knew if it left. */
+const CONNECT_LIMIT_MS = 25_000;
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /**
@@ -40,7 +44,7 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
   // Building it reads hundreds of certificates, which a service on this computer has no need of.
   const trusted = (): SecureContext =>
     (built ??= createSecureContext({ ca: [...new Set(deps.authorities())] }));
-  return async (target) => {
+  const make = async (target: ConnectTarget): Promise<Socket> => {
     try {
       const ways = await waysTo(deps, target);
       const socket = await firstThatLeads(ways, target, trusted);
@@ -50,6 +54,24 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
       throw error instanceof NotConnected ? error : notConnected(error);
     }
   };
+  const { limit = () => AbortSignal.timeout(CONNECT_LIMIT_MS) } = deps;
+  return (target) => inTime(make(target), limit());
+}
+
+/** What comes too late is closed, and nothing is sent over it. */
+function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      making.then(
+        (socket) => socket.destroy(),
+        () => undefined,
+      );
+      reject(new NotConnected('UND_ERR_CONNECT_TIMEOUT'));
+    };
+    if (limit.aborted) giveUp();
+    limit.addEventListener('abort', giveUp);
+    void making.then(resolve, reject).finally(() => limit.removeEventListener('abort', giveUp));
+  });
 }
 
 async function waysTo(deps: ConnectorDeps, target: ConnectTarget): Promise<readonly Way[]> {

@@ -243,6 +243,33 @@ test.each<[string, string, object]>([
   expect(await outcomeOf(request)).toEqual({ sent: false, ...told });
 });
 
+test('Q-10 a way that is not found out in time is given up, and nothing was sent; what goes by another goes on', async () => {
+  const limit = new AbortController();
+  const late = Promise.withResolvers<string>();
+  const place = await listen(
+    createServer((_, response) => {
+      response.write('the');
+      void late.promise.then(() => response.end('re'));
+    }),
+  );
+  const ask = fetchWith({
+    limit: () => limit.signal,
+    resolveProxy: () => {
+      limit.abort();
+      return late.promise;
+    },
+  });
+  const found = ask(`http://${place}`, {});
+  await found;
+  const elsewhere = place.replace('127.0.0.1', '127.0.0.2');
+  const lost = await outcomeOf(ask(`http://${elsewhere}`, { method: 'PATCH' }));
+  late.resolve('DIRECT');
+  expect([lost, await outcomeOf(found)]).toEqual([
+    { sent: false, technical: 'UND_ERR_CONNECT_TIMEOUT' },
+    '200 there',
+  ]);
+});
+
 test('Q-10 a proxy that hangs up has sent nothing on', async () => {
   const proxy = await listen(createSocketServer((socket) => socket.destroy()));
   const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
