@@ -91,7 +91,8 @@ class StandInApp extends EventEmitter implements Supported {
     return manifest.version;
   }
   getLocale(): string {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
+    // The same as Intl's, without the 20 ms that making a format for it takes.
+    return navigator.language;
   }
   getAppPath(): string {
     return root;

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { firstLoad } from '../../dev/first-load.ts';
 import type { Page } from '@playwright/test';
 import type { PreloadBridge } from '../../src/bridge/wire.ts';
@@ -333,4 +334,24 @@ test('D-44 main carries nothing that reads schemas or versions for a package of 
   const bundled = JSON.parse(readFileSync('out/bundled/main.json', 'utf8')) as string[];
   expect(bundled.filter((path) => /\/(ajv|ajv-formats|semver)$/.test(path))).toEqual([]);
   expect(bundled).toContain('node_modules/conf');
+});
+
+test('main’s start imports nothing of Node that takes long to make', () => {
+  const read = new Set<string>();
+  const builtIn = new Set<string>();
+  const follow = (path: string): void => {
+    if (read.has(path)) return;
+    read.add(path);
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(
+      /^import [^(]*?"([^"]+)";$/gm,
+    )) {
+      if (name.startsWith('.')) follow(join(dirname(path), name));
+      else builtIn.add(name);
+    }
+  };
+  follow('out/main/index.js');
+  // Imported by name, the first two bring all of fetch, the third every authority Node knows.
+  const slow = ['node:http', 'node:https', 'node:tls'];
+  expect(slow.filter((name) => builtIn.has(name))).toEqual([]);
+  expect(builtIn).toContain('node:fs');
 });

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
@@ -94,6 +93,8 @@ export async function listenOnLoopback(
   const { language = () => 'en' } = deps;
   const limits = { ...LISTENER_LIMITS, ...deps.limits };
   let technical = 'no port given';
+  // Only now: imported, it brings all that belongs to fetch, and the window would wait for it.
+  const { createServer } = await import('node:http');
   for (const port of request.ports) {
     const server = createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
     const bound = await bind(server, request.host, port);

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates } from 'node:tls';
 import { app, autoUpdater, clipboard, session, shell, utilityProcess } from 'electron';
 import Store from 'electron-store';
 import type { Ids } from '../../base/random.ts';
@@ -38,7 +37,11 @@ export const networkFetch = (more: readonly string[]): Fetch =>
   createNetworkFetch({
     // A session of no page: the pages' own proxy takes no connection (lock-down.ts).
     resolveProxy: (url) => session.fromPartition('network').resolveProxy(url),
-    authorities: () => [...getCACertificates('default'), ...getCACertificates('system'), ...more],
+    authorities: () => {
+      // Imported, it reads all of Node's own authorities, and the window would wait for them.
+      const { getCACertificates } = process.getBuiltinModule('node:tls');
+      return [...getCACertificates('default'), ...getCACertificates('system'), ...more];
+    },
   });
 
 /**

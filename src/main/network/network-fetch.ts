@@ -1,17 +1,20 @@
 import { callbackify } from 'node:util';
 import type { Agent, Dispatcher } from 'undici';
 import type { Fetch } from '../ports.ts';
-import { createConnector, type ConnectorDeps } from './connect.ts';
+import type { ConnectorDeps } from './connect.ts';
 
 /**
  * HTTP for everything that leaves: undici's, which is Node's own `fetch` (docs/adr/0005-node-fetch.md), over
  * connections made the way the system says (docs/adr/0020-network.md).
  */
 export function createNetworkFetch(deps: ConnectorDeps): Fetch {
-  const connect = callbackify(createConnector(deps));
   const load = async () => {
-    // Only now: the window is not to wait for it.
-    const undici = await import('undici');
+    // Only now: the window is not to wait for it, nor for Node's own HTTP and TLS.
+    const [undici, { createConnector }] = await Promise.all([
+      import('undici'),
+      import('./connect.ts'),
+    ]);
+    const connect = callbackify(createConnector(deps));
     const options: Agent.Options = {
       connect: (target, callback) =>
         connect(target, (error, socket) =>

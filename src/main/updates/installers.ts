@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Ids } from '../../base/random.ts';
@@ -92,6 +92,7 @@ export function installZip(deps: { readonly squirrel: Squirrel; readonly ids: Id
     const { squirrel } = deps;
     // Known to Squirrel alone, so that nobody else on this computer can ask for it.
     const name = `/${deps.ids.next()}/${basename(path)}`;
+    const { createServer } = await import('node:http');
     const server = createServer((request, answer) => {
       if (request.url === name) createReadStream(path).pipe(answer);
       else if (request.url === `${name}.json`)
